@@ -2,9 +2,12 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Modules that Apple's sources import, each as a target NAMEModule: a module called `os` or `Combine` would be found by every
-// package of a build that asks `canImport`. Whoever wants the imports unchanged gives the compiler these names as aliases.
-let appleModules = ["SwiftUI", "AVKit", "AVFoundation", "CoreMedia", "CoreImage", "QuartzCore", "Combine", "MediaPlayer", "UIKit", "os"]
+// Modules that Apple's sources import, each as a target NAMEModule: a module called `os` or `Combine` would be found by
+// every package of a build that asks `canImport`. Whoever wants the imports unchanged gives the compiler these names as
+// aliases.
+let appleModules = [
+    "SwiftUI", "AVKit", "AVFoundation", "CoreMedia", "CoreImage", "QuartzCore", "Combine", "MediaPlayer", "UIKit", "os",
+]
 let appleAliases = appleModules.flatMap { ["-module-alias", "\($0)=\($0)Module"] }
 
 func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -12,19 +15,27 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 }
 
 // What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
-let faceNames = ["Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation", "MediaEngine", "Streaming", "MediaCore"]
+let faceNames = [
+    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
+    "MediaEngine", "Streaming", "MediaCore",
+]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
-func example(_ name: String, over kit: Target.Dependency? = "VideoPlayerContainer", resources: [Resource] = []) -> Target {
-    .executableTarget(name: name, dependencies: face + [kit].compactMap { $0 } + ["ExampleKit"], path: "Examples/\(name)", resources: resources)
+func example(_ name: String, over kit: Target.Dependency? = "VideoPlayerContainer", resources: [Resource] = [])
+    -> Target
+{
+    .executableTarget(
+        name: name, dependencies: face + [kit].compactMap { $0 } + ["ExampleKit"], path: "Examples/\(name)",
+        resources: resources)
 }
 
 // A target may import only what stands above it (ARCHITECTURE.md).
 let package = Package(
     name: "Zoetrope",
     products: [
-        // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only Zoetrope.
+        // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only
+        // Zoetrope.
         .library(name: "Zoetrope", targets: faceNames),
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
@@ -46,7 +57,12 @@ let package = Package(
         .systemLibrary(
             name: "CFFmpeg",
             pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswresample-dev", "libswscale-dev", "libavutil-dev"])]),
+            providers: [
+                .apt([
+                    "libavformat-dev", "libavcodec-dev", "libavfilter-dev", "libswresample-dev", "libswscale-dev",
+                    "libavutil-dev",
+                ])
+            ]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
@@ -62,26 +78,48 @@ let package = Package(
 
         .target(name: "MediaCore", dependencies: ["CFFmpeg", "CSystem"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
-        .target(name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
-        // Apple's names for it are a target of their own: they bring Foundation's networking, which the tool must not have.
         .target(
-            name: "Downloads", dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", .product(name: "GRDB", package: "GRDB.swift")],
+            name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
+        // Apple's names for it are a target of their own: they bring Foundation's networking, which the tool must not
+        // have.
+        .target(
+            name: "Downloads",
+            dependencies: [
+                "MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             exclude: ["Session"]),
-        .target(name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"], path: "Sources/Downloads/Session"),
-        .target(name: "Composition", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet"]),
-        .target(name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
+        .target(
+            name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"],
+            path: "Sources/Downloads/Session"),
+        .target(
+            name: "Composition",
+            dependencies: [
+                "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet",
+            ]),
+        .target(
+            name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
         .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK", "CGUPnP"]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK", "CSystem",
+                "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK",
+                "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs no HTTP.
-        .target(name: "PlayerViews", dependencies: ["MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "DeclarativeUI", "CGTK"]),
-        .target(name: "Zoetrope", dependencies: [
-                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK",
+        // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs
+        // no HTTP.
+        .target(
+            name: "PlayerViews",
+            dependencies: [
+                "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "DeclarativeUI", "CGTK",
+            ]),
+        .target(
+            name: "Zoetrope",
+            dependencies: [
+                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI",
+                "PlayerViews", "Downloads", "DownloadSessions", "CGTK",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),
@@ -94,79 +132,113 @@ let package = Package(
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
-        appleModule("AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine", "Downloads", "DownloadSessions"]),
+        appleModule(
+            "AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine", "Downloads", "DownloadSessions"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Composition", "MediaCore"]),
         appleModule("QuartzCore", ["Composition", "MediaCore"]),
-        appleModule("Combine", [
-            "Zoetrope", .product(name: "OpenCombine", package: "OpenCombine"), .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-            .product(name: "OpenCombineFoundation", package: "OpenCombine"),
-        ]),
+        appleModule(
+            "Combine",
+            [
+                "Zoetrope", .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+            ]),
         appleModule("MediaPlayer", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("UIKit", ["Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("os", ["Zoetrope", .product(name: "Logging", package: "swift-log")]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
-        .macro(name: "PreviewMacros", dependencies: [
-            .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-            .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        ]),
+        .macro(
+            name: "PreviewMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ]),
         .target(name: "ZoetropePreviews", dependencies: ["DeclarativeUI", "PreviewMacros"]),
 
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore", "CSystem", "SampleMedia",
+                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore",
+                "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .target(name: "SampleMedia", path: "Examples/SampleMedia", resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
+        .target(
+            name: "SampleMedia", path: "Examples/SampleMedia",
+            resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         .executableTarget(name: "Gallery", dependencies: face + ["SampleMedia"], path: "Examples/Gallery"),
         // Films for the apps below (scripts/make-example-media) and what they share.
-        .target(name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"], path: "Examples/ExampleKit"),
+        .target(
+            name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"],
+            path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
         example("PlayerKit", over: "MPlayerKit"), example("Player41", over: nil),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
         .executableTarget(name: "UIBench", dependencies: face + ["CGTK"], path: "Benchmarks/UIBench"),
 
-        .executableTarget(name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"], path: "Benchmarks/PictureBench"),
+        .executableTarget(
+            name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"],
+            path: "Benchmarks/PictureBench"),
         .executableTarget(name: "PlaylistBench", dependencies: ["Streaming"], path: "Benchmarks/PlaylistBench"),
         .executableTarget(name: "DownloadBench", dependencies: ["Downloads"], path: "Benchmarks/DownloadBench"),
 
         // What tests share: media made by script, a private sound server, a private display, the tool as a process.
-        .target(name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"],
+            path: "Tests/TestSupport"),
         // The server the streaming tests talk to, as a program: for tries by hand and for measuring other players.
         .executableTarget(name: "StreamServer", dependencies: ["TestSupport"], path: "Tests/StreamServer"),
         // A view over ready pictures in a window, told what to do by the tests.
-        .executableTarget(name: "PresentationProbe", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK", "TestSupport"], path: "Tests/PresentationProbe"),
+        .executableTarget(
+            name: "PresentationProbe",
+            dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK", "TestSupport"],
+            path: "Tests/PresentationProbe"),
         // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
         .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
         // One page of controls in a window, driven by the tests.
         .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
         // A player on the session bus that plays nothing: it says what is asked of it.
-        .executableTarget(name: "MPRISProbe", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISProbe"),
+        .executableTarget(
+            name: "MPRISProbe", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISProbe"),
         // Asks any player on the session bus what MPRIS promises of it.
-        .executableTarget(name: "MPRISConformance", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISConformance"),
+        .executableTarget(
+            name: "MPRISConformance", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISConformance"),
         // An app that plays files, told what to do by the tests.
-        .executableTarget(name: "NowPlayingProbe", dependencies: face + ["DesktopServices"], path: "Tests/NowPlayingProbe"),
-        .testTarget(name: "DesktopServicesTests", dependencies: ["DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance", "NowPlayingProbe", "WindowManager"]),
+        .executableTarget(
+            name: "NowPlayingProbe", dependencies: face + ["DesktopServices"], path: "Tests/NowPlayingProbe"),
+        .testTarget(
+            name: "DesktopServicesTests",
+            dependencies: [
+                "DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance", "NowPlayingProbe", "WindowManager",
+            ]),
         // An app of several scenes, with menus.
         .executableTarget(name: "SceneProbe", dependencies: ["DeclarativeUI"], path: "Tests/SceneProbe"),
         // The least of a window manager, for what nobody answers on a bare X server.
         .executableTarget(name: "WindowManager", dependencies: ["CX11"], path: "Tests/WindowManager"),
         // Broken files by the thousand through everything that opens files (scripts/mutate).
-        .executableTarget(name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"], path: "Tests/Mutate"),
+        .executableTarget(
+            name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"],
+            path: "Tests/Mutate"),
         // A process that downloads, to be killed by the tests.
-        .executableTarget(name: "DownloadProbe", dependencies: ["Downloads", "MediaCore"], path: "Tests/DownloadProbe"),
+        .executableTarget(
+            name: "DownloadProbe", dependencies: ["Downloads", "MediaCore"], path: "Tests/DownloadProbe"),
         // An app with a session of Apple's names, the same.
-        .executableTarget(name: "SessionProbe", dependencies: ["DownloadSessions", "Downloads", "MediaEngine", "MediaCore"], path: "Tests/SessionProbe"),
+        .executableTarget(
+            name: "SessionProbe", dependencies: ["DownloadSessions", "Downloads", "MediaEngine", "MediaCore"],
+            path: "Tests/SessionProbe"),
         .testTarget(
             name: "DownloadsTests",
-            dependencies: ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport", "DownloadProbe", "SessionProbe", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport",
+                "DownloadProbe", "SessionProbe", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
-        .testTarget(name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        .testTarget(
+            name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
         // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
         .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
         // An app with one player, told what to do by the tests.
@@ -176,44 +248,80 @@ let package = Package(
         // Controls over videos, told what to do by the tests.
         .executableTarget(name: "CoverProbe", dependencies: face, path: "Tests/CoverProbe"),
         // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
-        .executableTarget(name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
-        .testTarget(name: "ComponentTests", dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
-        .testTarget(name: "CompositionTests", dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        .testTarget(name: "DeclarativeUITests", dependencies: ["DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "CoverProbe", "UIProbe", "InputProbe", "SceneProbe", "WindowManager"]),
-        .testTarget(name: "PresentationTests", dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
-        .testTarget(name: "ZoetropeTests", dependencies: ["LoopProbe", "Zoetrope", "PlayerViews", "Composition", "MediaEngine", "MediaCore", "Presentation", "DeclarativeUI", "TestSupport"]),
-        // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on Apple
-        // platforms have it, without isolation.
-        .testTarget(name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
-        .testTarget(name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"], swiftSettings: [.swiftLanguageMode(.v5)]),
-        // The README's walk-through of the container as an app has it, in Swift 5 mode; told what else to do by the tests.
+        .executableTarget(
+            name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
+        .testTarget(
+            name: "ComponentTests",
+            dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
+        .testTarget(
+            name: "CompositionTests",
+            dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
+        .testTarget(
+            name: "DeclarativeUITests",
+            dependencies: [
+                "DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "CoverProbe", "UIProbe", "InputProbe",
+                "SceneProbe", "WindowManager",
+            ]),
+        .testTarget(
+            name: "PresentationTests",
+            dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
+        .testTarget(
+            name: "ZoetropeTests",
+            dependencies: [
+                "LoopProbe", "Zoetrope", "PlayerViews", "Composition", "MediaEngine", "MediaCore", "Presentation",
+                "DeclarativeUI", "TestSupport",
+            ]),
+        // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on
+        // Apple platforms have it, without isolation.
+        .testTarget(
+            name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
+        .testTarget(
+            name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+        // The README's walk-through of the container as an app has it, in Swift 5 mode; told what else to do by the
+        // tests.
         .executableTarget(
             name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
             swiftSettings: [.swiftLanguageMode(.v5)]),
         // The feed of the example TikTok (links to its sources), a hundred films long, in a window.
-        .executableTarget(name: "FeedProbe", dependencies: face + ["VideoPlayerContainer", "ExampleKit", "CGTK"], path: "Tests/FeedProbe"),
+        .executableTarget(
+            name: "FeedProbe", dependencies: face + ["VideoPlayerContainer", "ExampleKit", "CGTK"],
+            path: "Tests/FeedProbe"),
         // A container in a window, driven by the tests of a desktop's habits.
-        .executableTarget(name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/ContainerHabitsProbe"),
+        .executableTarget(
+            name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"],
+            path: "Tests/ContainerHabitsProbe"),
         .testTarget(
             name: "VideoPlayerContainerTests",
-            dependencies: face + ["VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe", "WindowManager"]
-                + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro", "PlayerKit", "Player41"]),
+            dependencies: face + [
+                "VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe",
+                "WindowManager",
+            ]
+                + [
+                    "Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro",
+                    "PlayerKit", "Player41",
+                ]),
         // An app with the kit's players, told what to do by the tests.
         .executableTarget(name: "PlayerKitProbe", dependencies: face + ["MPlayerKit"], path: "Tests/PlayerKitProbe"),
-        .testTarget(name: "MPlayerKitTests", dependencies: face + ["MPlayerKit", "TestSupport", "PlayerKitProbe", "PlayerKit"]),
+        .testTarget(
+            name: "MPlayerKitTests", dependencies: face + ["MPlayerKit", "TestSupport", "PlayerKitProbe", "PlayerKit"]),
         // Sources whose imports are Apple's.
         .testTarget(
-            name: "AppleModulesTests", dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
+            name: "AppleModulesTests",
+            dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
             swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
         // An app with previews of both kinds, one of them in a source as it is on Apple's platforms.
         .executableTarget(
-            name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews", "SwiftUIPreviewsModule"], path: "Tests/PreviewProbe",
+            name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews", "SwiftUIPreviewsModule"],
+            path: "Tests/PreviewProbe",
             swiftSettings: [.unsafeFlags(["-module-alias", "SwiftUI=SwiftUIPreviewsModule"])]),
-        .testTarget(name: "PreviewTests", dependencies: [
-            "PreviewProbe", "PreviewMacros", "DeclarativeUI", "TestSupport",
-            .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-            .product(name: "SwiftParser", package: "swift-syntax"),
-        ]),
+        .testTarget(
+            name: "PreviewTests",
+            dependencies: [
+                "PreviewProbe", "PreviewMacros", "DeclarativeUI", "TestSupport",
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftParser", package: "swift-syntax"),
+            ]),
         .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

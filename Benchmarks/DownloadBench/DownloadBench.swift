@@ -1,15 +1,19 @@
 import Downloads
 import Foundation
 
-/// What a library costs that holds many downloads, and a playlist of very many segments; each in a process of its own, one line of JSON:
+/// What a library costs that holds many downloads, and a playlist of very many segments; each in a process of its own,
+/// one line of JSON:
 ///
 ///     DownloadBench fill FOLDER COUNT     adds so many, paused
 ///     DownloadBench open FOLDER           milliseconds until the library is open and started, and until all are listed
-///     DownloadBench plan FOLDER URL       seconds until the first segment of the stream is asked for, and the memory that took
+///     DownloadBench plan FOLDER URL       seconds until the first segment of the stream is asked for, and the memory
+///     that took
 @main struct DownloadBench {
     @MainActor static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.count > 1 else { return fail("usage: DownloadBench fill FOLDER COUNT | open FOLDER | plan FOLDER URL") }
+        guard arguments.count > 1 else {
+            return fail("usage: DownloadBench fill FOLDER COUNT | open FOLDER | plan FOLDER URL")
+        }
         let folder = URL(fileURLWithPath: arguments[1])
         do {
             switch (arguments[0], arguments.dropFirst(2).first) {
@@ -46,14 +50,17 @@ import Foundation
         let began = ContinuousClock.now
         let library = try DownloadLibrary(at: folder)
         let opened = ContinuousClock.now
-        var bytes: Int64 = 0, letters = 0
+        var bytes: Int64 = 0
+        var letters = 0
         let all = library.downloads
         for download in all {
             bytes += download.progress.bytes
             letters += download.title.count + (download.state.isSettled ? 1 : 0) + (download.playableURL == nil ? 0 : 1)
         }
         let listed = ContinuousClock.now
-        print("{\"count\":\(all.count),\"openMs\":\((opened - began) / .milliseconds(1)),\"listMs\":\((listed - opened) / .milliseconds(1)),\"bytes\":\(bytes),\"letters\":\(letters)}")
+        print(
+            "{\"count\":\(all.count),\"openMs\":\((opened - began) / .milliseconds(1)),\"listMs\":\((listed - opened) / .milliseconds(1)),\"bytes\":\(bytes),\"letters\":\(letters)}"
+        )
     }
 
     @MainActor private static func plan(_ folder: URL, _ url: URL) async throws {
@@ -67,7 +74,9 @@ import Foundation
             if state.isSettled { return fail("it became \(state) before it was planned") }
         }
         let planned = ContinuousClock.now
-        print("{\"planSeconds\":\((planned - began) / .seconds(1)),\"peakMB\":\(peakMemory()),\"beforeMB\":\(before),\"expectedSeconds\":\(download.progress.expectedSeconds)}")
+        print(
+            "{\"planSeconds\":\((planned - began) / .seconds(1)),\"peakMB\":\(peakMemory()),\"beforeMB\":\(before),\"expectedSeconds\":\(download.progress.expectedSeconds)}"
+        )
         await library.close()
     }
 

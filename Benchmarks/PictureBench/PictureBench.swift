@@ -25,7 +25,10 @@ struct PictureBench {
         case "stack": try line(stack(picture(file)))
         case "scale": try line(["ms": scale(picture(file), size(arguments[3]))])
         case "places": places(file)
-        case "window": try MainActor.assumeIsolated { try window(file, size(arguments[3]), arguments[4], arguments.count > 5 ? arguments[5] : nil) }
+        case "window":
+            try MainActor.assumeIsolated {
+                try window(file, size(arguments[3]), arguments[4], arguments.count > 5 ? arguments[5] : nil)
+            }
         default: exit(64)
         }
     }
@@ -44,7 +47,8 @@ struct PictureBench {
         try AVAssetImageGenerator(asset: AVURLAsset(url: url)).copyImage(at: CMTime(value: 1, timescale: 2))
     }
 
-    /// The median of some runs of `body`, milliseconds of CPU time of all threads; the first, which compiles and allocates, left out.
+    /// The median of some runs of `body`, milliseconds of CPU time of all threads; the first, which compiles and
+    /// allocates, left out.
     private static func cost(_ runs: Int = 9, _ body: () throws -> Void) rethrows -> Double {
         try body()
         var all: [Double] = []
@@ -92,7 +96,8 @@ struct PictureBench {
             }
             return OfflineComposer(settings: settings)
         }
-        let none = composer([]), one = composer(["CIVibrance"])
+        let none = composer([])
+        let one = composer(["CIVibrance"])
         let five = composer(["CIExposureAdjust", "CIVibrance", "CIHueAdjust", "CISepiaTone", "CIGammaAdjust"])
         return [
             "none": try cost(25) { _ = try none.compose(frame, at: .zero) },
@@ -103,11 +108,14 @@ struct PictureBench {
 
     private static func scale(_ frame: VideoFrame, _ size: (width: Int, height: Int)) throws -> Double {
         let scaler = FrameScaler()
-        let placement = VideoPlacement(picture: frame.presentationSize, width: size.width, height: size.height, gravity: .resize)
+        let placement = VideoPlacement(
+            picture: frame.presentationSize, width: size.width, height: size.height, gravity: .resize)
         var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4 + FrameScaler.slack)
         return cost(15) {
             pixels.withUnsafeMutableBytes { raw in
-                if let base = raw.baseAddress { _ = scaler.draw(frame, placement: placement, into: base, stride: size.width * 4) }
+                if let base = raw.baseAddress {
+                    _ = scaler.draw(frame, placement: placement, into: base, stride: size.width * 4)
+                }
             }
         }
     }
@@ -115,7 +123,9 @@ struct PictureBench {
     // MARK: a window
 
     @MainActor
-    private static func window(_ file: URL, _ size: (width: Int, height: Int), _ kind: String, _ subtitles: String?) throws {
+    private static func window(_ file: URL, _ size: (width: Int, height: Int), _ kind: String, _ subtitles: String?)
+        throws
+    {
         let player = AVQueuePlayer(items: [AVPlayerItem(url: file)])
         let window = try PlayerWindow(player: player, title: "PictureBench", width: size.width, height: size.height)
         let composition = PictureComposition()

@@ -4,27 +4,40 @@ import MediaEngine
 import Synchronization
 
 extension PictureBench {
-    /// Asks for the pictures of places all over `file` one after the other, in no order, while it plays and a display pulls its pictures.
+    /// Asks for the pictures of places all over `file` one after the other, in no order, while it plays and a display
+    /// pulls its pictures.
     static func places(_ file: URL) {
         Task { @MainActor in
-            let player = AVPlayer(title: "bench", audioServer: nil), item = AVPlayerItem(url: file)
+            let player = AVPlayer(title: "bench", audioServer: nil)
+            let item = AVPlayerItem(url: file)
             player.replaceCurrentItem(with: item)
             let display = Display(player.videoFrameSource)
             player.play()
             while player.currentTime().seconds < 1 { try? await Task.sleep(nanoseconds: 20_000_000) }
-            let length = item.duration.seconds, dropped = player.statistics.framesDropped, shown = player.statistics.framesShown
+            let length = item.duration.seconds
+            let dropped = player.statistics.framesDropped
+            let shown = player.statistics.framesShown
             let pictures = item.seekPictures
             // Every place once: a stride that is prime to their number.
-            let count = 40, cold = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) { place in
-                await withCheckedContinuation { continuation in pictures.make(at: place, of: length) { continuation.resume(returning: $0 != nil) } }
+            let count = 40
+            let cold = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) { place in
+                await withCheckedContinuation { continuation in
+                    pictures.make(at: place, of: length) { continuation.resume(returning: $0 != nil) }
+                }
             }
-            let kept = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) { pictures.kept(at: $0, of: length) != nil }
+            let kept = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) {
+                pictures.kept(at: $0, of: length) != nil
+            }
             let after = player.statistics
             let values: [String: Double] = [
-                "coldP50": cold.middle, "coldP95": cold.late, "keptP95": kept.late, "missing": Double(cold.missing + kept.missing),
-                "dropped": Double(after.framesDropped - dropped), "shown": Double(after.framesShown - shown), "keptKiB": Double(pictures.statistics.bytes) / 1024,
+                "coldP50": cold.middle, "coldP95": cold.late, "keptP95": kept.late,
+                "missing": Double(cold.missing + kept.missing),
+                "dropped": Double(after.framesDropped - dropped), "shown": Double(after.framesShown - shown),
+                "keptKiB": Double(pictures.statistics.bytes) / 1024,
             ]
-            if let data = try? JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]) { print(String(decoding: data, as: UTF8.self)) }
+            if let data = try? JSONSerialization.data(withJSONObject: values, options: [.sortedKeys]) {
+                print(String(decoding: data, as: UTF8.self))
+            }
             display.stop()
             exit(0)
         }
@@ -33,8 +46,11 @@ extension PictureBench {
 
     /// Milliseconds of each.
     @MainActor
-    private static func times(_ places: [Double], _ get: (Double) async -> Bool) async -> (middle: Double, late: Double, missing: Int) {
-        var all: [Double] = [], missing = 0
+    private static func times(_ places: [Double], _ get: (Double) async -> Bool) async -> (
+        middle: Double, late: Double, missing: Int
+    ) {
+        var all: [Double] = []
+        var missing = 0
         for place in places {
             let begin = HostClock.now()
             if await get(place) == false { missing += 1 }
@@ -49,11 +65,14 @@ extension PictureBench {
         // Set once in init; DispatchSource's own calls are safe from any thread.
         private let timer: any DispatchSourceTimer
         init(_ source: any VideoFrameSource) {
-            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "display", qos: .userInteractive)), last = Mutex<UInt64>(0)
+            let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "display", qos: .userInteractive))
+            let last = Mutex<UInt64>(0)
             timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
             timer.setEventHandler {
                 let host = HostTime.now()
-                guard let pulled = source.pull(forHostTime: host), last.withLock({ $0 != pulled.sequence }) else { return }
+                guard let pulled = source.pull(forHostTime: host), last.withLock({ $0 != pulled.sequence }) else {
+                    return
+                }
                 last.withLock { $0 = pulled.sequence }
                 source.didPresent(sequence: pulled.sequence, atHostTime: host)
             }

@@ -14,23 +14,28 @@ struct PlaylistBench {
         let multivariant = Array(multivariantText().utf8)
         let texts: [(String, (Int) -> String)] = [
             ("plain", { number in "#EXTINF:6.006,\nsegment-\(number).ts" }),
-            ("dates, ranges, keys", { number in
-                "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example/\(number / 100)\",IV=0x\(String(format: "%032x", number))\n"
-                    + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T\(String(format: "%02d:%02d:%02d", number / 600 % 24, number / 10 % 60, number % 10 * 6)).006Z\n"
-                    + "#EXTINF:6.006,\n#EXT-X-BYTERANGE:\(100_000 + number)@\(number * 200_000)\nhttps://cdn.example/show/video/1080p/all-\(number / 100).mp4"
-            }),
+            (
+                "dates, ranges, keys",
+                { number in
+                    "#EXT-X-KEY:METHOD=AES-128,URI=\"https://keys.example/\(number / 100)\",IV=0x\(String(format: "%032x", number))\n"
+                        + "#EXT-X-PROGRAM-DATE-TIME:2024-01-01T\(String(format: "%02d:%02d:%02d", number / 600 % 24, number / 10 % 60, number % 10 * 6)).006Z\n"
+                        + "#EXTINF:6.006,\n#EXT-X-BYTERANGE:\(100_000 + number)@\(number * 200_000)\nhttps://cdn.example/show/video/1080p/all-\(number / 100).mp4"
+                }
+            ),
         ]
         print("medians of \(runs) runs, milliseconds")
         print(row("", "KB", "read", "+ \(variantCount) variants", "reload +1", "window +1"))
         for (name, segment) in texts {
-            let event = Array(mediaText(0..<segmentCount, segment).utf8), longer = Array(mediaText(0..<(segmentCount + 1), segment).utf8)
+            let event = Array(mediaText(0..<segmentCount, segment).utf8)
+            let longer = Array(mediaText(0..<(segmentCount + 1), segment).utf8)
             let slid = Array(mediaText(1..<(segmentCount + 1), segment).utf8)
             let read = try median(runs) { _ = try Playlist.parse(event, url: url) }
             let both = try median(runs) {
                 _ = try Playlist.parse(multivariant, url: url)
                 _ = try Playlist.parse(event, url: url)
             }
-            let append = try reload(runs, event, longer, url), slide = try reload(runs, event, slid, url)
+            let append = try reload(runs, event, longer, url)
+            let slide = try reload(runs, event, slid, url)
             print(row(name, "\(event.count / 1000)", format(read), format(both), format(append), format(slide)))
         }
     }
@@ -43,7 +48,9 @@ struct PlaylistBench {
             let begin = ContinuousClock.now
             let reload = try playlist.reload(with: after)
             times.append(milliseconds(since: begin))
-            guard reload.segmentsParsed == 2, reload.segmentsAdded == 1 else { throw BenchError(text: "read \(reload.segmentsParsed) segments again") }
+            guard reload.segmentsParsed == 2, reload.segmentsAdded == 1 else {
+                throw BenchError(text: "read \(reload.segmentsParsed) segments again")
+            }
         }
         return times.sorted()[runs / 2]
     }
@@ -66,7 +73,9 @@ struct PlaylistBench {
 
     static func row(_ cells: String...) -> String {
         cells.enumerated().map { index, cell in
-            index == 0 ? cell.padding(toLength: 20, withPad: " ", startingAt: 0) : String(repeating: " ", count: max(1, 15 - cell.count)) + cell
+            index == 0
+                ? cell.padding(toLength: 20, withPad: " ", startingAt: 0)
+                : String(repeating: " ", count: max(1, 15 - cell.count)) + cell
         }.joined()
     }
 
@@ -78,10 +87,12 @@ struct PlaylistBench {
     static func multivariantText() -> String {
         var text = "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-INDEPENDENT-SEGMENTS\n"
         for index in 0..<10 {
-            text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"Language \(index)\",LANGUAGE=\"l\(index)\",AUTOSELECT=YES,CHANNELS=\"2\",URI=\"audio/\(index)/index.m3u8\"\n"
+            text +=
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"Language \(index)\",LANGUAGE=\"l\(index)\",AUTOSELECT=YES,CHANNELS=\"2\",URI=\"audio/\(index)/index.m3u8\"\n"
         }
         for index in 0..<variantCount {
-            text += "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 + index * 100_000),AVERAGE-BANDWIDTH=\(400_000 + index * 100_000),"
+            text +=
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 + index * 100_000),AVERAGE-BANDWIDTH=\(400_000 + index * 100_000),"
                 + "CODECS=\"avc1.640028,mp4a.40.2\",RESOLUTION=1920x1080,FRAME-RATE=29.970,AUDIO=\"audio\",CLOSED-CAPTIONS=NONE\nvideo/\(index)/index.m3u8\n"
         }
         return text

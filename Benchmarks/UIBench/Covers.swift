@@ -4,7 +4,15 @@ import Zoetrope
 // What lies over videos, as apps have it.
 
 struct LoopView: View {
-    var body: some View { ExtVideoPlayer { VideoSettings { SourceName(UIBench.file); Loop(); Mute() } } }
+    var body: some View {
+        ExtVideoPlayer {
+            VideoSettings {
+                SourceName(UIBench.file)
+                Loop()
+                Mute()
+            }
+        }
+    }
 }
 
 /// A title, a bar and a toast, standing still.
@@ -29,8 +37,14 @@ struct BarView: View {
     @State private var place = 0.3
     var body: some View {
         HStack(spacing: 16) {
-            Button { } label: { Image(systemName: "play.fill") }
-            Button { } label: { Image(systemName: "forward.end.fill") }
+            Button {
+            } label: {
+                Image(systemName: "play.fill")
+            }
+            Button {
+            } label: {
+                Image(systemName: "forward.end.fill")
+            }
             Text(verbatim: "0:03").monospacedDigit()
             Slider(value: $place)
             Text(verbatim: "0:10").monospacedDigit()
@@ -38,7 +52,8 @@ struct BarView: View {
             Image(systemName: "arrow.up.left.and.arrow.down.right")
         }
         .buttonStyle(.plain).foregroundStyle(.white).padding(.horizontal, 20).padding(.vertical, 12)
-        .background(LinearGradient(colors: [.black.opacity(0), .black.opacity(0.8)], startPoint: .top, endPoint: .bottom))
+        .background(
+            LinearGradient(colors: [.black.opacity(0), .black.opacity(0.8)], startPoint: .top, endPoint: .bottom))
     }
 }
 

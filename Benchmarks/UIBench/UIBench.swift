@@ -32,7 +32,12 @@ struct BenchView: View {
     var body: some View {
         switch UIBench.mode {
         case "idle":
-            ExtVideoPlayer { VideoSettings { SourceName(UIBench.file); NotAutoPlay() } }
+            ExtVideoPlayer {
+                VideoSettings {
+                    SourceName(UIBench.file)
+                    NotAutoPlay()
+                }
+            }
         case "grid":
             VStack(spacing: 4) {
                 ForEach(0..<4) { _ in
@@ -47,8 +52,10 @@ struct BenchView: View {
                     HStack(spacing: 4) {
                         ForEach(0..<4) { column in
                             LoopView().overlay(alignment: .bottomLeading) {
-                                Text(verbatim: "Loop \(row * 4 + column + 1), captioned").font(.caption).foregroundStyle(.white).padding(4)
-                                    .background(Color.black.opacity(0.6), in: RoundedRectangle(cornerRadius: 4)).padding(8)
+                                Text(verbatim: "Loop \(row * 4 + column + 1), captioned").font(.caption)
+                                    .foregroundStyle(.white).padding(4)
+                                    .background(Color.black.opacity(0.6), in: RoundedRectangle(cornerRadius: 4))
+                                    .padding(8)
                             }
                         }
                     }
@@ -120,7 +127,8 @@ struct NumberView: View {
         for index in 0..<200 {
             guard let label = gtk_label_new("0") else { exit(1) }
             gtk_widget_set_size_request(label, 100, 24)
-            gtk_grid_attach(UnsafeMutablePointer<GtkGrid>(OpaquePointer(grid)), label, Int32(index % 10), Int32(index / 10), 1, 1)
+            gtk_grid_attach(
+                UnsafeMutablePointer<GtkGrid>(OpaquePointer(grid)), label, Int32(index % 10), Int32(index / 10), 1, 1)
             labels.append(OpaquePointer(label))
         }
         gtk_window_set_default_size(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), 1280, 720)
@@ -153,7 +161,9 @@ struct NumberView: View {
             DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
                 MainActor.assumeIsolated {
                     let span = wall() - begin.wall
-                    print("{\"cpuPerSecond\":\((cpu() - begin.cpu) / span),\"changesPerSecond\":\(Double(changes - begin.changes) / span),\"seconds\":\(span)}")
+                    print(
+                        "{\"cpuPerSecond\":\((cpu() - begin.cpu) / span),\"changesPerSecond\":\(Double(changes - begin.changes) / span),\"seconds\":\(span)}"
+                    )
                     exit(0)
                 }
             }
@@ -162,8 +172,9 @@ struct NumberView: View {
 
     private static func cpu() -> Double {
         var usage = rusage()
-        _ = getrusage(__rusage_who_t(0), &usage) // RUSAGE_SELF
-        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+        _ = getrusage(__rusage_who_t(0), &usage)  // RUSAGE_SELF
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
+            usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
     private static func wall() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }

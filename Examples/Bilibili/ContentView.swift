@@ -15,7 +15,9 @@ struct ContentView: View {
                 // The rest of a narrow window stays black, as on a phone.
                 if isUpright { Color.black }
             }
-            .onChange(of: isUpright, initial: true) { isUpright ? context.status.toHalfScreen() : context.status.toFullScreen() }
+            .onChange(of: isUpright, initial: true) {
+                isUpright ? context.status.toHalfScreen() : context.status.toFullScreen()
+            }
         }
         .background(Color.black)
         .onAppear {
@@ -33,23 +35,35 @@ struct ContentView: View {
         control.configure(.halfScreen, insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))
         control.configure(.fullScreen, insets: .init(top: 8, leading: 18, bottom: 8, trailing: 18))
 
-        control.configure(.halfScreen(.top1)) {[
-            BackWidget(), Spacer(), MusicWidget(), CastWidget(), MoreWidget(),
-        ]}
-        control.configure(.halfScreen(.bottom1)) {[
-            PlaybackWidget(), SeekBarWidget(), TimeWidget(), FullScreenWidget(),
-        ]}
+        control.configure(.halfScreen(.top1)) {
+            [
+                BackWidget(), Spacer(), MusicWidget(), CastWidget(), MoreWidget(),
+            ]
+        }
+        control.configure(.halfScreen(.bottom1)) {
+            [
+                PlaybackWidget(), SeekBarWidget(), TimeWidget(), FullScreenWidget(),
+            ]
+        }
 
-        control.configure(.fullScreen(.top1)) {[ ClockWidget(), Spacer(), NetworkWidget(), BatteryWidget() ]}
-        control.configure(.fullScreen(.top2)) {[
-            BackWidget(), TitleWidget(), Spacer(), LikeWidget(), DislikeWidget(), CoinWidget(), ChargeWidget(), ShareWidget(), MusicWidget(), CastWidget(), MoreWidget(),
-        ]}
-        control.configure(.fullScreen(.left)) {[ SnapshotWidget(), LockWidget() ]}
-        control.configure(.fullScreen(.right)) {[ FavoriteWidget(), FollowWidget() ]}
-        control.configure([.fullScreen(.left), .fullScreen(.right)]) { views in VStack(spacing: 20) { ForEach(views) { $0 } } }
-        control.configure(.fullScreen(.bottom2)) {[ TimeWidget(), SeekBarWidget(), LengthWidget() ]}
-        control.configure(.fullScreen(.bottom1)) {[
-            PlaybackWidget(), NextWidget(), CommentsSwitchWidget(), CommentFieldWidget(), Spacer(), EpisodesWidget(), SpeedWidget(), QualityWidget(), FullScreenWidget(),
-        ]}
+        control.configure(.fullScreen(.top1)) { [ClockWidget(), Spacer(), NetworkWidget(), BatteryWidget()] }
+        control.configure(.fullScreen(.top2)) {
+            [
+                BackWidget(), TitleWidget(), Spacer(), LikeWidget(), DislikeWidget(), CoinWidget(), ChargeWidget(),
+                ShareWidget(), MusicWidget(), CastWidget(), MoreWidget(),
+            ]
+        }
+        control.configure(.fullScreen(.left)) { [SnapshotWidget(), LockWidget()] }
+        control.configure(.fullScreen(.right)) { [FavoriteWidget(), FollowWidget()] }
+        control.configure([.fullScreen(.left), .fullScreen(.right)]) { views in
+            VStack(spacing: 20) { ForEach(views) { $0 } }
+        }
+        control.configure(.fullScreen(.bottom2)) { [TimeWidget(), SeekBarWidget(), LengthWidget()] }
+        control.configure(.fullScreen(.bottom1)) {
+            [
+                PlaybackWidget(), NextWidget(), CommentsSwitchWidget(), CommentFieldWidget(), Spacer(),
+                EpisodesWidget(), SpeedWidget(), QualityWidget(), FullScreenWidget(),
+            ]
+        }
     }
 }

@@ -5,7 +5,8 @@ import Zoetrope
 /// Which film of the series is on.
 final class EpisodeService: Service {
     static let titles = [
-        "Hills at dusk", "The sea, seen from the pier", "Northern lights above a still lake", "A stone, a pond, and what follows", "Embers", "How silk moves",
+        "Hills at dusk", "The sea, seen from the pier", "Northern lights above a still lake",
+        "A stone, a pond, and what follows", "Embers", "How silk moves",
     ]
     /// From 1.
     @Published private(set) var episode = 3

@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// A slider to lie on a picture, where a theme's own may be dark on dark. Drawn here; hands, keys and assistive technology have a real one, unseen,
-/// over it.
+/// A slider to lie on a picture, where a theme's own may be dark on dark. Drawn here; hands, keys and assistive
+/// technology have a real one, unseen, over it.
 public struct OverPictureSlider: View {
     private let value: Binding<Double>
     private let color: Color
@@ -16,7 +16,8 @@ public struct OverPictureSlider: View {
     ///   - spoken: the value as assistive technology says it.
     ///   - onEditingChanged: true when a hand takes it, false when the hand has gone.
     public init(
-        value: Binding<Double>, color: Color, label: LocalizedStringKey, spoken: String, onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+        value: Binding<Double>, color: Color, label: LocalizedStringKey, spoken: String,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.value = value
         self.color = color
@@ -30,7 +31,8 @@ public struct OverPictureSlider: View {
         ZStack {
             GeometryReader { proxy in
                 // The real one's line begins and ends so far within.
-                let length = max(0, proxy.size.width - 2 * inset), filled = length * min(max(0, value.wrappedValue), 1)
+                let length = max(0, proxy.size.width - 2 * inset)
+                let filled = length * min(max(0, value.wrappedValue), 1)
                 ZStack(alignment: .leading) {
                     Capsule().fill(Color.white.opacity(0.35)).frame(width: length, height: isTouched ? 5 : 3)
                     Capsule().fill(color).frame(width: filled, height: isTouched ? 5 : 3)

@@ -9,7 +9,9 @@ public final class PictureInPictureService: Service {
     private var observations: [NSKeyValueObservation] = []
 
     public required init(_ context: Context) {
-        controller = AVPictureInPictureController.isPictureInPictureSupported() ? AVPictureInPictureController(playerLayer: context.render.layer) : nil
+        controller =
+            AVPictureInPictureController.isPictureInPictureSupported()
+            ? AVPictureInPictureController(playerLayer: context.render.layer) : nil
         super.init(context)
         guard let controller else { return }
         observations = [
@@ -29,8 +31,11 @@ public struct PictureInPictureButton: View {
     public init() {}
     public var body: some View {
         WithService(PictureInPictureService.self) { service in
-            SymbolButton(service.isActive ? "pip.exit" : "pip.enter", service.isActive ? "Leave Picture in Picture" : "Picture in Picture") { service.toggle() }
-                .disabled(!service.isPossible && !service.isActive)
+            SymbolButton(
+                service.isActive ? "pip.exit" : "pip.enter",
+                service.isActive ? "Leave Picture in Picture" : "Picture in Picture"
+            ) { service.toggle() }
+            .disabled(!service.isPossible && !service.isActive)
         }
     }
 }

@@ -10,7 +10,9 @@ public struct SymbolButton: View {
     /// - Parameters:
     ///   - label: what assistive technology says.
     ///   - size: of the symbol, points; the button is twice as large.
-    public init(_ symbol: String, _ label: LocalizedStringKey, size: CGFloat = 18, action: @escaping @MainActor () -> Void = {}) {
+    public init(
+        _ symbol: String, _ label: LocalizedStringKey, size: CGFloat = 18, action: @escaping @MainActor () -> Void = {}
+    ) {
         self.symbol = symbol
         self.label = label
         self.size = size
@@ -29,7 +31,9 @@ public struct SymbolButton: View {
 public struct OverPictureStyle: ButtonStyle {
     let side: CGFloat
     public init(side: CGFloat = 36) { self.side = side }
-    public func makeBody(configuration: Configuration) -> some View { OverPictureBody(configuration: configuration, side: side) }
+    public func makeBody(configuration: Configuration) -> some View {
+        OverPictureBody(configuration: configuration, side: side)
+    }
 }
 
 private struct OverPictureBody: View {
@@ -41,7 +45,9 @@ private struct OverPictureBody: View {
         configuration.label
             .foregroundColor(.white)
             .frame(width: side, height: side)
-            .background { Circle().fill(Color.white.opacity(configuration.isPressed ? 0.32 : isUnderPointer ? 0.18 : 0)) }
+            .background {
+                Circle().fill(Color.white.opacity(configuration.isPressed ? 0.32 : isUnderPointer ? 0.18 : 0))
+            }
             .contentShape(Circle())
             .onHover { isUnderPointer = $0 }
     }

@@ -33,11 +33,18 @@ public final class TransportService: Service {
         stopFollowing()
         guard let player else { return }
         observations = [
-            player.observe(\.rate, options: [.initial, .new]) { [weak self] player, _ in self?.isPlaying = player.rate != 0 },
-            player.observe(\.isMuted, options: [.initial, .new]) { [weak self] player, _ in self?.isMuted = player.isMuted },
-            player.observe(\.volume, options: [.initial, .new]) { [weak self] player, _ in self?.volume = Double(player.volume) },
+            player.observe(\.rate, options: [.initial, .new]) { [weak self] player, _ in
+                self?.isPlaying = player.rate != 0
+            },
+            player.observe(\.isMuted, options: [.initial, .new]) { [weak self] player, _ in
+                self?.isMuted = player.isMuted
+            },
+            player.observe(\.volume, options: [.initial, .new]) { [weak self] player, _ in
+                self?.volume = Double(player.volume)
+            },
         ]
-        let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) { [weak self] time in
+        let token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) {
+            [weak self] time in
             MainActor.assumeIsolated { self?.show(time) }
         }
         ticks = (player, token)
@@ -51,7 +58,8 @@ public final class TransportService: Service {
 
     private func show(_ now: CMTime) {
         let length = player?.currentItem?.duration.seconds ?? 0
-        let duration = length.isFinite ? max(0, length) : 0, time = now.seconds.isFinite ? max(0, now.seconds) : 0
+        let duration = length.isFinite ? max(0, length) : 0
+        let time = now.seconds.isFinite ? max(0, now.seconds) : 0
         if self.duration != duration { self.duration = duration }
         if self.time != time { self.time = time }
     }
@@ -83,7 +91,8 @@ public final class TransportService: Service {
         guard seconds.isFinite else { return }
         let place = duration > 0 ? min(max(0, seconds), duration) : max(0, seconds)
         wanted = place
-        player?.seek(to: CMTime(seconds: place, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
+        player?.seek(to: CMTime(seconds: place, preferredTimescale: 600), toleranceBefore: .zero, toleranceAfter: .zero)
+        { [weak self] _ in
             MainActor.assumeIsolated { self?.arrived(place) }
         }
     }

@@ -10,14 +10,22 @@ public enum WindowShape: Equatable {
     case picture
 
     public init(_ size: CGSize, isFullScreen: Bool) {
-        if isFullScreen || (size.width > size.height && size.width < 820) { self = .picture } else { self = size.height > size.width ? .upright : .wide }
+        if isFullScreen || (size.width > size.height && size.width < 820) {
+            self = .picture
+        } else {
+            self = size.height > size.width ? .upright : .wide
+        }
     }
 }
 
 extension View {
     /// Tells whether the window fills the screen.
     public func onFullScreenChange(_ action: @escaping @MainActor (Bool) -> Void) -> some View {
-        onReceive(NotificationCenter.default.publisher(for: NSWindow.didEnterFullScreenNotification)) { _ in action(true) }
-            .onReceive(NotificationCenter.default.publisher(for: NSWindow.didExitFullScreenNotification)) { _ in action(false) }
+        onReceive(NotificationCenter.default.publisher(for: NSWindow.didEnterFullScreenNotification)) { _ in
+            action(true)
+        }
+        .onReceive(NotificationCenter.default.publisher(for: NSWindow.didExitFullScreenNotification)) { _ in
+            action(false)
+        }
     }
 }

@@ -70,7 +70,9 @@ struct GalleryView: View {
         HStack(spacing: 0) {
             VStack(alignment: .leading, spacing: 2) {
                 ForEach(Page.allCases) { item in
-                    Button { page = item } label: {
+                    Button {
+                        page = item
+                    } label: {
                         Label(item.rawValue, systemImage: item.symbol).frame(maxWidth: .infinity, alignment: .leading)
                     }
                     .buttonStyle(SidebarButtonStyle(isSelected: item == page))
@@ -118,6 +120,8 @@ struct SidebarButtonStyle: ButtonStyle {
             .padding(.horizontal, 10)
             .padding(.vertical, 7)
             .foregroundColor(isSelected ? .white : .primary)
-            .background(RoundedRectangle(cornerRadius: 8).fill(isSelected ? Color.accentColor : Color.gray.opacity(configuration.isPressed ? 0.3 : 0.0)))
+            .background(
+                RoundedRectangle(cornerRadius: 8).fill(
+                    isSelected ? Color.accentColor : Color.gray.opacity(configuration.isPressed ? 0.3 : 0.0)))
     }
 }

@@ -11,9 +11,13 @@ struct DownloadBtnView: View {
         if let asset = viewModel.song.asset {
             switch viewModel.downloadState[asset.id] ?? .notDownloaded {
             case .notDownloaded:
-                Button { viewModel.downloadAsset(asset) } label: { Label("Download", systemImage: "arrow.down.circle").frame(maxWidth: .infinity) }
-                    .buttonStyle(.borderedProminent)
-                    .controlSize(.large)
+                Button {
+                    viewModel.downloadAsset(asset)
+                } label: {
+                    Label("Download", systemImage: "arrow.down.circle").frame(maxWidth: .infinity)
+                }
+                .buttonStyle(.borderedProminent)
+                .controlSize(.large)
             case .downloading: downloading(asset)
             case .downloaded: downloaded(asset)
             }
@@ -37,18 +41,27 @@ struct DownloadBtnView: View {
 
     private func downloaded(_ asset: Asset) -> some View {
         HStack(spacing: 16) {
-            Button { showsLocalPlayer = true } label: { Label("Play from Local", systemImage: "play.circle").frame(maxWidth: .infinity) }
-                .buttonStyle(.borderedProminent)
-            Button(role: .destructive) { asksForDeletion = true } label: { Label("Delete", systemImage: "trash") }
-                .buttonStyle(.bordered)
-                .tint(.red)
+            Button {
+                showsLocalPlayer = true
+            } label: {
+                Label("Play from Local", systemImage: "play.circle").frame(maxWidth: .infinity)
+            }
+            .buttonStyle(.borderedProminent)
+            Button(role: .destructive) {
+                asksForDeletion = true
+            } label: {
+                Label("Delete", systemImage: "trash")
+            }
+            .buttonStyle(.bordered)
+            .tint(.red)
         }
         .controlSize(.large)
         .sheet(isPresented: $showsLocalPlayer) { LocalPlayerView(song: viewModel.song) }
         .alert(isPresented: $asksForDeletion) {
             Alert(
                 title: Text("Delete Download"), message: Text("The film can be played without a network no more."),
-                primaryButton: .destructive(Text("Delete")) { viewModel.deleteAsset(asset) }, secondaryButton: .cancel())
+                primaryButton: .destructive(Text("Delete")) { viewModel.deleteAsset(asset) }, secondaryButton: .cancel()
+            )
         }
     }
 }

@@ -6,7 +6,8 @@ struct Player41App: App {
     init() { AssetPersistenceManager.sharedManager.restorePersistenceManager() }
 
     var body: some Scene {
-        WindowGroup("Player41") { ContentView().frame(minWidth: 360, minHeight: 420) }.defaultSize(width: 520, height: 760)
+        WindowGroup("Player41") { ContentView().frame(minWidth: 360, minHeight: 420) }.defaultSize(
+            width: 520, height: 760)
     }
 }
 

@@ -13,15 +13,25 @@ struct PlayerView: View {
                         .shadow(radius: 4)
                     Text(viewModel.playerStatus.title).font(.headline)
                     HStack(spacing: 16) {
-                        Button { viewModel.play() } label: { Label("Play", systemImage: "play.fill").frame(maxWidth: .infinity) }
-                        Button { viewModel.pause() } label: { Label("Pause", systemImage: "pause.fill").frame(maxWidth: .infinity) }
+                        Button {
+                            viewModel.play()
+                        } label: {
+                            Label("Play", systemImage: "play.fill").frame(maxWidth: .infinity)
+                        }
+                        Button {
+                            viewModel.pause()
+                        } label: {
+                            Label("Pause", systemImage: "pause.fill").frame(maxWidth: .infinity)
+                        }
                     }
                     .buttonStyle(.borderedProminent)
                     .controlSize(.large)
                     place
-                    Text("Buffered: \((viewModel.bufferProgress * viewModel.totalDuration).toReadableTime()) (\(viewModel.bufferProgress.toPercentageString()))")
-                        .font(.footnote)
-                        .foregroundColor(.secondary)
+                    Text(
+                        "Buffered: \((viewModel.bufferProgress * viewModel.totalDuration).toReadableTime()) (\(viewModel.bufferProgress.toPercentageString()))"
+                    )
+                    .font(.footnote)
+                    .foregroundColor(.secondary)
                     DownloadBtnView(song: viewModel.song)
                 }
                 .padding()
@@ -43,14 +53,17 @@ struct PlayerView: View {
             }
             .font(.caption)
             .monospacedDigit()
-            Slider(value: $viewModel.currentTime, in: 0...(viewModel.totalDuration > 0 ? viewModel.totalDuration : 1), onEditingChanged: { isDragging in
-                if isDragging {
-                    viewModel.pause()
-                } else {
-                    viewModel.seek(to: viewModel.currentTime)
-                    viewModel.play()
+            Slider(
+                value: $viewModel.currentTime, in: 0...(viewModel.totalDuration > 0 ? viewModel.totalDuration : 1),
+                onEditingChanged: { isDragging in
+                    if isDragging {
+                        viewModel.pause()
+                    } else {
+                        viewModel.seek(to: viewModel.currentTime)
+                        viewModel.play()
+                    }
                 }
-            })
+            )
             .accessibilityLabel("Place")
         }
     }

@@ -4,7 +4,8 @@ import MPlayerKit
 @main
 struct DemoApp: App {
     var body: some Scene {
-        WindowGroup("PlayerKit") { ContentView().frame(minWidth: 320, minHeight: 360) }.defaultSize(width: 900, height: 600)
+        WindowGroup("PlayerKit") { ContentView().frame(minWidth: 320, minHeight: 360) }.defaultSize(
+            width: 900, height: 600)
     }
 }
 
@@ -17,12 +18,16 @@ enum PlayerType: String, Hashable, CaseIterable {
 
 struct ContentView: View {
     /// `swift run PlayerKit inlineCustom` begins on that page.
-    @State private var path: [PlayerType] = PlayerType.allCases.filter { CommandLine.arguments.dropFirst().contains("\($0)") }
+    @State private var path: [PlayerType] = PlayerType.allCases.filter {
+        CommandLine.arguments.dropFirst().contains("\($0)")
+    }
 
     var body: some View {
         NavigationStack(path: $path) {
             VStack(spacing: 16) {
-                ForEach(PlayerType.allCases, id: \.self) { type in NavigationLink(type.rawValue, value: type).buttonStyle(.bordered) }
+                ForEach(PlayerType.allCases, id: \.self) { type in
+                    NavigationLink(type.rawValue, value: type).buttonStyle(.bordered)
+                }
             }
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             .navigationTitle("MPlayerKit")

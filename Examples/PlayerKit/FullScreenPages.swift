@@ -16,7 +16,9 @@ private struct PosterButton: View {
             ZStack {
                 // There is something to press where the poster is not there.
                 Color.secondary.opacity(0.2)
-                AsyncImage(url: vod.poster?.landscapeUrl) { phase in phase.image?.resizable().aspectRatio(contentMode: .fit) }
+                AsyncImage(url: vod.poster?.landscapeUrl) { phase in
+                    phase.image?.resizable().aspectRatio(contentMode: .fit)
+                }
             }
             .frame(width: 200, height: 300)
             .clipShape(RoundedRectangle(cornerRadius: 8))
@@ -37,13 +39,19 @@ struct FullScreenSystemPage: View {
             .systemPlayerFullScreenPresenter(
                 prepare: { controller in controller.transportBarCustomMenuItems = items(controller) },
                 onTimeChange: { time in logger.info("time \(time.seconds)") },
-                onStateChange: { state in logger.info("state \(String(describing: state))") })
-            .onReceive(playerModel.$presentation.receive(on: DispatchQueue.main)) { newValue in logger.info("presentation \(String(describing: newValue))") }
+                onStateChange: { state in logger.info("state \(String(describing: state))") }
+            )
+            .onReceive(playerModel.$presentation.receive(on: DispatchQueue.main)) { newValue in
+                logger.info("presentation \(String(describing: newValue))")
+            }
     }
 
     /// A button that is a heart, and a menu.
     private func items(_ controller: AVPlayerViewController) -> [UIMenuElement] {
-        let favourite = UIAction(title: "Favourite", image: UIImage(systemName: isFavourite ? "heart.fill" : "heart"), state: isFavourite ? .on : .off) { _ in
+        let favourite = UIAction(
+            title: "Favourite", image: UIImage(systemName: isFavourite ? "heart.fill" : "heart"),
+            state: isFavourite ? .on : .off
+        ) { _ in
             isFavourite.toggle()
             controller.transportBarCustomMenuItems = items(controller)
         }

@@ -11,7 +11,8 @@ final class PlaylistService: Service {
     required init(_ context: Context) {
         super.init(context)
         end = NotificationCenter.default.publisher(for: .AVPlayerItemDidPlayToEndTime).sink { [weak self] note in
-            guard let self, let item = note.object as? AVPlayerItem, item === self.context?.render.player.currentItem else { return }
+            guard let self, let item = note.object as? AVPlayerItem, item === self.context?.render.player.currentItem
+            else { return }
             step(1)
         }
     }
@@ -20,7 +21,9 @@ final class PlaylistService: Service {
         let url = url.standardizedFileURL
         current = url
         let folder = url.deletingLastPathComponent()
-        let all = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)) ?? []
+        let all =
+            (try? FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)) ?? []
         films = all.map(\.standardizedFileURL).filter { $0 == url || Self.isFilm($0) }
             .sorted { $0.lastPathComponent.localizedStandardCompare($1.lastPathComponent) == .orderedAscending }
         context?.render.player.replaceCurrentItem(with: AVPlayerItem(url: url))
@@ -30,7 +33,9 @@ final class PlaylistService: Service {
     /// - Returns: whether there is one.
     @discardableResult
     func step(_ count: Int) -> Bool {
-        guard let current, let at = films.firstIndex(of: current), films.indices.contains(at + count) else { return false }
+        guard let current, let at = films.firstIndex(of: current), films.indices.contains(at + count) else {
+            return false
+        }
         open(films[at + count])
         return true
     }

@@ -5,7 +5,8 @@ import Zoetrope
 /// A desktop's player: drop a film on the window, or name one on the command line.
 @main struct QuickTimeApp: App {
     var body: some Scene {
-        WindowGroup("QuickTime") { ContentView().frame(minWidth: 350, minHeight: 350).preferredColorScheme(.dark) }.defaultSize(width: 960, height: 600)
+        WindowGroup("QuickTime") { ContentView().frame(minWidth: 350, minHeight: 350).preferredColorScheme(.dark) }
+            .defaultSize(width: 960, height: 600)
     }
 }
 
@@ -20,7 +21,8 @@ struct ContentView: View {
                 PlayerWidget(context, launch: [PanelService.self])
                 if playlist.current == nil { EmptyState(isChoosing: $isChoosing) }
                 if isTargeted {
-                    RoundedRectangle(cornerRadius: 14).strokeBorder(Color.blue, lineWidth: 4).padding(6).allowsHitTesting(false)
+                    RoundedRectangle(cornerRadius: 14).strokeBorder(Color.blue, lineWidth: 4).padding(6)
+                        .allowsHitTesting(false)
                 }
             }
             .navigationTitle(playlist.current?.lastPathComponent ?? "QuickTime")

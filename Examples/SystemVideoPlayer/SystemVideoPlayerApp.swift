@@ -19,7 +19,9 @@ struct ContentView: View {
         GeometryReader { proxy in
             let isUpright = proxy.size.height > proxy.size.width
             PlayerWidget(context, launch: [GestureSeekService.self])
-                .onChange(of: isUpright, initial: true) { isUpright ? context.status.toPortrait() : context.status.toFullScreen() }
+                .onChange(of: isUpright, initial: true) {
+                    isUpright ? context.status.toPortrait() : context.status.toFullScreen()
+                }
         }
         .onAppear {
             try? AVAudioSession.sharedInstance().setCategory(.playback)
@@ -37,15 +39,26 @@ struct ContentView: View {
         control.configure(shadow: AnyView(Color.black.opacity(0.25)))
         control.configure([.portrait(.top), .fullScreen(.top), .portrait(.bottom), .fullScreen(.bottom)], shadow: nil)
         control.configure(
-            [.portrait(.top), .fullScreen(.top), .portrait(.bottom), .fullScreen(.bottom), .portrait(.center), .fullScreen(.center)], transition: .opacity)
+            [
+                .portrait(.top), .fullScreen(.top), .portrait(.bottom), .fullScreen(.bottom), .portrait(.center),
+                .fullScreen(.center),
+            ], transition: .opacity)
 
-        control.configure([.portrait(.top1), .fullScreen(.top1)]) {[
-            CloseWidget(), PictureInPictureButton(), Spacer(), RouteWidget(), VolumeWidget(),
-        ]}
-        control.configure([.portrait(.center), .fullScreen(.center)]) {[ StepWidget(frames: -150), PlaybackWidget(), StepWidget(frames: 150) ]}
+        control.configure([.portrait(.top1), .fullScreen(.top1)]) {
+            [
+                CloseWidget(), PictureInPictureButton(), Spacer(), RouteWidget(), VolumeWidget(),
+            ]
+        }
+        control.configure([.portrait(.center), .fullScreen(.center)]) {
+            [StepWidget(frames: -150), PlaybackWidget(), StepWidget(frames: 150)]
+        }
         // A little above the middle of the room between the bars, which is below the window's.
-        control.configure([.portrait(.center), .fullScreen(.center)]) { views in HStack(spacing: 34) { ForEach(views) { $0 } }.offset(y: 23) }
-        control.configure([.portrait(.bottom1), .fullScreen(.bottom1)]) {[ ElapsedWidget(), SeekBarWidget(), DurationWidget() ]}
-        control.configure([.portrait(.bottom2), .fullScreen(.bottom2)]) {[ TitleWidget(), Spacer(), SpeedWidget() ]}
+        control.configure([.portrait(.center), .fullScreen(.center)]) { views in
+            HStack(spacing: 34) { ForEach(views) { $0 } }.offset(y: 23)
+        }
+        control.configure([.portrait(.bottom1), .fullScreen(.bottom1)]) {
+            [ElapsedWidget(), SeekBarWidget(), DurationWidget()]
+        }
+        control.configure([.portrait(.bottom2), .fullScreen(.bottom2)]) { [TitleWidget(), Spacer(), SpeedWidget()] }
     }
 }

@@ -9,8 +9,8 @@ struct FeedFilm {
     var likes = 0, comments = 0
 }
 
-/// A feed of any length, of which three films at most have a player: the one that is seen and its neighbours, paused at their first
-/// picture. Turning the page lets the farthest go, and makes the next neighbour's as soon as that has gone.
+/// A feed of any length, of which three films at most have a player: the one that is seen and its neighbours, paused at
+/// their first picture. Turning the page lets the farthest go, and makes the next neighbour's as soon as that has gone.
 @MainActor
 final class Feed: ObservableObject {
     let films: [FeedFilm]
@@ -72,7 +72,8 @@ final class Feed: ObservableObject {
         leaving.removeAll { $0.player == nil }
         guard leaving.isEmpty else { return makeNeighboursLater() }
         for number in neighbours where contexts[number] == nil {
-            let context = Context(), film = films[number]
+            let context = Context()
+            let film = films[number]
             context.status.toPortrait()
             // Paused it opens, and shows its first picture: nothing is left to do when its turn comes.
             context.render.player.replaceCurrentItem(with: AVPlayerItem(url: film.url))

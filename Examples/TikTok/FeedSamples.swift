@@ -3,7 +3,9 @@ import ExampleKit
 extension FeedFilm {
     static let samples: [FeedFilm] = (0..<30).map { number in
         let (author, text) = words[number % words.count]
-        return FeedFilm(url: ExampleMedia.url("feed-\(number % 6 + 1)"), author: author, text: text, likes: 1200 + number * 731 % 9000, comments: 20 + number * 37 % 400)
+        return FeedFilm(
+            url: ExampleMedia.url("feed-\(number % 6 + 1)"), author: author, text: text,
+            likes: 1200 + number * 731 % 9000, comments: 20 + number * 37 % 400)
     }
     private static let words = [
         ("@slow.places", "Dusk over the hills, and nobody in a hurry."),

@@ -12,7 +12,8 @@ struct FeedView: View {
     var body: some View {
         GeometryReader { proxy in
             // As wide as a phone of this height; a wide window has black beside it.
-            let width = min(proxy.size.width, (proxy.size.height * 9 / 16).rounded()), height = proxy.size.height
+            let width = min(proxy.size.width, (proxy.size.height * 9 / 16).rounded())
+            let height = proxy.size.height
             ZStack {
                 Color.black
                 ForEach(feed.live, id: \.self) { number in

@@ -18,9 +18,15 @@ struct ContentView: View {
     var body: some View {
         TabView(selection: $tab) {
             FeedView(feed: feed, isSeen: tab == 0).tabItem { Label("Home", systemImage: "house.circle.fill") }.tag(0)
-            EmptyTab(symbol: "link.circle.fill", text: "Friends' films appear here.").tabItem { Label("Friends", systemImage: "link.circle.fill") }.tag(1)
-            EmptyTab(symbol: "message.circle.fill", text: "No messages yet.").tabItem { Label("Inbox", systemImage: "message.circle.fill") }.tag(2)
-            EmptyTab(symbol: "person.crop.circle.fill", text: "You have not published anything.").tabItem { Label("Me", systemImage: "person.crop.circle.fill") }.tag(3)
+            EmptyTab(symbol: "link.circle.fill", text: "Friends' films appear here.").tabItem {
+                Label("Friends", systemImage: "link.circle.fill")
+            }.tag(1)
+            EmptyTab(symbol: "message.circle.fill", text: "No messages yet.").tabItem {
+                Label("Inbox", systemImage: "message.circle.fill")
+            }.tag(2)
+            EmptyTab(symbol: "person.crop.circle.fill", text: "You have not published anything.").tabItem {
+                Label("Me", systemImage: "person.crop.circle.fill")
+            }.tag(3)
         }
     }
 }

@@ -10,7 +10,9 @@ struct ContentView: View {
         NavigationStack(path: $path) {
             FeedsView(model: model, path: $path)
                 .navigationTitle("Films")
-                .navigationDestination(for: FeedItem.self) { item in DetailView(item: item, model: model, source: model.context(of: item)) }
+                .navigationDestination(for: FeedItem.self) { item in
+                    DetailView(item: item, model: model, source: model.context(of: item))
+                }
         }
         .searchable(text: $model.search, prompt: "Search films and channels")
     }
@@ -31,12 +33,17 @@ private struct FeedsView: View {
             ScrollView {
                 LazyVStack(spacing: 18) {
                     if let problem = model.problem { Text(problem).foregroundColor(.red).padding() }
-                    if model.found.isEmpty, model.problem == nil { Text("Nothing found").foregroundColor(.secondary).padding(40) }
+                    if model.found.isEmpty, model.problem == nil {
+                        Text("Nothing found").foregroundColor(.secondary).padding(40)
+                    }
                     ForEach(model.found) { item in
                         RowView(item: item, context: model.context(of: item)) { path.append(item) }
                             .onAppear { model.open(item, in: model.context(of: item)) }
                             .background {
-                                GeometryReader { row in Color.clear.preference(key: RowFrames.self, value: [item.id: row.frame(in: .named("feed"))]) }
+                                GeometryReader { row in
+                                    Color.clear.preference(
+                                        key: RowFrames.self, value: [item.id: row.frame(in: .named("feed"))])
+                                }
                             }
                     }
                 }
@@ -81,7 +88,8 @@ private struct RowView: View {
                     Text("\(item.authorName) · \(item.publishedAt)").font(.caption).foregroundColor(.secondary)
                 }
                 Spacer(minLength: 0)
-                Label("\(item.likeCount.formatted())", systemImage: "suit.heart").labelStyle(CountLabelStyle()).accessibilityLabel("\(item.likeCount) likes")
+                Label("\(item.likeCount.formatted())", systemImage: "suit.heart").labelStyle(CountLabelStyle())
+                    .accessibilityLabel("\(item.likeCount) likes")
                 Button("Open", action: open).accessibilityLabel("Open \(item.title)")
             }
         }

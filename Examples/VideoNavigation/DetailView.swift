@@ -13,7 +13,10 @@ struct DetailView: View {
     var body: some View {
         GeometryReader { proxy in
             let isWide = proxy.size.width > proxy.size.height
-            let height = isWide ? min(proxy.size.height - 130, (proxy.size.width * 9 / 16).rounded()) : (proxy.size.width * 9 / 16).rounded()
+            let height =
+                isWide
+                ? min(proxy.size.height - 130, (proxy.size.width * 9 / 16).rounded())
+                : (proxy.size.width * 9 / 16).rounded()
             VStack(spacing: 0) {
                 PlayerWidget(context).background(Color.black).frame(height: max(0, height))
                 ScrollView { about.padding(18) }
@@ -52,8 +55,8 @@ struct DetailView: View {
         let control = context.control
         control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 4))
         control.configure(.halfScreen, insets: .init(top: 6, leading: 10, bottom: 6, trailing: 10))
-        control.configure(.halfScreen(.top1)) {[ BackWidget { dismiss() }, Spacer(), CastWidget() ]}
-        control.configure(.halfScreen(.center)) {[ PlaybackWidget() ]}
-        control.configure(.halfScreen(.bottom1)) {[ TimeWidget(), SeekBarWidget(), CountdownWidget() ]}
+        control.configure(.halfScreen(.top1)) { [BackWidget { dismiss() }, Spacer(), CastWidget()] }
+        control.configure(.halfScreen(.center)) { [PlaybackWidget()] }
+        control.configure(.halfScreen(.bottom1)) { [TimeWidget(), SeekBarWidget(), CountdownWidget()] }
     }
 }

@@ -25,7 +25,9 @@ final class FeedsViewModel: ObservableObject {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         do {
-            guard let file = Bundle.module.url(forResource: "feeds", withExtension: "json") else { throw CocoaError(.fileNoSuchFile) }
+            guard let file = Bundle.module.url(forResource: "feeds", withExtension: "json") else {
+                throw CocoaError(.fileNoSuchFile)
+            }
             items = try decoder.decode([FeedItem].self, from: Data(contentsOf: file))
         } catch {
             problem = "The feed could not be read: \(error.localizedDescription)"
@@ -34,7 +36,8 @@ final class FeedsViewModel: ObservableObject {
 
     var found: [FeedItem] {
         let words = search.trimmingCharacters(in: .whitespaces)
-        return words.isEmpty ? items : items.filter { "\($0.title) \($0.authorName)".localizedCaseInsensitiveContains(words) }
+        return words.isEmpty
+            ? items : items.filter { "\($0.title) \($0.authorName)".localizedCaseInsensitiveContains(words) }
     }
 
     func context(of item: FeedItem) -> Context {
@@ -43,7 +46,7 @@ final class FeedsViewModel: ObservableObject {
         contexts[item.id] = context
         context.control.configure(displayStyle: .always)
         context.control.configure(.halfScreen, insets: .init(top: 8, leading: 10, bottom: 8, trailing: 10))
-        context.control.configure(.halfScreen(.bottom1)) {[ Spacer(), CountdownWidget() ]}
+        context.control.configure(.halfScreen(.bottom1)) { [Spacer(), CountdownWidget()] }
         open(item, in: context)
         return context
     }

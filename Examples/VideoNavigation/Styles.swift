@@ -14,9 +14,13 @@ struct CountLabelStyle: LabelStyle {
 struct AuthorMark: View {
     let name: String
     var body: some View {
-        Circle().fill(Color(hue: Double(name.unicodeScalars.reduce(0) { $0 + Int($1.value) } % 100) / 100, saturation: 0.55, brightness: 0.75))
-            .frame(width: 34, height: 34)
-            .overlay { Text(name.prefix(1)).fontWeight(.bold).foregroundColor(.white) }
-            .accessibilityHidden(true)
+        Circle().fill(
+            Color(
+                hue: Double(name.unicodeScalars.reduce(0) { $0 + Int($1.value) } % 100) / 100, saturation: 0.55,
+                brightness: 0.75)
+        )
+        .frame(width: 34, height: 34)
+        .overlay { Text(name.prefix(1)).fontWeight(.bold).foregroundColor(.white) }
+        .accessibilityHidden(true)
     }
 }

@@ -2,10 +2,12 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Nothing over the picture: all controls stand in an ornament below it, widgets of the same context outside its container.
+/// Nothing over the picture: all controls stand in an ornament below it, widgets of the same context outside its
+/// container.
 @main struct VisionProApp: App {
     var body: some Scene {
-        WindowGroup("VisionPro") { ContentView().frame(minWidth: 340, minHeight: 280) }.defaultSize(width: 1100, height: 700)
+        WindowGroup("VisionPro") { ContentView().frame(minWidth: 340, minHeight: 280) }.defaultSize(
+            width: 1100, height: 700)
     }
 }
 

@@ -5,9 +5,13 @@ import Zoetrope
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Button { service.toggle() } label: {
-                Image(systemName: service.isPlaying ? "pause.fill" : "play.fill").font(.system(size: 18)).frame(width: 36, height: 36)
-                    .contentShape(Circle())
+            Button {
+                service.toggle()
+            } label: {
+                Image(systemName: service.isPlaying ? "pause.fill" : "play.fill").font(.system(size: 18)).frame(
+                    width: 36, height: 36
+                )
+                .contentShape(Circle())
             }
             .buttonStyle(.plain)
             .accessibilityLabel(service.isPlaying ? "Pause" : "Play")
@@ -29,10 +33,14 @@ struct SeekBarWidget: View {
 }
 
 struct TimeWidget: View {
-    var body: some View { WithService(TransportService.self) { Text(clock($0.shownTime)).monospacedDigit().foregroundColor(.secondary) } }
+    var body: some View {
+        WithService(TransportService.self) { Text(clock($0.shownTime)).monospacedDigit().foregroundColor(.secondary) }
+    }
 }
 struct DurationWidget: View {
-    var body: some View { WithService(TransportService.self) { Text(clock($0.duration)).monospacedDigit().foregroundColor(.secondary) } }
+    var body: some View {
+        WithService(TransportService.self) { Text(clock($0.duration)).monospacedDigit().foregroundColor(.secondary) }
+    }
 }
 
 struct RateWidget: View {

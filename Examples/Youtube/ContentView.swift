@@ -28,7 +28,10 @@ struct ContentView: View {
                         .offset(y: picture.height)
                 } else if shape == .wide {
                     TitleView(film: films.film).padding(20)
-                        .frame(width: picture.width, height: max(0, proxy.size.height - picture.height), alignment: .topLeading)
+                        .frame(
+                            width: picture.width, height: max(0, proxy.size.height - picture.height),
+                            alignment: .topLeading
+                        )
                         .offset(y: picture.height)
                     DetailsView(films: films, isBeside: true)
                         .frame(width: proxy.size.width - picture.width, height: proxy.size.height)
@@ -38,7 +41,9 @@ struct ContentView: View {
                     .background(Color.black)
                     .frame(width: picture.width, height: picture.height)
             }
-            .onChange(of: shape, initial: true) { shape == .picture ? context.status.toFullScreen() : context.status.toHalfScreen() }
+            .onChange(of: shape, initial: true) {
+                shape == .picture ? context.status.toFullScreen() : context.status.toHalfScreen()
+            }
         }
     }
 
@@ -46,7 +51,9 @@ struct ContentView: View {
         switch shape {
         case .upright: CGSize(width: window.width, height: (window.width * 9 / 16).rounded())
         case .wide:
-            CGSize(width: (window.width - 340).rounded(), height: min(window.height - 90, ((window.width - 340) * 9 / 16).rounded()))
+            CGSize(
+                width: (window.width - 340).rounded(),
+                height: min(window.height - 90, ((window.width - 340) * 9 / 16).rounded()))
         case .picture: window
         }
     }
@@ -59,24 +66,37 @@ struct ContentView: View {
         control.configure(displayStyle: .manual(firstAppear: true, animation: .default))
         control.configure([.halfScreen, .fullScreen], insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))
         control.configure(shadow: AnyView(Color.black.opacity(0.2)))
-        let rows: [ControlService.RawLocation] = [.halfScreen(.top), .halfScreen(.bottom), .fullScreen(.top), .fullScreen(.bottom)]
+        let rows: [ControlService.RawLocation] = [
+            .halfScreen(.top), .halfScreen(.bottom), .fullScreen(.top), .fullScreen(.bottom),
+        ]
         control.configure(rows, shadow: nil)
         control.configure(rows + [.halfScreen(.center), .fullScreen(.center)], transition: .opacity)
 
-        control.configure(.halfScreen(.top1)) {[
-            CollapseWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
-        ]}
-        control.configure(.fullScreen(.top1)) {[
-            CollapseWidget(), FilmTitleWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
-        ]}
-        control.configure([.halfScreen(.center), .fullScreen(.center)]) {[
-            StepWidget(direction: -1), PlaybackWidget(), StepWidget(direction: 1),
-        ]}
-        control.configure([.halfScreen(.center), .fullScreen(.center)]) { views in HStack(spacing: 36) { ForEach(views) { $0 } } }
-        control.configure([.halfScreen(.bottom1), .fullScreen(.bottom2)]) {[ SeekBarWidget() ]}
-        control.configure(.halfScreen(.bottom2)) {[ TimeWidget(), Spacer(), MessageWidget(), FullScreenWidget() ]}
-        control.configure(.fullScreen(.bottom3)) {[ TimeWidget(), Spacer(), FullScreenWidget() ]}
-        control.configure(.fullScreen(.bottom1)) {[ LikeWidget(), MessageWidget(), ShareWidget(), Spacer(), MoreFilmsWidget() ]}
+        control.configure(.halfScreen(.top1)) {
+            [
+                CollapseWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(), SettingsWidget(),
+            ]
+        }
+        control.configure(.fullScreen(.top1)) {
+            [
+                CollapseWidget(), FilmTitleWidget(), Spacer(), AutoplayWidget(), CastWidget(), CaptionsWidget(),
+                SettingsWidget(),
+            ]
+        }
+        control.configure([.halfScreen(.center), .fullScreen(.center)]) {
+            [
+                StepWidget(direction: -1), PlaybackWidget(), StepWidget(direction: 1),
+            ]
+        }
+        control.configure([.halfScreen(.center), .fullScreen(.center)]) { views in
+            HStack(spacing: 36) { ForEach(views) { $0 } }
+        }
+        control.configure([.halfScreen(.bottom1), .fullScreen(.bottom2)]) { [SeekBarWidget()] }
+        control.configure(.halfScreen(.bottom2)) { [TimeWidget(), Spacer(), MessageWidget(), FullScreenWidget()] }
+        control.configure(.fullScreen(.bottom3)) { [TimeWidget(), Spacer(), FullScreenWidget()] }
+        control.configure(.fullScreen(.bottom1)) {
+            [LikeWidget(), MessageWidget(), ShareWidget(), Spacer(), MoreFilmsWidget()]
+        }
     }
 }
 

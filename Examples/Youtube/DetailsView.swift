@@ -12,10 +12,14 @@ struct DetailsView: View {
             if !isBeside { TitleView(film: films.film).padding(.vertical, 8).listRowSeparator(.hidden) }
             Text("Up next").font(.headline).padding(.top, 4).listRowSeparator(.hidden)
             ForEach(Film.all.filter { $0 != films.film }) { other in
-                Button { films.show(other) } label: { FilmRow(film: other) }
-                    .buttonStyle(.plain)
-                    .accessibilityLabel(other.title)
-                    .listRowSeparator(.hidden)
+                Button {
+                    films.show(other)
+                } label: {
+                    FilmRow(film: other)
+                }
+                .buttonStyle(.plain)
+                .accessibilityLabel(other.title)
+                .listRowSeparator(.hidden)
             }
         }
         .listStyle(.plain)
@@ -40,7 +44,8 @@ struct TitleView: View {
                 }
                 Spacer(minLength: 4)
                 Button(isLiked ? "Liked" : "Like") { isLiked.toggle() }
-                Button(isSubscribed ? "Subscribed" : "Subscribe") { isSubscribed.toggle() }.buttonStyle(.borderedProminent)
+                Button(isSubscribed ? "Subscribed" : "Subscribe") { isSubscribed.toggle() }.buttonStyle(
+                    .borderedProminent)
             }
             Text(film.words).lineLimit(4)
                 .padding(12)

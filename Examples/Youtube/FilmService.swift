@@ -11,7 +11,8 @@ final class FilmService: Service {
 
     required init(_ context: Context) {
         super.init(context)
-        end = NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).sink { [weak self] note in
+        end = NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).sink {
+            [weak self] note in
             self?.ended(note.object as? AVPlayerItem)
         }
     }

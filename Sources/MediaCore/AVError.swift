@@ -92,7 +92,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     public let httpStatus: Int?
 
     public init(
-        _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil, httpStatus: Int? = nil
+        _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil,
+        httpStatus: Int? = nil
     ) {
         self.code = code
         // Whoever reads an error is not to read a password.

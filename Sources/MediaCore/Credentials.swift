@@ -6,7 +6,8 @@ package enum Credentials {
     /// `text` without the name and password of every URL in it.
     package static func removed(from text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
-        var result = "", rest = text[...]
+        var result = ""
+        var rest = text[...]
         while let mark = rest.range(of: ":/") {
             // A path made of a URL has lost one of its slashes.
             let scheme = rest[..<mark.lowerBound].lowercased()
@@ -17,7 +18,8 @@ package enum Credentials {
                 if rest.distance(from: mark.upperBound, to: start) >= 1 { break }
                 start = rest.index(after: start)
             }
-            let end = rest[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" || $0.isWhitespace } ?? rest.endIndex
+            let end =
+                rest[start...].firstIndex { $0 == "/" || $0 == "?" || $0 == "#" || $0.isWhitespace } ?? rest.endIndex
             result += rest[..<start]
             if isURL, let at = rest[start..<end].lastIndex(of: "@") { start = rest.index(after: at) }
             result += rest[start..<end]
@@ -52,17 +54,21 @@ extension URL {
             let at = bytes[start..<end].lastIndex(of: 0x40)
             host = (at.map { $0 + 1 } ?? start)..<end
         }
-        var result: [UInt8] = [], isInFragment = false
+        var result: [UInt8] = []
+        var isInFragment = false
         result.reserveCapacity(bytes.count + 16)
         for (i, byte) in bytes.enumerated() {
-            let isAllowed: Bool = switch byte {
-            case _ where host.contains(i): true
-            case UInt8(ascii: "%"): isHex(i + 1) && isHex(i + 2)
-            // The first one begins the fragment.
-            case UInt8(ascii: "#"): !isInFragment
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: "-._~:/?@!$&'()*+,;=".utf8.contains(byte)
-            }
+            let isAllowed: Bool =
+                switch byte {
+                case _ where host.contains(i): true
+                case UInt8(ascii: "%"): isHex(i + 1) && isHex(i + 2)
+                // The first one begins the fragment.
+                case UInt8(ascii: "#"): !isInFragment
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._~:/?@!$&'()*+,;=".utf8.contains(byte)
+                }
             if byte == UInt8(ascii: "#") { isInFragment = true }
             if isAllowed { result.append(byte) } else { result += Array(String(format: "%%%02X", Int(byte)).utf8) }
         }

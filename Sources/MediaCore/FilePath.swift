@@ -2,8 +2,8 @@ import Foundation
 
 /// The name of a file as the system has it: bytes, which need not be UTF-8.
 ///
-/// `URL.path` is a `String`, which such bytes do not survive (it is empty then). Percent-encoded they lie in the URL whole:
-/// whoever opens a file takes its name from here. A value.
+/// `URL.path` is a `String`, which such bytes do not survive (it is empty then). Percent-encoded they lie in the URL
+/// whole: whoever opens a file takes its name from here. A value.
 package struct FilePath: Sendable, Hashable, CustomStringConvertible {
     /// Without a zero among them or behind them; never empty.
     package let bytes: [UInt8]
@@ -23,7 +23,9 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         bytes.reserveCapacity(encoded.count)
         var index = 0
         while index < encoded.count {
-            if encoded[index] == 0x25, index + 2 < encoded.count, let high = FilePath.digit(encoded[index + 1]), let low = FilePath.digit(encoded[index + 2]) {
+            if encoded[index] == 0x25, index + 2 < encoded.count, let high = FilePath.digit(encoded[index + 1]),
+                let low = FilePath.digit(encoded[index + 2])
+            {
                 bytes.append(high << 4 | low)
                 index += 3
             } else {
@@ -50,7 +52,8 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         if whole.first != 0x2F { whole = Array(FileManager.default.currentDirectoryPath.utf8) + [0x2F] + whole }
         if let text = String(validating: whole, as: UTF8.self) { return URL(fileURLWithPath: text) }
         let plain = Set("/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-        let encoded = whole.map { plain.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02X", $0) }.joined()
+        let encoded = whole.map { plain.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02X", $0) }
+            .joined()
         return URL(string: "file://" + encoded) ?? URL(fileURLWithPath: description)
     }
 
@@ -70,7 +73,9 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         return FilePath.readable(Array(name[(point + 1)...]))
     }
 
-    package func appending(_ name: [UInt8]) -> FilePath { FilePath(bytes: (bytes == [0x2F] ? [] : bytes) + [0x2F] + name) ?? self }
+    package func appending(_ name: [UInt8]) -> FilePath {
+        FilePath(bytes: (bytes == [0x2F] ? [] : bytes) + [0x2F] + name) ?? self
+    }
 
     /// For the system's calls.
     package func withCString<R>(_ body: (UnsafePointer<CChar>) throws -> R) rethrows -> R { try body(cString) }
@@ -83,11 +88,16 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
 
     package static func readable(_ bytes: [UInt8]) -> String {
         func isPlain(_ scalar: UnicodeScalar) -> Bool { scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) }
-        if let whole = String(validating: bytes, as: UTF8.self), whole.unicodeScalars.allSatisfy(isPlain) { return whole }
-        var result = "", index = 0
+        if let whole = String(validating: bytes, as: UTF8.self), whole.unicodeScalars.allSatisfy(isPlain) {
+            return whole
+        }
+        var result = ""
+        var index = 0
         next: while index < bytes.count {
             for length in 1...min(4, bytes.count - index) {
-                guard let one = String(validating: bytes[index..<index + length], as: UTF8.self), one.unicodeScalars.allSatisfy(isPlain) else { continue }
+                guard let one = String(validating: bytes[index..<index + length], as: UTF8.self),
+                    one.unicodeScalars.allSatisfy(isPlain)
+                else { continue }
                 result += one
                 index += length
                 continue next
@@ -118,27 +128,47 @@ extension FilePath {
         guard file >= 0 else {
             let code = errno
             switch code {
-            case ENOENT, ENOTDIR: throw AVError(.fileNotFound, at: description, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: code)
-            case EACCES: throw AVError(.permissionDenied, at: description, reason: "may not be read by this user", suggestion: "chmod +r, or run as its owner", underlying: code)
-            case ENXIO: throw AVError(.notAFile, at: description, reason: "is not a regular file", suggestion: "Name a file of \(kind)", underlying: code)
-            default: throw AVError(.readFailed, at: description, reason: String(cString: strerror(code)), underlying: code)
+            case ENOENT, ENOTDIR:
+                throw AVError(
+                    .fileNotFound, at: description, reason: "no such file",
+                    suggestion: "Check the spelling and the working directory", underlying: code)
+            case EACCES:
+                throw AVError(
+                    .permissionDenied, at: description, reason: "may not be read by this user",
+                    suggestion: "chmod +r, or run as its owner", underlying: code)
+            case ENXIO:
+                throw AVError(
+                    .notAFile, at: description, reason: "is not a regular file", suggestion: "Name a file of \(kind)",
+                    underlying: code)
+            default:
+                throw AVError(.readFailed, at: description, reason: String(cString: strerror(code)), underlying: code)
             }
         }
         defer { close(file) }
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            throw AVError(.notAFile, at: description, reason: info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file", suggestion: "Name a file of \(kind)")
+            throw AVError(
+                .notAFile, at: description,
+                reason: info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file",
+                suggestion: "Name a file of \(kind)")
         }
         func tooLarge() -> AVError {
-            AVError(.fileFormatNotRecognized, at: description, reason: "is larger than \(kind) may be (\(limit >> 20) MiB)", suggestion: "Name a file of \(kind)")
+            AVError(
+                .fileFormatNotRecognized, at: description, reason: "is larger than \(kind) may be (\(limit >> 20) MiB)",
+                suggestion: "Name a file of \(kind)")
         }
         guard info.st_size <= limit else { throw tooLarge() }
         // A file of /proc says that it has no bytes, and one may grow while it is read.
-        var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: min(limit + 1, max(64 << 10, Int(info.st_size) + 1)))
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(64 << 10, Int(info.st_size) + 1)))
         while true {
             let got = read(file, &chunk, chunk.count)
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw AVError(.readFailed, at: description, reason: "could not be read to its end: \(String(cString: strerror(errno)))", underlying: errno) }
+            guard got >= 0 else {
+                throw AVError(
+                    .readFailed, at: description,
+                    reason: "could not be read to its end: \(String(cString: strerror(errno)))", underlying: errno)
+            }
             if got == 0 { return bytes }
             bytes += chunk[..<got]
             guard bytes.count <= limit else { throw tooLarge() }

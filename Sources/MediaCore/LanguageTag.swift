@@ -19,14 +19,18 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.replacingOccurrences(of: "_", with: "-").split(separator: "-").map(String.init)
         guard let first = parts.first?.lowercased(), (2...8).contains(first.count), first.allSatisfy(\.isLetter),
-              !["und", "zxx", "mul", "mis", "unk"].contains(first) else { return nil }
+            !["und", "zxx", "mul", "mis", "unk"].contains(first)
+        else { return nil }
         language = LanguageTag.shortest(first)
-        var script: String?, region: String?
+        var script: String?
+        var region: String?
         for part in parts.dropFirst() {
-            if part.count == 1 { break } // an extension or private use follows
+            if part.count == 1 { break }  // an extension or private use follows
             if part.count == 4, script == nil, region == nil, part.allSatisfy(\.isLetter) {
                 script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
-            } else if region == nil, part.count == 2 && part.allSatisfy(\.isLetter) || part.count == 3 && part.allSatisfy(\.isNumber) {
+            } else if region == nil,
+                part.count == 2 && part.allSatisfy(\.isLetter) || part.count == 3 && part.allSatisfy(\.isNumber)
+            {
                 region = part.uppercased()
             }
         }

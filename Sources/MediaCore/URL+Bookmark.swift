@@ -1,22 +1,26 @@
 import CSystem
 import Foundation
 
-// Bookmarks, which Foundation has on Apple's platforms only: a file remembered so that it is found again when it was moved.
+// Bookmarks, which Foundation has on Apple's platforms only: a file remembered so that it is found again when it was
+// moved.
 
 extension NSURL {
     /// Kept for what is written for Apple's platforms. There is no sandbox here, so that those for it change nothing.
     public struct BookmarkCreationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9), suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
-        public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11), securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
+        public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9),
+            suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
+        public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11),
+            securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
         public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
     /// Without an effect here: nothing is mounted, nobody is asked, and there is no sandbox.
     public struct BookmarkResolutionOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8), withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
+        public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8),
+            withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
         public static let withSecurityScope = BookmarkResolutionOptions(rawValue: 1 << 10)
         public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
@@ -26,29 +30,37 @@ extension URL {
     public typealias BookmarkCreationOptions = NSURL.BookmarkCreationOptions
     public typealias BookmarkResolutionOptions = NSURL.BookmarkResolutionOptions
 
-    /// What finds this file again, also after it was moved: its path, and which file that is (device, inode, when it came into being).
+    /// What finds this file again, also after it was moved: its path, and which file that is (device, inode, when it
+    /// came into being).
     ///
     /// - Parameters:
     ///   - options, keys: of no effect here.
     ///   - url: a folder that the file lies in: its place in that is remembered too, for folders that move as a whole.
-    /// - Throws: `CocoaError`: `.fileReadUnsupportedScheme` for what is no file's URL, `.fileReadNoSuchFile`, `.fileReadNoPermission`.
-    public func bookmarkData(options: BookmarkCreationOptions = [], includingResourceValuesForKeys keys: Set<URLResourceKey>? = nil,
-        relativeTo url: URL? = nil) throws -> Data {
+    /// - Throws: `CocoaError`: `.fileReadUnsupportedScheme` for what is no file's URL, `.fileReadNoSuchFile`,
+    ///   `.fileReadNoPermission`.
+    public func bookmarkData(
+        options: BookmarkCreationOptions = [], includingResourceValuesForKeys keys: Set<URLResourceKey>? = nil,
+        relativeTo url: URL? = nil
+    ) throws -> Data {
         try FileBookmark(self, relativeTo: url).data
     }
 
     /// The file that a bookmark was made of.
     ///
-    /// It is looked for where it was; in `url` at its place in that; and, when it is not there, in the folder it was in and in
-    /// those below (4096 names at most): whatever its name is now, it is the same file. What stands at its old path counts as the
-    /// file even if it is another one (many programs save by putting a new file in the old one's place), as on Apple's platforms.
+    /// It is looked for where it was; in `url` at its place in that; and, when it is not there, in the folder it was in
+    /// and in those below (4096 names at most): whatever its name is now, it is the same file. What stands at its old
+    /// path counts as the file even if it is another one (many programs save by putting a new file in the old one's
+    /// place), as on Apple's platforms.
     ///
     /// - Parameters:
     ///   - options: of no effect here.
     ///   - bookmarkDataIsStale: the file has another path, or another file is at its path: make a new bookmark.
-    /// - Throws: `CocoaError`: `.fileReadCorruptFile` for what is no bookmark, `.fileReadNoSuchFile` where the file is not found, with its old
-    ///   path in `userInfo`.
-    public init(resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [], relativeTo url: URL? = nil, bookmarkDataIsStale: inout Bool) throws {
+    /// - Throws: `CocoaError`: `.fileReadCorruptFile` for what is no bookmark, `.fileReadNoSuchFile` where the file is
+    ///   not found, with its old path in `userInfo`.
+    public init(
+        resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [], relativeTo url: URL? = nil,
+        bookmarkDataIsStale: inout Bool
+    ) throws {
         let (path, isStale) = try FileBookmark(data).resolved(relativeTo: url)
         bookmarkDataIsStale = isStale
         self = path.url
@@ -67,7 +79,8 @@ private struct FileBookmark {
 
     struct Identity: Equatable {
         var device: UInt64, inode: UInt64
-        /// Nanoseconds since 1970; 0 where the file system does not tell. An inode's number is given again when a file goes.
+        /// Nanoseconds since 1970; 0 where the file system does not tell. An inode's number is given again when a file
+        /// goes.
         var birth: Int64
     }
 
@@ -76,7 +89,9 @@ private struct FileBookmark {
     private static let most = 4096
 
     init(_ url: URL, relativeTo base: URL?) throws {
-        guard let path = FilePath(url) else { throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
+        guard let path = FilePath(url) else {
+            throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
+        }
         // As the process sees it now: bookmarks outlive its working directory.
         self.path = path.bytes.first == 0x2F ? path : FilePath(path.url) ?? path
         identity = try FileBookmark.identity(of: self.path)
@@ -90,7 +105,9 @@ private struct FileBookmark {
 
     var data: Data {
         var bytes = FileBookmark.magic
-        for number in [identity.device, identity.inode, UInt64(bitPattern: identity.birth)] { bytes += FileBookmark.bytes(number) }
+        for number in [identity.device, identity.inode, UInt64(bitPattern: identity.birth)] {
+            bytes += FileBookmark.bytes(number)
+        }
         for text in [path.bytes, relative ?? []] { bytes += FileBookmark.bytes(UInt64(text.count)) + text }
         return Data(bytes)
     }
@@ -119,7 +136,9 @@ private struct FileBookmark {
         guard rest.isEmpty else { throw corrupt() }
     }
 
-    private static func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } }
+    private static func bytes(_ number: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+    }
 
     // MARK: files
 
@@ -127,7 +146,9 @@ private struct FileBookmark {
         var file = zt_file()
         guard path.withCString({ zt_find_file($0, &file) }) == 0 else {
             let code = errno
-            throw CocoaError(code == EACCES ? .fileReadNoPermission : .fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path.description])
+            throw CocoaError(
+                code == EACCES ? .fileReadNoPermission : .fileReadNoSuchFile,
+                userInfo: [NSFilePathErrorKey: path.description])
         }
         return Identity(device: file.device, inode: file.inode, birth: file.birth)
     }
@@ -144,7 +165,8 @@ private struct FileBookmark {
 
     /// Breadth first, from the folder it was in.
     private func search() -> FilePath? {
-        var folders = [path.folder], seen = 0
+        var folders = [path.folder]
+        var seen = 0
         while !folders.isEmpty {
             let folder = folders.removeFirst()
             guard let handle = folder.withCString({ opendir($0) }) else { continue }
@@ -154,9 +176,12 @@ private struct FileBookmark {
                 guard name != [0x2E], name != [0x2E, 0x2E], !name.isEmpty else { continue }
                 seen += 1
                 guard seen <= FileBookmark.most else { return nil }
-                let place = folder.appending(name), kind = Int32(entry.pointee.d_type)
+                let place = folder.appending(name)
+                let kind = Int32(entry.pointee.d_type)
                 // The inode is in the folder's list: only a likely one is asked.
-                if UInt64(entry.pointee.d_ino) == identity.inode, (try? FileBookmark.identity(of: place)) == identity { return place }
+                if UInt64(entry.pointee.d_ino) == identity.inode, (try? FileBookmark.identity(of: place)) == identity {
+                    return place
+                }
                 if kind == Int32(DT_DIR) { folders.append(place) }
             }
         }

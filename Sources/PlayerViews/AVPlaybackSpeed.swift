@@ -20,7 +20,9 @@ public final class AVPlaybackSpeed: Hashable, Sendable {
         let text = rate == rate.rounded() ? String(format: "%.0f", rate) : String(format: "%g", rate)
         return "\(text)×"
     }
-    public static func == (a: AVPlaybackSpeed, b: AVPlaybackSpeed) -> Bool { a.rate == b.rate && a.localizedName == b.localizedName }
+    public static func == (a: AVPlaybackSpeed, b: AVPlaybackSpeed) -> Bool {
+        a.rate == b.rate && a.localizedName == b.localizedName
+    }
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rate)
         hasher.combine(localizedName)

@@ -18,8 +18,8 @@ public enum AVPlayerViewControlsStyle: Int, Sendable {
 
 /// A player with controls, as a view. AVKit's type for AppKit; shown by `NSViewRepresentable`.
 ///
-/// Its controls are `VideoPlayer`'s. Not here: the buttons that step, trim and share. Observe it by `observe(_:options:changeHandler:)` or
-/// `publisher(for:)`. Main actor.
+/// Its controls are `VideoPlayer`'s. Not here: the buttons that step, trim and share. Observe it by
+/// `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
 @MainActor @preconcurrency
 open class AVPlayerView: NSView, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -30,7 +30,9 @@ open class AVPlayerView: NSView, KeyPathObservable {
         super.init(frame: frameRect)
         stage.allowsFullScreen = false
         stage.allowsFloating = false
-        readiness = stage.layer.observe(\.isReadyForDisplay) { [weak self] _, _ in self?.keyPathObservers.objectDidChange() }
+        readiness = stage.layer.observe(\.isReadyForDisplay) { [weak self] _, _ in
+            self?.keyPathObservers.objectDidChange()
+        }
         showBody()
     }
     public required init?(coder: NSCoder) { return nil }
@@ -46,11 +48,12 @@ open class AVPlayerView: NSView, KeyPathObservable {
     }
     open var controlsStyle = AVPlayerViewControlsStyle.default {
         didSet {
-            stage.controls = switch controlsStyle {
-            case .none: .none
-            case .minimal: .minimal
-            case .inline, .floating: .bar
-            }
+            stage.controls =
+                switch controlsStyle {
+                case .none: .none
+                case .minimal: .minimal
+                case .inline, .floating: .bar
+                }
         }
     }
     /// Default: `.resizeAspect`.
@@ -82,6 +85,10 @@ open class AVPlayerView: NSView, KeyPathObservable {
     }
     private var overlay: NSView?
     private func showBody() {
-        show(AnyView(PlayerBody(stage: stage, overlay: overlay.map { AnyView(PlacedMacOverlay(view: $0)) } ?? AnyView(EmptyView()))))
+        show(
+            AnyView(
+                PlayerBody(
+                    stage: stage, overlay: overlay.map { AnyView(PlacedMacOverlay(view: $0)) } ?? AnyView(EmptyView())))
+        )
     }
 }

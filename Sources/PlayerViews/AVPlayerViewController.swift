@@ -4,9 +4,11 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A player with controls, as a controller with a view. AVKit's type for UIKit; shown by `UIViewControllerRepresentable`.
+/// A player with controls, as a controller with a view. AVKit's type for UIKit; shown by
+/// `UIViewControllerRepresentable`.
 ///
-/// Its controls are `VideoPlayer`'s. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
+/// Its controls are `VideoPlayer`'s. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`. Main
+/// actor.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -105,11 +107,16 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     open override func loadView() {
         let fresh = UIView()
         view = fresh
-        readiness = stage.layer.observe(\.isReadyForDisplay) { [weak self] _, _ in self?.keyPathObservers.objectDidChange() }
+        readiness = stage.layer.observe(\.isReadyForDisplay) { [weak self] _, _ in
+            self?.keyPathObservers.objectDidChange()
+        }
         showBody()
     }
     private func showBody() {
-        viewIfLoaded?.show(AnyView(PlayerBody(stage: stage, overlay: overlay.map { AnyView(PlacedOverlay(view: $0)) } ?? AnyView(EmptyView()))))
+        viewIfLoaded?.show(
+            AnyView(
+                PlayerBody(
+                    stage: stage, overlay: overlay.map { AnyView(PlacedOverlay(view: $0)) } ?? AnyView(EmptyView()))))
     }
 
     private func fullScreen(_ isOn: Bool) {
@@ -128,32 +135,48 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
 public protocol AVPlayerViewControllerDelegate: AnyObject {
     func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
     func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
-    func playerViewController(_ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
     func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
     /// Asked never: controllers are presented by the dialect's views here, which stay.
-    func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(_ playerViewController: AVPlayerViewController) -> Bool
-    func playerViewController(_ playerViewController: AVPlayerViewController,
+    func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
+        _ playerViewController: AVPlayerViewController
+    ) -> Bool
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
-    func playerViewController(_ playerViewController: AVPlayerViewController,
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
         willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
-    func playerViewController(_ playerViewController: AVPlayerViewController,
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
         willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
 }
 
 extension AVPlayerViewControllerDelegate {
     public func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
     public func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
-    public func playerViewController(_ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error) {}
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error
+    ) {}
     public func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
     public func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {}
-    public func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(_ playerViewController: AVPlayerViewController) -> Bool { false }
-    public func playerViewController(_ playerViewController: AVPlayerViewController,
-        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) { completionHandler(true) }
-    public func playerViewController(_ playerViewController: AVPlayerViewController,
-        willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator) {}
-    public func playerViewController(_ playerViewController: AVPlayerViewController,
-        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator) {}
+    public func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
+        _ playerViewController: AVPlayerViewController
+    ) -> Bool { false }
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+    ) { completionHandler(true) }
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
+    public func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) {}
 }
 
 /// What goes along with a change of place. UIKit's protocol.
@@ -161,8 +184,10 @@ extension AVPlayerViewControllerDelegate {
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
     /// Changes here are made at once: `animation` is called now, `completion` when the change has been asked for. True.
     @discardableResult
-    func animate(alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
-        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?) -> Bool
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
 }
 /// UIKit's protocol.
 @MainActor @preconcurrency
@@ -177,8 +202,10 @@ public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
 private final class InstantTransition: UIViewControllerTransitionCoordinator {
     let isAnimated = false, isCancelled = false, transitionDuration: TimeInterval = 0
     private var completions: [(any UIViewControllerTransitionCoordinatorContext) -> Void] = []
-    func animate(alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
-        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?) -> Bool {
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool {
         animation?(self)
         if let completion { completions.append(completion) }
         return true
@@ -211,16 +238,29 @@ private final class PictureRelay: AVPictureInPictureControllerDelegate {
     private func tell(_ body: (any AVPlayerViewControllerDelegate, AVPlayerViewController) -> Void) {
         if let owner, let delegate = owner.delegate { body(delegate, owner) }
     }
-    func pictureInPictureControllerWillStartPictureInPicture(_ controller: AVPictureInPictureController) { tell { $0.playerViewControllerWillStartPictureInPicture($1) } }
-    func pictureInPictureControllerDidStartPictureInPicture(_ controller: AVPictureInPictureController) { tell { $0.playerViewControllerDidStartPictureInPicture($1) } }
-    func pictureInPictureController(_ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error) {
+    func pictureInPictureControllerWillStartPictureInPicture(_ controller: AVPictureInPictureController) {
+        tell { $0.playerViewControllerWillStartPictureInPicture($1) }
+    }
+    func pictureInPictureControllerDidStartPictureInPicture(_ controller: AVPictureInPictureController) {
+        tell { $0.playerViewControllerDidStartPictureInPicture($1) }
+    }
+    func pictureInPictureController(
+        _ controller: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error
+    ) {
         tell { $0.playerViewController($1, failedToStartPictureInPictureWithError: error) }
     }
-    func pictureInPictureControllerWillStopPictureInPicture(_ controller: AVPictureInPictureController) { tell { $0.playerViewControllerWillStopPictureInPicture($1) } }
-    func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) { tell { $0.playerViewControllerDidStopPictureInPicture($1) } }
-    func pictureInPictureController(_ controller: AVPictureInPictureController,
-        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) {
+    func pictureInPictureControllerWillStopPictureInPicture(_ controller: AVPictureInPictureController) {
+        tell { $0.playerViewControllerWillStopPictureInPicture($1) }
+    }
+    func pictureInPictureControllerDidStopPictureInPicture(_ controller: AVPictureInPictureController) {
+        tell { $0.playerViewControllerDidStopPictureInPicture($1) }
+    }
+    func pictureInPictureController(
+        _ controller: AVPictureInPictureController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+    ) {
         guard let owner, let delegate = owner.delegate else { return completionHandler(true) }
-        delegate.playerViewController(owner, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: completionHandler)
+        delegate.playerViewController(
+            owner, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: completionHandler)
     }
 }

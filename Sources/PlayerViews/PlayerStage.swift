@@ -6,14 +6,16 @@ import MediaEngine
 import Observation
 import Presentation
 
-/// What stands behind AVKit's player views: the layer that shows the player, what its controls know, and where the picture is (in its
-/// place, alone on the screen, in a window of its own). Made with a view's value, which happens often: what costs something is made
-/// when it is needed. Main actor.
+/// What stands behind AVKit's player views: the layer that shows the player, what its controls know, and where the
+/// picture is (in its place, alone on the screen, in a window of its own). Made with a view's value, which happens
+/// often: what costs something is made when it is needed. Main actor.
 @MainActor @Observable
 final class PlayerStage {
     enum Controls { case none, minimal, bar }
     var controls = Controls.bar
-    var gravity = AVLayerVideoGravity.resizeAspect { didSet { for view in [made, screen] { view?.playerLayer.videoGravity = gravity } } }
+    var gravity = AVLayerVideoGravity.resizeAspect {
+        didSet { for view in [made, screen] { view?.playerLayer.videoGravity = gravity } }
+    }
     var allowsFloating = true { didSet { if !allowsFloating { floating?.stopPictureInPicture() } } }
     var allowsFullScreen = true
     /// False takes away what seeks.
@@ -39,7 +41,9 @@ final class PlayerStage {
     @ObservationIgnored var outerFullScreen: (@MainActor () -> Void)?
     /// Keys do what controls do; else they are the window's.
     @ObservationIgnored var hasOwnKeys = true
-    @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? { didSet { known?.delegate = pictureDelegate } }
+    @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? {
+        didSet { known?.delegate = pictureDelegate }
+    }
 
     nonisolated init() {}
 
@@ -87,7 +91,9 @@ final class PlayerStage {
     }
 
     func enterFullScreen() {
-        guard !isFullScreen, let made, let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(made.widget)) else { return }
+        guard !isFullScreen, let made,
+            let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(made.widget))
+        else { return }
         known?.stopPictureInPicture()
         let view = PictureView()
         view.playerLayer.videoGravity = gravity

@@ -9,10 +9,11 @@ import MediaEngine
 /// ```swift
 /// VideoPlayer(player: player) { Watermark() }
 /// ```
-/// It takes all the room that is offered; beside the picture it is black. Play and pause, position, time, sound, picture in picture and
-/// full screen come with the pointer, a touch or the keyboard, and go three seconds after the last. The app's overlay lies between the
-/// picture and the controls. The player is the app's: it is played, paused and ended by it, also when the view goes. Why an item cannot be
-/// played is said in the middle. `ExtVideoPlayer` is the component without controls. Main actor.
+/// It takes all the room that is offered; beside the picture it is black. Play and pause, position, time, sound,
+/// picture in picture and full screen come with the pointer, a touch or the keyboard, and go three seconds after the
+/// last. The app's overlay lies between the picture and the controls. The player is the app's: it is played, paused and
+/// ended by it, also when the view goes. Why an item cannot be played is said in the middle. `ExtVideoPlayer` is the
+/// component without controls. Main actor.
 public struct VideoPlayer<VideoOverlay: View>: View {
     let player: AVPlayer?
     let videoOverlay: VideoOverlay
@@ -45,7 +46,9 @@ struct PlayerBody: View {
     var body: some View {
         let stage = stage
         PlayerScene(stage: stage, picture: stage.picture, overlay: stage.isFullScreen ? nil : overlay)
-            .fullScreenCover(isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })) {
+            .fullScreenCover(
+                isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })
+            ) {
                 if let screen = stage.screen { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
             }
     }
@@ -66,7 +69,8 @@ private struct PlayerScene: View {
             PlacedPicture(view: picture)
             if let overlay { overlay }
             if let problem = stage.transport.problem {
-                Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords().padding()
+                Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords()
+                    .padding()
             }
             if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
             if !stage.contextualActions.isEmpty { ContextualActions(actions: stage.contextualActions) }
@@ -94,9 +98,12 @@ private struct ContextualActions: View {
                 Spacer()
                 ForEach(Array(actions.enumerated()), id: \.offset) { _, action in
                     if !action.attributes.contains(.hidden) {
-                        Button { action.choose() } label: {
+                        Button {
+                            action.choose()
+                        } label: {
                             // A desktop's own button may be of any colour: over a picture this one is dark.
-                            ElementLabel(element: action).padding(.horizontal, 14).padding(.vertical, 8).background(RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)))
+                            ElementLabel(element: action).padding(.horizontal, 14).padding(.vertical, 8).background(
+                                RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)))
                         }
                         .buttonStyle(.plain)
                         .foregroundColor(.white)

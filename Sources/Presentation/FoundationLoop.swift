@@ -3,13 +3,15 @@ import CGTK
 import Foundation
 import Synchronization
 
-/// Foundation's main run loop inside GLib's: timers fire and blocks are performed as where Foundation's loop runs the program.
+/// Foundation's main run loop inside GLib's: timers fire and blocks are performed as where Foundation's loop runs the
+/// program.
 ///
-/// Two sources. One sleeps until the next timer is due. The other runs after each of the loop's turns, when nothing of any
-/// priority is left: blocks (`RunLoop.main.perform`) are kept where nobody can see them. A loop that sleeps is not woken by either.
+/// Two sources. One sleeps until the next timer is due. The other runs after each of the loop's turns, when nothing of
+/// any priority is left: blocks (`RunLoop.main.perform`) are kept where nobody can see them. A loop that sleeps is not
+/// woken by either.
 ///
-/// What another thread adds is seen at the next turn, as Foundation wakes nobody for it (it does not where it runs itself,
-/// either); `MainLoop.wake()` brings that turn about.
+/// What another thread adds is seen at the next turn, as Foundation wakes nobody for it (it does not where it runs
+/// itself, either); `MainLoop.wake()` brings that turn about.
 enum FoundationLoop {
     /// How often Foundation's loop has had a turn. For tests: an idle program has none.
     static let turns = Atomic<Int>(0)
@@ -18,29 +20,36 @@ enum FoundationLoop {
 
     /// Main thread.
     static func attach() {
-        add(name: "zt-foundation-timers", priority: G_PRIORITY_DEFAULT, prepare: { _, timeout in
-            let wait = FoundationLoop.untilNextTimer()
-            timeout?.pointee = wait
-            return wait == 0 ? 1 : 0
-        }, check: { _ in
-            FoundationLoop.untilNextTimer() == 0 ? 1 : 0
-        }, dispatch: { _, _, _ in
-            FoundationLoop.turn()
-            FoundationLoop.hasJustRun.store(true, ordering: .relaxed)
-            return 1
-        })
+        add(
+            name: "zt-foundation-timers", priority: G_PRIORITY_DEFAULT,
+            prepare: { _, timeout in
+                let wait = FoundationLoop.untilNextTimer()
+                timeout?.pointee = wait
+                return wait == 0 ? 1 : 0
+            },
+            check: { _ in
+                FoundationLoop.untilNextTimer() == 0 ? 1 : 0
+            },
+            dispatch: { _, _, _ in
+                FoundationLoop.turn()
+                FoundationLoop.hasJustRun.store(true, ordering: .relaxed)
+                return 1
+            })
         // Below everything GTK and GLib give a turn; asked only after the loop has been awake.
-        add(name: "zt-foundation-blocks", priority: G_PRIORITY_LOW + 100, prepare: { _, timeout in
-            timeout?.pointee = -1
-            return 0
-        }, check: { _ in FoundationLoop.isNested ? 0 : 1 }, dispatch: { _, _, _ in
-            FoundationLoop.turn()
-            return 1
-        })
+        add(
+            name: "zt-foundation-blocks", priority: G_PRIORITY_LOW + 100,
+            prepare: { _, timeout in
+                timeout?.pointee = -1
+                return 0
+            }, check: { _ in FoundationLoop.isNested ? 0 : 1 },
+            dispatch: { _, _, _ in
+                FoundationLoop.turn()
+                return 1
+            })
     }
 
-    /// GLib's loop runs inside something that it, or the main queue, gave a turn. Foundation would drain the main queue in the midst
-    /// of one of its own blocks then; its turn comes when that is done.
+    /// GLib's loop runs inside something that it, or the main queue, gave a turn. Foundation would drain the main queue
+    /// in the midst of one of its own blocks then; its turn comes when that is done.
     private static var isNested: Bool { g_main_depth() > 0 }
 
     /// One turn without waiting: timers that are due, blocks, sources.

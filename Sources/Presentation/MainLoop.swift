@@ -45,19 +45,21 @@ public enum MainLoop {
         }
         guard !isAttached else { return }
         let descriptor = _dispatch_get_main_queue_handle_4CF()
-        let id = g_unix_fd_add(descriptor, G_IO_IN, { descriptor, _, _ in
-            // The counter must be taken first, or the descriptor stays readable and the loop spins.
-            var count: UInt64 = 0
-            _ = read(descriptor, &count, 8)
-            _dispatch_main_queue_callback_4CF(nil)
-            return 1
-        }, nil)
+        let id = g_unix_fd_add(
+            descriptor, G_IO_IN,
+            { descriptor, _, _ in
+                // The counter must be taken first, or the descriptor stays readable and the loop spins.
+                var count: UInt64 = 0
+                _ = read(descriptor, &count, 8)
+                _dispatch_main_queue_callback_4CF(nil)
+                return 1
+            }, nil)
         state.withLock { $0.watch = id }
         FoundationLoop.attach()
     }
 
-    /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation wakes
-    /// nobody for them. Any thread.
+    /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation
+    /// wakes nobody for them. Any thread.
     package static func wake() { g_main_context_wakeup(nil) }
 
     /// How often Foundation's loop has had a turn so far. For tests.

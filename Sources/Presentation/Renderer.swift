@@ -15,7 +15,11 @@ package enum Renderer: String, Sendable {
     /// costs 100 MB and a tenth of a second. A device whose driver turns out to be software falls back
     /// in `GLPresenter`.)
     package static let chosen: Renderer = {
-        if let forced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap({ Renderer(rawValue: $0.lowercased()) }) { return forced }
+        if let forced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap({
+            Renderer(rawValue: $0.lowercased())
+        }) {
+            return forced
+        }
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
         return nodes.contains { $0.hasPrefix("renderD") } ? .gl : .cpu
     }()
@@ -26,7 +30,8 @@ package enum Renderer: String, Sendable {
 package enum GTKStart {
     private static var isStarted: Bool?
     /// Why it could not be started.
-    package private(set) static var problem = AVError(.operationNotSupported, at: "display", reason: "no display to open a window on",
+    package private(set) static var problem = AVError(
+        .operationNotSupported, at: "display", reason: "no display to open a window on",
         suggestion: "Set DISPLAY or WAYLAND_DISPLAY, or play with --headless")
 
     /// False when there is no display to open, or none that answers within ten seconds: see `problem`.
@@ -57,7 +62,8 @@ package enum GTKStart {
             if let server, X11Compositor.isMissing(on: server) { setenv("XLIB_SKIP_ARGB_VISUALS", "1", 0) }
         }
         DesktopBus.settle()
-        // GTK's words, and which way they are read, are the user's; numbers are not: a decimal comma would get into what libraries parse.
+        // GTK's words, and which way they are read, are the user's; numbers are not: a decimal comma would get into
+        // what libraries parse.
         gtk_disable_setlocale()
         for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
         let started = gtk_init_check() != 0

@@ -4,7 +4,9 @@ import SwiftSyntaxMacros
 
 /// `#Preview("name", traits: …) { … }`: a type that the program finds when it is asked for that preview.
 public struct PreviewMacro: DeclarationMacro {
-    public static func expansion(of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext) throws -> [DeclSyntax] {
+    public static func expansion(of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext)
+        throws -> [DeclSyntax]
+    {
         let parts = try Parts(node)
         guard let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
             throw PreviewMacroError(description: "#Preview does not know where it stands")
@@ -12,7 +14,8 @@ public struct PreviewMacro: DeclarationMacro {
         let type = context.makeUniqueName("Preview")
         let call = "DeclarativeUI.Preview(\(parts.arguments.joined(separator: ", ")))"
         let body = parts.content.makeBody(call, wrapper: context.makeUniqueName("Previewable"))
-        return ["""
+        return [
+            """
             struct \(type): DeclarativeUI.PreviewRegistry {
                 static var fileID: Swift.String { \(place.file) }
                 static var line: Swift.Int { \(place.line) }
@@ -21,7 +24,8 @@ public struct PreviewMacro: DeclarationMacro {
             \(raw: body)
                 }
             }
-            """]
+            """
+        ]
     }
 
     /// What stands between its parentheses and its braces.
@@ -58,7 +62,8 @@ private enum PreviewContent {
             self = .function(body.trimmedDescription)
             return
         }
-        var properties: [String] = [], rest: [String] = []
+        var properties: [String] = []
+        var rest: [String] = []
         for item in closure.statements {
             if let variable = item.item.as(VariableDeclSyntax.self), variable.isPreviewable {
                 properties.append(variable.withoutPreviewable.trimmedDescription)

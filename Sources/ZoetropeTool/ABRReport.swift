@@ -4,7 +4,8 @@ import Streaming
 /// What `zoetrope bench abr` prints: the JSON's shape, and the same as tables.
 struct ABRReport: Encodable {
     struct Row: Encodable {
-        var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double, stalledSeconds: Double, stalls: Int
+        var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double,
+            stalledSeconds: Double, stalls: Int
         var switches: Int, startupSeconds: Double, abandoned: Int, milliseconds: Double
     }
     struct Table: Encodable {
@@ -15,7 +16,10 @@ struct ABRReport: Encodable {
     /// The least share of the optimum the adaptive rule has on any trace.
     var leastOfOptimum: Double?
 
-    init(_ comparisons: [SimulationComparison], stream: SimulatedStream, quality: QualityOfExperience, bufferTarget: Double) {
+    init(
+        _ comparisons: [SimulationComparison], stream: SimulatedStream, quality: QualityOfExperience,
+        bufferTarget: Double
+    ) {
         self.quality = quality.quality.rawValue
         bitRates = stream.rungs.map { Int($0.sustainedBitRate) }
         bufferSeconds = bufferTarget
@@ -23,9 +27,11 @@ struct ABRReport: Encodable {
         segments = stream.segmentCount
         tables = comparisons.map { one in
             let rows = [one.adaptive, one.throughput, one.buffer] + one.fixed
-            let isGoalMet = (one.adaptive.share ?? 1) >= 0.9 && one.adaptive.result.stalled <= one.leastStalledOfSimple + 1e-6
+            let isGoalMet =
+                (one.adaptive.share ?? 1) >= 0.9 && one.adaptive.result.stalled <= one.leastStalledOfSimple + 1e-6
             return Table(
-                trace: one.trace, rows: rows.map { ABRReport.row($0, stream.rungs) } + [ABRReport.optimum(one, stream.rungs)],
+                trace: one.trace,
+                rows: rows.map { ABRReport.row($0, stream.rungs) } + [ABRReport.optimum(one, stream.rungs)],
                 bestFixed: one.bestFixed.result.rule, isGoalMet: isGoalMet)
         }
         leastOfOptimum = comparisons.compactMap(\.adaptive.share).min().map { rounded($0, 4) }
@@ -37,7 +43,8 @@ struct ABRReport: Encodable {
             rule: result.rule, qoe: rounded(row.score, 4), ofOptimum: row.share.map { rounded($0, 4) },
             meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: rounded(result.rebufferRatio, 5),
             stalledSeconds: rounded(result.stalled, 3), stalls: result.stalls, switches: result.switches,
-            startupSeconds: rounded(result.startup, 3), abandoned: result.abandoned, milliseconds: rounded(Double(row.took) / 1e6, 3))
+            startupSeconds: rounded(result.startup, 3), abandoned: result.abandoned,
+            milliseconds: rounded(Double(row.took) / 1e6, 3))
     }
 
     /// The optimum waits before the start instead of stalling: to it the two are one.
@@ -45,25 +52,40 @@ struct ABRReport: Encodable {
         let result = SimulationResult(rule: "optimum", chosen: one.optimum.chosen, startup: one.optimum.waited)
         return Row(
             rule: "optimum", qoe: rounded(one.optimum.score, 4), ofOptimum: one.optimum.score > 0 ? 1 : nil,
-            meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: 0, stalledSeconds: 0, stalls: 0, switches: result.switches,
-            startupSeconds: rounded(result.startup, 3), abandoned: 0, milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))
+            meanBitRate: result.meanBitRate(rungs).rounded(), rebufferRatio: 0, stalledSeconds: 0, stalls: 0,
+            switches: result.switches,
+            startupSeconds: rounded(result.startup, 3), abandoned: 0,
+            milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))
     }
 
     func printTables() throws(ToolFailure) {
         for table in tables {
             try Console.out("\n\(table.trace)")
-            try Console.out(line("rule", ["QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "given up", "took ms"]))
+            try Console.out(
+                line(
+                    "rule",
+                    [
+                        "QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "given up",
+                        "took ms",
+                    ]))
             let middle = "fixed \(bitRates.count / 2)"
-            for row in table.rows where !row.rule.hasPrefix("fixed") || row.rule == table.bestFixed || row.rule == middle {
-                try Console.out(line(
-                    row.rule + (row.rule == table.bestFixed ? " (best)" : ""),
-                    [text(row.qoe, 3), row.ofOptimum.map { text($0, 3) } ?? "–", text(row.meanBitRate / 1e6, 2), text(row.rebufferRatio * 100, 2),
-                     text(row.stalledSeconds, 1), String(row.switches), text(row.startupSeconds, 2), String(row.abandoned), text(row.milliseconds, 2)]))
+            for row in table.rows
+            where !row.rule.hasPrefix("fixed") || row.rule == table.bestFixed || row.rule == middle {
+                try Console.out(
+                    line(
+                        row.rule + (row.rule == table.bestFixed ? " (best)" : ""),
+                        [
+                            text(row.qoe, 3), row.ofOptimum.map { text($0, 3) } ?? "–", text(row.meanBitRate / 1e6, 2),
+                            text(row.rebufferRatio * 100, 2),
+                            text(row.stalledSeconds, 1), String(row.switches), text(row.startupSeconds, 2),
+                            String(row.abandoned), text(row.milliseconds, 2),
+                        ]))
             }
         }
         let met = tables.filter(\.isGoalMet).count
-        try Console.out("\n≥ 0.9 of the optimum and no more rebuffering than the best simple rule: \(met) of \(tables.count) traces"
-            + (leastOfOptimum.map { "; least \(text($0, 3))" } ?? ""))
+        try Console.out(
+            "\n≥ 0.9 of the optimum and no more rebuffering than the best simple rule: \(met) of \(tables.count) traces"
+                + (leastOfOptimum.map { "; least \(text($0, 3))" } ?? ""))
     }
 
     private func line(_ first: String, _ others: [String]) -> String {

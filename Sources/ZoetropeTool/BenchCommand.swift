@@ -16,9 +16,9 @@ struct BenchSeek: ToolCommand {
         commandName: "seek",
         abstract: "Time exact seeks in a paused file, each from the call to its picture being at hand.",
         discussion: """
-        EXAMPLE
-          zoetrope bench seek film.mp4 --positions 12.5,3,40.04 --json
-        """)
+            EXAMPLE
+              zoetrope bench seek film.mp4 --positions 12.5,3,40.04 --json
+            """)
 
     @Argument(help: "Media file.") var file: FileArgument
     @Option(help: ArgumentHelp("Seconds, by commas.", valueName: "list")) var positions: String
@@ -69,7 +69,8 @@ private final class SeekTimer {
             switch item.status {
             case .unknown: break
             case .failed:
-                failure = item.error as? AVError ?? AVError(.unknown, at: item.asset.url.location, reason: "cannot be played")
+                failure =
+                    item.error as? AVError ?? AVError(.unknown, at: item.asset.url.location, reason: "cannot be played")
                 MainLoop.quit()
             case .readyToPlay: next()
             }

@@ -2,7 +2,8 @@ import Composition
 import Foundation
 import MediaCore
 
-/// Standard output and standard error. Nothing is gathered in between: a disk that is full is noticed by whoever prints.
+/// Standard output and standard error. Nothing is gathered in between: a disk that is full is noticed by whoever
+/// prints.
 enum Console {
     /// Writes a line to standard output.
     /// - Throws: a failure for a full disk and the like; one by SIGPIPE where nobody reads any more.
@@ -31,11 +32,14 @@ enum Console {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count > 0 { sent += count }
-            else if errno == EAGAIN {
+            if count > 0 {
+                sent += count
+            } else if errno == EAGAIN {
                 var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
                 poll(&wanted, 1, -1)
-            } else if errno != EINTR { return errno }
+            } else if errno != EINTR {
+                return errno
+            }
         }
         return 0
     }

@@ -10,23 +10,25 @@ struct Filters: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the filters, or show them on a contact sheet.",
         discussion: """
-        Without options the names by category; with a name its parameters, their ranges and standard values.
+            Without options the names by category; with a name its parameters, their ranges and standard values.
 
-        EXAMPLES
-          zoetrope filters
-          zoetrope filters CIBloom
-          zoetrope filters --sheet sheet.png
-          zoetrope filters --sheet sheet.png --category CICategoryStylize --picture film.mp4 --at 12
+            EXAMPLES
+              zoetrope filters
+              zoetrope filters CIBloom
+              zoetrope filters --sheet sheet.png
+              zoetrope filters --sheet sheet.png --category CICategoryStylize --picture film.mp4 --at 12
 
-        EXIT CODES
-          0 done · 1 a file could not be read or written · 64 wrong usage
-        """)
+            EXIT CODES
+              0 done · 1 a file could not be read or written · 64 wrong usage
+            """)
 
     @Argument(help: ArgumentHelp("Filters to tell about.", valueName: "name"))
     var names: [String] = []
     @Option(help: ArgumentHelp("Only of this category.", valueName: "category"))
     var category: String?
-    @Option(help: ArgumentHelp("Write a picture with each filter's effect at its standard values (.png or .jpg).", valueName: "picture"))
+    @Option(
+        help: ArgumentHelp(
+            "Write a picture with each filter's effect at its standard values (.png or .jpg).", valueName: "picture"))
     var sheet: FileArgument?
     @Option(help: ArgumentHelp("The video (or picture) to try them on; default: the sample.", valueName: "file"))
     var picture: FileArgument?
@@ -45,7 +47,9 @@ struct Filters: ToolCommand {
         let known = CIFilter.filterNames(inCategory: category)
         guard !known.isEmpty else { throw ValidationError("No filter is in the category “\(category ?? "")”.") }
         let wanted = names.map { $0.hasPrefix("CI") ? $0 : "CI" + $0 }
-        if let unknown = wanted.first(where: { !known.contains($0) }) { throw ValidationError("There is no filter “\(unknown)”.") }
+        if let unknown = wanted.first(where: { !known.contains($0) }) {
+            throw ValidationError("There is no filter “\(unknown)”.")
+        }
         if let sheet { return try writeSheet(to: sheet, wanted.isEmpty ? known : wanted) }
         if wanted.isEmpty { try list(known) } else { for name in wanted { try tell(name) } }
     }
@@ -64,10 +68,17 @@ struct Filters: ToolCommand {
         try Console.out("\(name): \(CIFilter.localizedName(forFilterName: name) ?? name)")
         for key in filter.inputKeys {
             guard let attributes = filter.attributes[key] as? [String: Any] else { continue }
-            var words = [(attributes[kCIAttributeType] as? String)?.replacingOccurrences(of: "CIAttributeType", with: "").lowercased() ?? ""]
-            if let low = attributes[kCIAttributeSliderMin], let high = attributes[kCIAttributeSliderMax] { words.append("\(low)…\(high)") }
+            var words = [
+                (attributes[kCIAttributeType] as? String)?.replacingOccurrences(of: "CIAttributeType", with: "")
+                    .lowercased() ?? ""
+            ]
+            if let low = attributes[kCIAttributeSliderMin], let high = attributes[kCIAttributeSliderMax] {
+                words.append("\(low)…\(high)")
+            }
             if let standard = attributes[kCIAttributeDefault] { words.append("standard \(standard)") }
-            try Console.out("  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(words.joined(separator: ", "))")
+            try Console.out(
+                "  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(words.joined(separator: ", "))"
+            )
         }
     }
 
@@ -76,7 +87,8 @@ struct Filters: ToolCommand {
             throw ValidationError("--sheet must end in .png, .jpg or .jpeg: \(path.name)")
         }
         guard let source = picture.map(\.url) ?? SampleLoop.url else {
-            throw AVError(.fileNotFound, at: "the sample loop", reason: "is missing", suggestion: "Name a file with --picture")
+            throw AVError(
+                .fileNotFound, at: "the sample loop", reason: "is missing", suggestion: "Name a file with --picture")
         }
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: source))
         generator.maximumSize = CGSize(width: 640, height: 0)

@@ -7,7 +7,8 @@ import MediaCore
 enum Main {
     static func main() {
         // What stands for closed descriptors refuses to be read or written, so that no other file gets their numbers.
-        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)] where fcntl(descriptor, F_GETFD) == -1 {
+        for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
+        where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", mode)
         }
         Signals.install()
@@ -69,19 +70,22 @@ struct Tool: ParsableCommand {
         commandName: "zoetrope",
         abstract: "Play, probe, snapshot, filter, render and download media.",
         discussion: """
-        `zoetrope film.mp4` is `zoetrope play film.mp4`.
+            `zoetrope film.mp4` is `zoetrope play film.mp4`.
 
-        EXAMPLES
-          zoetrope film.mp4
-          zoetrope play film.mp4 --loop
-          zoetrope probe film.mp4 --json
-          zoetrope snapshot film.mp4 --at 1:30 -o poster.png
-          zoetrope render film.mkv -o scene.mp4 --from 1:30 --to 2:00
-          zoetrope download https://example.com/master.m3u8 -o talk.movpkg
+            EXAMPLES
+              zoetrope film.mp4
+              zoetrope play film.mp4 --loop
+              zoetrope probe film.mp4 --json
+              zoetrope snapshot film.mp4 --at 1:30 -o poster.png
+              zoetrope render film.mkv -o scene.mp4 --from 1:30 --to 2:00
+              zoetrope download https://example.com/master.m3u8 -o talk.movpkg
 
-        EXIT CODES
-          0 done · 1 it could not be done (standard error says why) · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
-        """,
+            EXIT CODES
+              0 done · 1 it could not be done (standard error says why) · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
+            """,
         version: ProductVersion.text,
-        subcommands: [Play.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self, Filters.self, Bench.self])
+        subcommands: [
+            Play.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self, Filters.self,
+            Bench.self,
+        ])
 }

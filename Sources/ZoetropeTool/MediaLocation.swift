@@ -6,8 +6,10 @@ import MediaEngine
 /// What is named on the command line: a URL where it is written as one (`https://…`, `file:///…`), else a path.
 enum MediaLocation {
     static func url(_ text: String) -> URL {
-        guard let mark = text.range(of: "://"), text[..<mark.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }),
-              let url = URL(lenient: text), url.scheme != nil else { return inFolder(path(text)) }
+        guard let mark = text.range(of: "://"),
+            text[..<mark.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }),
+            let url = URL(lenient: text), url.scheme != nil
+        else { return inFolder(path(text)) }
         return inFolder(url)
     }
 
@@ -27,7 +29,9 @@ enum MediaLocation {
     }
 
     /// Always a path.
-    static func path(_ text: String) -> URL { FilePath(bytes: CommandArguments.bytes(text))?.url ?? URL(fileURLWithPath: text) }
+    static func path(_ text: String) -> URL {
+        FilePath(bytes: CommandArguments.bytes(text))?.url ?? URL(fileURLWithPath: text)
+    }
 }
 
 /// A file's name on the command line, in its own bytes; of media also a URL.

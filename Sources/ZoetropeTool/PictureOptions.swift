@@ -5,24 +5,35 @@ import MediaCore
 
 /// What is done to the picture, for every command that shows or writes one.
 struct PictureOptions: ParsableArguments {
-    @Option(name: .customLong("filter"), help: ArgumentHelp(
-        "A filter, such as CISepiaTone or CIGaussianBlur:radius=8,… ; given again: one more, in order. `zoetrope filters` lists them.",
-        valueName: "name[:key=value,…]"))
+    @Option(
+        name: .customLong("filter"),
+        help: ArgumentHelp(
+            "A filter, such as CISepiaTone or CIGaussianBlur:radius=8,… ; given again: one more, in order. `zoetrope filters` lists them.",
+            valueName: "name[:key=value,…]"))
     var filters: [FilterArgument] = []
-    @Option(name: .customLong("shader"), help: ArgumentHelp(
-        "A GLSL file with vec4 shade(vec2 uv), behind the filters; a window reads it again whenever it changes.", valueName: "file"))
+    @Option(
+        name: .customLong("shader"),
+        help: ArgumentHelp(
+            "A GLSL file with vec4 shade(vec2 uv), behind the filters; a window reads it again whenever it changes.",
+            valueName: "file"))
     var shaders: [FileArgument] = []
     @Option(help: ArgumentHelp("Added to each colour, -1 to 1; before the filters.", valueName: "amount"))
     var brightness: Float = 0
     @Option(help: ArgumentHelp("Times the distance from middle grey, 0 to 4; before the filters.", valueName: "factor"))
     var contrast: Float = 1
 
-    @Option(help: ArgumentHelp("Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
     var subtitles: FileArgument?
 
     func validate() throws {
-        guard (-1...1).contains(brightness) else { throw ValidationError("--brightness is \(brightness); it must lie between -1 and 1.") }
-        guard (0...4).contains(contrast) else { throw ValidationError("--contrast is \(contrast); it must lie between 0 and 4.") }
+        guard (-1...1).contains(brightness) else {
+            throw ValidationError("--brightness is \(brightness); it must lie between -1 and 1.")
+        }
+        guard (0...4).contains(contrast) else {
+            throw ValidationError("--contrast is \(contrast); it must lie between 0 and 4.")
+        }
     }
 
     /// - Throws: an `AVError` for a shader that cannot be read.
@@ -36,7 +47,8 @@ struct PictureOptions: ParsableArguments {
     }
 }
 
-/// `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`: a filter with its parameters. `CI` and `input` may be left out.
+/// `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`: a filter with its parameters. `CI` and `input` may be left
+/// out.
 struct FilterArgument: ExpressibleByArgument {
     var text: String
     var name: String
@@ -62,21 +74,29 @@ struct FilterArgument: ExpressibleByArgument {
             AVError(.invalidArgument, at: "--filter \(text)", reason: reason, suggestion: suggestion)
         }
         guard let filter = CIFilter(name: name) else {
-            let near = CIFilter.filterNames(inCategory: nil).filter { $0.lowercased().contains(name.dropFirst(2).lowercased()) }
-            throw wrong("there is no filter “\(name)”", near.isEmpty ? "`zoetrope filters` lists them" : "Is it \(near.prefix(5).joined(separator: ", "))?")
+            let near = CIFilter.filterNames(inCategory: nil).filter {
+                $0.lowercased().contains(name.dropFirst(2).lowercased())
+            }
+            throw wrong(
+                "there is no filter “\(name)”",
+                near.isEmpty ? "`zoetrope filters` lists them" : "Is it \(near.prefix(5).joined(separator: ", "))?")
         }
         for (given, value) in values {
             let keys = filter.inputKeys
             let wanted = given.lowercased()
-            guard let key = keys.first(where: { $0.lowercased() == wanted || $0.lowercased() == "input" + wanted }) else {
-                throw wrong("\(name) has no “\(given)”", "It has \(keys.filter { $0 != "inputImage" }.joined(separator: ", "))")
+            guard let key = keys.first(where: { $0.lowercased() == wanted || $0.lowercased() == "input" + wanted })
+            else {
+                throw wrong(
+                    "\(name) has no “\(given)”", "It has \(keys.filter { $0 != "inputImage" }.joined(separator: ", "))")
             }
             let type = (filter.attributes[key] as? [String: Any])?[kCIAttributeType] as? String
             guard let parsed = FilterArgument.value(value, type: type) else {
                 throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
             }
             filter.setValue(parsed, forKey: key)
-            guard filter.value(forKey: key) != nil else { throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type)) }
+            guard filter.value(forKey: key) != nil else {
+                throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
+            }
         }
         return filter
     }
@@ -101,7 +121,8 @@ struct FilterArgument: ExpressibleByArgument {
         switch type {
         case kCIAttributeTypeColor: "Write a colour as #rrggbb or #rrggbbaa"
         case kCIAttributeTypeImage: "Write the path of a picture that can be read"
-        case kCIAttributeTypePosition, kCIAttributeTypeOffset, kCIAttributeTypeRectangle: "Write numbers with ; between, such as 320;180"
+        case kCIAttributeTypePosition, kCIAttributeTypeOffset, kCIAttributeTypeRectangle:
+            "Write numbers with ; between, such as 320;180"
         default: "Write a number"
         }
     }

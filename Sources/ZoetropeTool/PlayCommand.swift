@@ -9,27 +9,27 @@ struct Play: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files in a window, one after the other without a gap.",
         discussion: """
-        Without FILE the built-in sample loop plays.
+            Without FILE the built-in sample loop plays.
 
-        EXAMPLES
-          zoetrope play film.mp4
-          zoetrope play intro.mp4 film.mkv --volume 0.5
-          zoetrope play background.mp4 --loop --mute
-          zoetrope play film.mkv --audio de --start 1:30
-          zoetrope play film.mp4 --filter SepiaTone --filter GaussianBlur:radius=4 --contrast 1.2
-          zoetrope play film.mp4 --headless --seconds 5 --report json
+            EXAMPLES
+              zoetrope play film.mp4
+              zoetrope play intro.mp4 film.mkv --volume 0.5
+              zoetrope play background.mp4 --loop --mute
+              zoetrope play film.mkv --audio de --start 1:30
+              zoetrope play film.mp4 --filter SepiaTone --filter GaussianBlur:radius=4 --contrast 1.2
+              zoetrope play film.mp4 --headless --seconds 5 --report json
 
-        KEYS
-          space play/pause · ←/→ 5 s (shift 1 s, ctrl 1 min) · ↑/↓ volume · m mute · f fullscreen
-          l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
+            KEYS
+              space play/pause · ←/→ 5 s (shift 1 s, ctrl 1 min) · ↑/↓ volume · m mute · f fullscreen
+              l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
 
-        POINTER
-          It brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles, sound, quality,
-          loops, a renderer in the network, full screen.
+            POINTER
+              It brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles, sound, quality,
+              loops, a renderer in the network, full screen.
 
-        EXIT CODES
-          0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
-        """)
+            EXIT CODES
+              0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
+            """)
 
     @Argument(help: ArgumentHelp("Media files; none: the sample.", valueName: "file"))
     var files: [FileArgument] = []
@@ -43,7 +43,9 @@ struct Play: ToolCommand {
     var start: TimeArgument?
     @Option(help: ArgumentHelp("Volume, 0–1.", valueName: "level"))
     var volume: Float = 1
-    @Option(help: ArgumentHelp("Audio language (BCP-47, such as en or de-AT); several by commas, best first.", valueName: "lang"))
+    @Option(
+        help: ArgumentHelp(
+            "Audio language (BCP-47, such as en or de-AT); several by commas, best first.", valueName: "lang"))
     var audio: String?
     @Option(help: ArgumentHelp("How pictures reach the screen: auto, gl or cpu.", valueName: "renderer"))
     var renderer: RendererChoice = .auto
@@ -66,7 +68,11 @@ struct Play: ToolCommand {
 
     @Flag(help: "Check no certificates of https servers: for a server of your own.")
     var insecure = false
-    @Option(name: .customLong("subtitle-language"), help: ArgumentHelp("Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.", valueName: "lang"))
+    @Option(
+        name: .customLong("subtitle-language"),
+        help: ArgumentHelp(
+            "Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.",
+            valueName: "lang"))
     var subtitleLanguage: String?
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
@@ -74,17 +80,25 @@ struct Play: ToolCommand {
     enum ReportFormat: String, ExpressibleByArgument, CaseIterable { case json }
 
     func validate() throws {
-        guard speed > 0, speed <= 16 else { throw ValidationError("--speed is \(speed); it must lie above 0 and at most at 16.") }
-        guard volume >= 0, volume <= 1 else { throw ValidationError("--volume is \(volume); it must lie between 0 and 1.") }
+        guard speed > 0, speed <= 16 else {
+            throw ValidationError("--speed is \(speed); it must lie above 0 and at most at 16.")
+        }
+        guard volume >= 0, volume <= 1 else {
+            throw ValidationError("--volume is \(volume); it must lie between 0 and 1.")
+        }
         if let seconds, !(seconds > 0) { throw ValidationError("--seconds is \(seconds); it must be more than 0.") }
         if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1.") }
         guard (1...64).contains(wall) else { throw ValidationError("--wall is \(wall); it must lie between 1 and 64.") }
         if wall > 1, files.count > 1 { throw ValidationError("--wall shows one file many times; name one file.") }
-        if let size, WindowSize(size) == nil { throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.") }
+        if let size, WindowSize(size) == nil {
+            throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.")
+        }
     }
 
     /// What fails before there is a session; that one tells more.
-    func report(of failure: ToolFailure) -> String? { report == nil ? nil : Self.failureLine(failure, ["status": "failed"]) }
+    func report(of failure: ToolFailure) -> String? {
+        report == nil ? nil : Self.failureLine(failure, ["status": "failed"])
+    }
 
     func perform() throws {
         try MainActor.assumeIsolated { try PlaySession(self).run() }

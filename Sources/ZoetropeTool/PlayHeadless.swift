@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
-import MediaEngine
 import MediaCore
+import MediaEngine
 
 /// A display without a screen: pulls what is due sixty times a second, as a window's frame clock would.
 final class HeadlessDisplay: @unchecked Sendable {
@@ -31,8 +31,8 @@ final class HeadlessDisplay: @unchecked Sendable {
 
     func stop() { timer.cancel() }
 
-    /// Stops once it has shown what is due now: when word of the end is quicker than the timer, that is the last picture, and
-    /// those before it that nobody has counted yet.
+    /// Stops once it has shown what is due now: when word of the end is quicker than the timer, that is the last
+    /// picture, and those before it that nobody has counted yet.
     /// - Returns: when it showed that, CLOCK_MONOTONIC nanoseconds; nil: it had.
     func finish() -> Int64? {
         timer.cancel()

@@ -1,11 +1,12 @@
 import Foundation
-import MediaEngine
 import MediaCore
+import MediaEngine
 
 /// What `play --report json` prints as the last line of standard output.
 struct PlayReport: Encodable {
     struct Offsets: Encodable {
-        /// Milliseconds a picture reached the screen after it was due, by the clock that sound leads; null when no picture was shown.
+        /// Milliseconds a picture reached the screen after it was due, by the clock that sound leads; null when no
+        /// picture was shown.
         var p50: Double?
         var p95: Double?
         var max: Double?
@@ -45,7 +46,8 @@ struct PlayReport: Encodable {
     /// Failed requests, mended or not.
     var networkErrors: Int
 
-    init(players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: Int64?, status: Status, error: String?) {
+    init(players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: Int64?, status: Status, error: String?)
+    {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
@@ -68,13 +70,23 @@ struct PlayReport: Encodable {
         stalls = sum(\.stalls)
         stallSeconds = rounded(players.reduce(0) { $0 + $1.stallSeconds })
         let (events, failures) = MainActor.assumeIsolated {
-            (items.flatMap { $0.accessLog()?.events ?? [] }, items.reduce(0) { $0 + ($1.errorLog()?.events.count { $0.errorDomain == AVPlayerItemErrorLogEvent.networkDomain } ?? 0) })
+            (
+                items.flatMap { $0.accessLog()?.events ?? [] },
+                items.reduce(0) {
+                    $0
+                        + ($1.errorLog()?.events.count { $0.errorDomain == AVPlayerItemErrorLogEvent.networkDomain }
+                            ?? 0)
+                }
+            )
         }
         networkErrors = failures
         let began = Date().addingTimeInterval(-Double(HostClock.now() - start) / 1e9)
         rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
-            Rung(at: rounded(max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0)), bitrate: event.indicatedBitrate,
-                width: event.resolution.map { Int(saturating: $0.width) }, height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
+            Rung(
+                at: rounded(max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0)),
+                bitrate: event.indicatedBitrate,
+                width: event.resolution.map { Int(saturating: $0.width) },
+                height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
         }
         bytes = events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) }
         observedBitrate = events.last.map { $0.observedBitrate.rounded() }
@@ -84,7 +96,8 @@ struct PlayReport: Encodable {
     var line: String {
         func number(_ x: Double?) -> String { x.map { Int64(exactly: $0).map { String($0) } ?? String($0) } ?? "null" }
         func text(_ s: String?) -> String {
-            guard let s, let data = try? JSONEncoder().encode(s), let quoted = String(data: data, encoding: .utf8) else { return "null" }
+            guard let s, let data = try? JSONEncoder().encode(s), let quoted = String(data: data, encoding: .utf8)
+            else { return "null" }
             return quoted
         }
         return "{\"framesDecoded\":\(framesDecoded),\"framesShown\":\(framesShown),\"framesDropped\":\(framesDropped),"
@@ -94,7 +107,8 @@ struct PlayReport: Encodable {
             + "\"status\":\(text(status.rawValue)),\"error\":\(text(error)),"
             + "\"stalls\":\(stalls),\"stallSeconds\":\(number(stallSeconds)),\"bytes\":\(bytes),"
             + "\"observedBitrate\":\(number(observedBitrate)),\"networkErrors\":\(networkErrors),"
-            + "\"rungs\":[" + rungs.map { rung in
+            + "\"rungs\":["
+            + rungs.map { rung in
                 "{\"at\":\(number(rung.at)),\"bitrate\":\(number(rung.bitrate)),\"width\":\(rung.width.map(String.init) ?? "null"),"
                     + "\"height\":\(rung.height.map(String.init) ?? "null"),\"reason\":\(text(rung.reason))}"
             }.joined(separator: ",") + "]}"
@@ -107,10 +121,12 @@ enum ProcessFacts {
     static let startTime: Int64 = {
         // Field 22 of /proc/self/stat, counted after the parenthesised name (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
-              let end = stat.lastIndex(of: ")") else { return HostClock.now() }
+            let end = stat.lastIndex(of: ")")
+        else { return HostClock.now() }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let ticks = Int64(fields[19]) else { return HostClock.now() }
-        var boot = timespec(), monotonic = timespec()
+        var boot = timespec()
+        var monotonic = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         clock_gettime(CLOCK_MONOTONIC, &monotonic)
         let slept = Int64(boot.tv_sec - monotonic.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
@@ -127,8 +143,11 @@ enum ProcessFacts {
     /// The most resident memory the process ever had, MiB.
     static var peakMemoryMB: Double {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-              let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-              let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) }) else { return 0 }
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+            let kilobytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
+                Double($0)
+            })
+        else { return 0 }
         return kilobytes / 1024
     }
 }

@@ -53,7 +53,9 @@ final class PlaySession {
 
     private func urls() throws(ToolFailure) -> [URL] {
         if options.files.isEmpty {
-            guard let sample = SampleLoop.url else { throw ToolFailure(.failed, "the built-in sample is missing; name a file") }
+            guard let sample = SampleLoop.url else {
+                throw ToolFailure(.failed, "the built-in sample is missing; name a file")
+            }
             return [sample]
         }
         return options.files.map(\.url)
@@ -67,7 +69,9 @@ final class PlaySession {
             player.defaultRate = options.speed
             for url in urls {
                 let item = AVPlayerItem(asset: MediaLocation.asset(url, insecure: options.insecure))
-                if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
+                if let audio = options.audio {
+                    item.preferredAudioLanguages = audio.split(separator: ",").map(String.init)
+                }
                 items.append(item)
                 if options.loop, urls.count == 1 {
                     loopers.append(AVPlayerLooper(player: player, templateItem: item))
@@ -85,9 +89,10 @@ final class PlaySession {
     private func openDisplay() -> String? {
         if options.headless {
             for player in players {
-                headless.append(HeadlessDisplay(source: player.videoFrameSource) { host in
-                    DispatchQueue.main.async { MainActor.assumeIsolated { self.presented(host) } }
-                })
+                headless.append(
+                    HeadlessDisplay(source: player.videoFrameSource) { host in
+                        DispatchQueue.main.async { MainActor.assumeIsolated { self.presented(host) } }
+                    })
             }
             return nil
         }
@@ -112,7 +117,9 @@ final class PlaySession {
         let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
         controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
         window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
-        window.addControls({ [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) }, left: { [weak controls] in controls?.pointerLeft() })
+        window.addControls(
+            { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
+            left: { [weak controls] in controls?.pointerLeft() })
         self.controls = controls
     }
 
@@ -125,7 +132,11 @@ final class PlaySession {
             let composition = PictureComposition()
             let subtitleOverlay = SubtitleOverlay()
             composition.add(subtitleOverlay)
-            if let document { subtitleOverlay.show(document) } else if options.subtitleLanguage != nil { follow(view.player, subtitleOverlay) }
+            if let document {
+                subtitleOverlay.show(document)
+            } else if options.subtitleLanguage != nil {
+                follow(view.player, subtitleOverlay)
+            }
             composition.settings = settings
             composition.onProblem = { problem in Console.note("\(problem)") }
             view.composition = composition
@@ -136,46 +147,56 @@ final class PlaySession {
     /// Shows the subtitles of whatever item plays.
     private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
         guard let player, let language = options.subtitleLanguage else { return }
-        observations.append(player.observe(\.currentItem, options: [.initial]) { player, _ in
-            subtitleOverlay.show(player.currentItem?.subtitleSource)
-            guard let item = player.currentItem else { return }
-            Task {
-                guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }
-                let fitting = AVMediaSelectionGroup.mediaSelectionOptions(from: group.options, filteredAndSortedAccordingToPreferredLanguages: language.split(separator: ",").map(String.init))
-                if let best = fitting.first { item.select(best, in: group) }
-            }
-        })
+        observations.append(
+            player.observe(\.currentItem, options: [.initial]) { player, _ in
+                subtitleOverlay.show(player.currentItem?.subtitleSource)
+                guard let item = player.currentItem else { return }
+                Task {
+                    guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }
+                    let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
+                        from: group.options,
+                        filteredAndSortedAccordingToPreferredLanguages: language.split(separator: ",").map(String.init))
+                    if let best = fitting.first { item.select(best, in: group) }
+                }
+            })
     }
 
     private func watch() {
         for (index, player) in players.enumerated() {
-            observations.append(player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in
-                if player.currentItem == nil { self?.playerEnded(index) }
-            })
+            observations.append(
+                player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in
+                    if player.currentItem == nil { self?.playerEnded(index) }
+                })
         }
         for item in items {
-            observations.append(item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-                if item.status == .failed { self?.itemFailed(item) }
-            })
+            observations.append(
+                item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+                    if item.status == .failed { self?.itemFailed(item) }
+                })
             // A loop goes round what there is, and has played to its end.
             for name in [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification] {
-                ends.append(NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-                    MainActor.assumeIsolated { self?.itemEnded(item) }
-                })
+                ends.append(
+                    NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+                        MainActor.assumeIsolated { self?.itemEnded(item) }
+                    })
             }
         }
         let isSingle = players.first?.actionAtItemEnd == .pause
         if isSingle, !options.loop {
             for (index, player) in players.enumerated() {
                 let last = items.count == players.count ? items[index] : nil
-                observations.append(player.observe(\.timeControlStatus, options: []) { [weak self] player, _ in
-                    guard player.timeControlStatus == .paused, let last, last.status == .readyToPlay, player.isAtEnd else { return }
-                    self?.playerEnded(index)
-                })
+                observations.append(
+                    player.observe(\.timeControlStatus, options: []) { [weak self] player, _ in
+                        guard player.timeControlStatus == .paused, let last, last.status == .readyToPlay, player.isAtEnd
+                        else { return }
+                        self?.playerEnded(index)
+                    })
             }
         }
         if let seconds = options.seconds {
-            DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated { self.end(.stopped) } }
+            DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
+                MainActor.assumeIsolated { self.end(.stopped) }
+            }
         }
         Signals.setHandler { number in
             DispatchQueue.main.async { MainActor.assumeIsolated { self.interrupted(number) } }
@@ -231,7 +252,8 @@ final class PlaySession {
 
     /// Of a file that is cut off, and played to where it ends, that is told once.
     private func itemEnded(_ item: AVPlayerItem) {
-        guard item.status != .failed, let shortfall = item.shortfall, endedEarly.insert(ObjectIdentifier(item)).inserted else { return }
+        guard item.status != .failed, let shortfall = item.shortfall, endedEarly.insert(ObjectIdentifier(item)).inserted
+        else { return }
         Console.note("\(shortfall)")
         shortfalls.append("\(shortfall)")
     }
@@ -256,15 +278,23 @@ final class PlaySession {
     private func finish() throws(ToolFailure) {
         for display in headless {
             // Told to stop, it shows no more than it has been told of.
-            guard status == .ended else { display.stop(); continue }
+            guard status == .ended else {
+                display.stop()
+                continue
+            }
             if let host = display.finish() { firstFrame = firstFrame ?? host }
         }
         let statistics = players.map(\.statistics)
-        let played = statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
+        let played =
+            statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
-        let line = options.report == .json
-            ? PlayReport(players: statistics, items: items, firstFrame: firstFrame, status: status, error: failure?.message ?? shortfalls.first).line : nil
+        let line =
+            options.report == .json
+            ? PlayReport(
+                players: statistics, items: items, firstFrame: firstFrame, status: status,
+                error: failure?.message ?? shortfalls.first
+            ).line : nil
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
@@ -280,17 +310,26 @@ final class PlaySession {
     /// Nil only when something was shown or heard, and nothing of what was named failed.
     private func failure(played: Bool) -> ToolFailure? {
         if let signal { return ToolFailure(.signal(signal), "interrupted") }
-        if let first = failures.first { return ToolFailure(.failed, items.count > 1 ? "\(failures.count) of \(items.count) could not be played (\(first))" : first) }
+        if let first = failures.first {
+            return ToolFailure(
+                .failed, items.count > 1 ? "\(failures.count) of \(items.count) could not be played (\(first))" : first)
+        }
         if played { return nil }
         let item = items.first { $0.status != .readyToPlay } ?? items.first
         let place = item?.asset.url.location ?? "nothing"
         guard status != .ended else {
-            return ToolFailure(.failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")
+            return ToolFailure(
+                .failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")
         }
-        let how = options.seconds.map { "within \($0 == $0.rounded() && $0 < 1e9 ? "\(Int64($0))" : "\($0)") s" } ?? "before it was stopped"
+        let how =
+            options.seconds.map { "within \($0 == $0.rounded() && $0 < 1e9 ? "\(Int64($0))" : "\($0)") s" }
+            ?? "before it was stopped"
         return item?.status == .readyToPlay
             ? ToolFailure(.failed, "\(place): nothing was shown \(how), though it is open. Give it longer (--seconds)")
-            : ToolFailure(.failed, "\(place): nothing was shown \(how): it was still being opened. Give it longer (--seconds), or check that its server answers")
+            : ToolFailure(
+                .failed,
+                "\(place): nothing was shown \(how): it was still being opened. Give it longer (--seconds), or check that its server answers"
+            )
     }
 
     private func hasVideo(_ item: AVPlayerItem) -> Bool { item.presentationSize.width > 0 }

@@ -46,7 +46,8 @@ struct Probe: ToolCommand {
     func perform() throws {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
-        let details = try AssetDetails.read(file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+        let details = try AssetDetails.read(
+            file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
         let report = ProbeReport(details, file: file.name)
         if json {
             let encoder = JSONEncoder()

@@ -39,8 +39,9 @@ struct ProbeReport: Encodable {
         warning = details.truncation?.description
         tracks = details.tracks.map(ProbeReport.track)
         chapters = details.chapters.map {
-            Chapter(start: $0.timeRange.start.seconds, end: $0.timeRange.end.seconds,
-                    title: $0.items.first { $0.commonKey == .commonKeyTitle }?.stringValue)
+            Chapter(
+                start: $0.timeRange.start.seconds, end: $0.timeRange.end.seconds,
+                title: $0.items.first { $0.commonKey == .commonKeyTitle }?.stringValue)
         }
         metadata = ProbeReport.texts(details.metadata)
         artwork = details.metadata.filter { $0.commonKey == .commonKeyArtwork }.map {
@@ -50,24 +51,31 @@ struct ProbeReport: Encodable {
     }
 
     private static func texts(_ items: [AVMetadataItem]) -> [String: String] {
-        Dictionary(items.compactMap { item in item.stringValue.map { (item.key, $0) } }, uniquingKeysWith: { a, _ in a })
+        Dictionary(
+            items.compactMap { item in item.stringValue.map { (item.key, $0) } }, uniquingKeysWith: { a, _ in a })
     }
 
     private static func track(_ t: AVAssetTrack) -> Track {
-        let isVideo = t.mediaType == .video, isAudio = t.mediaType == .audio
+        let isVideo = t.mediaType == .video
+        let isAudio = t.mediaType == .audio
         return Track(
-            id: t.trackID, type: t.mediaType.name, codec: t.codecName, fourcc: t.fourCharCode.isEmpty ? nil : t.fourCharCode,
+            id: t.trackID, type: t.mediaType.name, codec: t.codecName,
+            fourcc: t.fourCharCode.isEmpty ? nil : t.fourCharCode,
             profile: t.profile, isPlayable: t.isPlayable, isDefault: t.isDefault,
-            title: t.title, language: t.extendedLanguageTag, dataRate: t.estimatedDataRate > 0 ? t.estimatedDataRate : nil,
-            start: t.timeRange.start.seconds, duration: t.timeRange.duration.isNumeric ? t.timeRange.duration.seconds : nil,
-            width: isVideo ? Int(saturating: t.naturalSize.width) : nil, height: isVideo ? Int(saturating: t.naturalSize.height) : nil,
+            title: t.title, language: t.extendedLanguageTag,
+            dataRate: t.estimatedDataRate > 0 ? t.estimatedDataRate : nil,
+            start: t.timeRange.start.seconds,
+            duration: t.timeRange.duration.isNumeric ? t.timeRange.duration.seconds : nil,
+            width: isVideo ? Int(saturating: t.naturalSize.width) : nil,
+            height: isVideo ? Int(saturating: t.naturalSize.height) : nil,
             presentationWidth: isVideo ? Int(saturating: t.presentationSize.width) : nil,
             presentationHeight: isVideo ? Int(saturating: t.presentationSize.height) : nil,
             pixelAspectRatio: isVideo ? t.pixelAspectRatio : nil, rotation: isVideo ? t.rotation : nil,
             frameRate: isVideo ? t.nominalFrameRate : nil, isVariableFrameRate: isVideo ? t.isVariableFrameRate : nil,
             pixelFormat: t.pixelFormat, bitDepth: t.bitDepth, colorPrimaries: t.colorPrimaries,
             transferFunction: t.transferFunction, yCbCrMatrix: t.yCbCrMatrix, isFullRange: t.isFullRange,
-            sampleRate: isAudio ? t.sampleRate : nil, channels: isAudio ? t.channelCount : nil, channelLayout: t.channelLayout,
+            sampleRate: isAudio ? t.sampleRate : nil, channels: isAudio ? t.channelCount : nil,
+            channelLayout: t.channelLayout,
             characteristics: t.characteristics.map(\.rawValue).sorted(), metadata: texts(t.metadata))
     }
 }
@@ -75,23 +83,35 @@ struct ProbeReport: Encodable {
 extension ProbeReport {
     /// Aligned columns for people.
     var table: String {
-        var lines = [("File", file), ("Format", formatName), ("Duration", duration.map(ProbeReport.clock) ?? (stream?.isLive == true ? "live" : "unknown"))]
+        var lines = [
+            ("File", file), ("Format", formatName),
+            ("Duration", duration.map(ProbeReport.clock) ?? (stream?.isLive == true ? "live" : "unknown")),
+        ]
         if let dataRate { lines.append(("Data rate", ProbeReport.rate(Double(dataRate)))) }
         if let stream { lines += stream.lines }
         if let warning { lines.append(("Warning", warning)) }
         for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
-            lines.append((key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
+            lines.append(
+                (key.prefix(1).uppercased() + key.dropFirst(), value.replacingOccurrences(of: "\n", with: " ")))
         }
         for picture in artwork { lines.append(("Artwork", "\(picture.type), \(picture.bytes) bytes")) }
         let width = min(18, lines.map(\.0.count).max() ?? 0)
-        var text = lines.map { $0.0.padding(toLength: max(width, $0.0.count), withPad: " ", startingAt: 0) + "  " + $0.1 }.joined(separator: "\n")
+        var text = lines.map {
+            $0.0.padding(toLength: max(width, $0.0.count), withPad: " ", startingAt: 0) + "  " + $0.1
+        }.joined(separator: "\n")
         let rows = tracks.map { ["#\($0.id)", $0.type, $0.codec, $0.language ?? "-", ProbeReport.details($0)] }
-        if !rows.isEmpty { text += "\n\n" + ProbeReport.columns([["", "Track", "Codec", "Language", "Details"]] + rows) }
+        if !rows.isEmpty {
+            text += "\n\n" + ProbeReport.columns([["", "Track", "Codec", "Language", "Details"]] + rows)
+        }
         if let stream { text += stream.tables }
         if !chapters.isEmpty {
-            text += "\n\n" + ProbeReport.columns([["", "Chapter", "Title"]] + chapters.enumerated().map { n, c in
-                ["\(n + 1)", ProbeReport.clock(c.start), c.title ?? "-"]
-            })
+            text +=
+                "\n\n"
+                + ProbeReport.columns(
+                    [["", "Chapter", "Title"]]
+                        + chapters.enumerated().map { n, c in
+                            ["\(n + 1)", ProbeReport.clock(c.start), c.title ?? "-"]
+                        })
         }
         return text
     }
@@ -100,7 +120,9 @@ extension ProbeReport {
         var parts: [String] = []
         if let w = t.width, let h = t.height {
             parts.append("\(w)×\(h)")
-            if let pw = t.presentationWidth, let ph = t.presentationHeight, (pw, ph) != (w, h) { parts.append("shown \(pw)×\(ph)") }
+            if let pw = t.presentationWidth, let ph = t.presentationHeight, (pw, ph) != (w, h) {
+                parts.append("shown \(pw)×\(ph)")
+            }
         }
         if let degrees = t.rotation, degrees != 0 { parts.append("turned \(degrees)°") }
         if let rate = t.frameRate, rate > 0 {
@@ -123,7 +145,9 @@ extension ProbeReport {
         let count = rows.map(\.count).max() ?? 0
         let widths = (0..<count).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
-            let cells = row.enumerated().map { $1.padding(toLength: max($1.count, $0 == count - 1 ? 0 : widths[$0]), withPad: " ", startingAt: 0) }
+            let cells = row.enumerated().map {
+                $1.padding(toLength: max($1.count, $0 == count - 1 ? 0 : widths[$0]), withPad: " ", startingAt: 0)
+            }
             return cells.joined(separator: "  ")
         }.joined(separator: "\n")
     }

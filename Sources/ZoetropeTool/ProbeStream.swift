@@ -10,7 +10,8 @@ struct ProbeStream: Encodable {
         var codecs: [String], videoRange: String?, channels: Int?
     }
     struct Rendition: Encodable {
-        var type: String, name: String, language: String?, isDefault: Bool, isForced: Bool, channels: Int?, instreamID: String?
+        var type: String, name: String, language: String?, isDefault: Bool, isForced: Bool, channels: Int?,
+            instreamID: String?
         var characteristics: [String]
     }
     struct Datum: Encodable {
@@ -34,21 +35,26 @@ struct ProbeStream: Encodable {
         variants = details.variants.map { v in
             let size = v.videoAttributes?.presentationSize ?? .zero
             return Variant(
-                url: v.url.withoutCredentials.absoluteString, peakBitRate: v.peakBitRate, averageBitRate: v.averageBitRate,
-                width: size.width > 0 ? Int(saturating: size.width) : nil, height: size.height > 0 ? Int(saturating: size.height) : nil,
-                frameRate: v.videoAttributes?.nominalFrameRate, codecs: v.codecs, videoRange: v.videoAttributes?.videoRange.rawValue,
+                url: v.url.withoutCredentials.absoluteString, peakBitRate: v.peakBitRate,
+                averageBitRate: v.averageBitRate,
+                width: size.width > 0 ? Int(saturating: size.width) : nil,
+                height: size.height > 0 ? Int(saturating: size.height) : nil,
+                frameRate: v.videoAttributes?.nominalFrameRate, codecs: v.codecs,
+                videoRange: v.videoAttributes?.videoRange.rawValue,
                 channels: v.audioAttributes?.channelCount)
         }
         let presentation = details.presentation
         renditions = (presentation.audio + presentation.subtitles + presentation.captions).map { option in
-            let type = switch option.kind {
-            case .audio: "audio"
-            case .video: "video"
-            case .subtitles: "subtitles"
-            case .closedCaptions: "captions"
-            }
+            let type =
+                switch option.kind {
+                case .audio: "audio"
+                case .video: "video"
+                case .subtitles: "subtitles"
+                case .closedCaptions: "captions"
+                }
             return Rendition(
-                type: type, name: option.name, language: option.language, isDefault: option.isDefault, isForced: option.isForced,
+                type: type, name: option.name, language: option.language, isDefault: option.isDefault,
+                isForced: option.isForced,
                 channels: option.channels, instreamID: option.instreamID, characteristics: option.characteristics)
         }
         sessionData = metadata.filter { $0.identifier.rawValue.hasPrefix("lsdt/") }.map {
@@ -71,25 +77,42 @@ struct ProbeStream: Encodable {
     var tables: String {
         var text = ""
         if !variants.isEmpty {
-            text += "\n\n" + ProbeReport.columns([["", "Peak", "Average", "Size", "Codecs", ""]] + variants.enumerated().map { n, v in
-                var rest: [String] = []
-                if let rate = v.frameRate { rest.append(String(format: "%.6g fps", rate)) }
-                if let range = v.videoRange, range != "sdr" { rest.append(range.uppercased()) }
-                if let channels = v.channels { rest.append("\(channels) channel\(channels == 1 ? "" : "s")") }
-                let size = v.width.flatMap { w in v.height.map { "\(w)×\($0)" } } ?? "-"
-                return ["\(n + 1)", v.peakBitRate.map(ProbeReport.rate) ?? "-", v.averageBitRate.map(ProbeReport.rate) ?? "-", size,
-                        v.codecs.isEmpty ? "-" : v.codecs.joined(separator: ","), rest.joined(separator: ", ")]
-            })
+            text +=
+                "\n\n"
+                + ProbeReport.columns(
+                    [["", "Peak", "Average", "Size", "Codecs", ""]]
+                        + variants.enumerated().map { n, v in
+                            var rest: [String] = []
+                            if let rate = v.frameRate { rest.append(String(format: "%.6g fps", rate)) }
+                            if let range = v.videoRange, range != "sdr" { rest.append(range.uppercased()) }
+                            if let channels = v.channels {
+                                rest.append("\(channels) channel\(channels == 1 ? "" : "s")")
+                            }
+                            let size = v.width.flatMap { w in v.height.map { "\(w)×\($0)" } } ?? "-"
+                            return [
+                                "\(n + 1)", v.peakBitRate.map(ProbeReport.rate) ?? "-",
+                                v.averageBitRate.map(ProbeReport.rate) ?? "-", size,
+                                v.codecs.isEmpty ? "-" : v.codecs.joined(separator: ","), rest.joined(separator: ", "),
+                            ]
+                        })
         }
         if !renditions.isEmpty {
-            text += "\n\n" + ProbeReport.columns([["Rendition", "Language", "Name", ""]] + renditions.map { r in
-                var rest: [String] = []
-                if let id = r.instreamID { rest.append(id) }
-                if let channels = r.channels { rest.append("\(channels) channel\(channels == 1 ? "" : "s")") }
-                if r.isDefault { rest.append("default") }
-                if r.isForced { rest.append("forced") }
-                return [r.type, r.language ?? "-", r.name, (rest + r.characteristics).joined(separator: ", ")]
-            })
+            text +=
+                "\n\n"
+                + ProbeReport.columns(
+                    [["Rendition", "Language", "Name", ""]]
+                        + renditions.map { r in
+                            var rest: [String] = []
+                            if let id = r.instreamID { rest.append(id) }
+                            if let channels = r.channels {
+                                rest.append("\(channels) channel\(channels == 1 ? "" : "s")")
+                            }
+                            if r.isDefault { rest.append("default") }
+                            if r.isForced { rest.append("forced") }
+                            return [
+                                r.type, r.language ?? "-", r.name, (rest + r.characteristics).joined(separator: ", "),
+                            ]
+                        })
         }
         return text
     }

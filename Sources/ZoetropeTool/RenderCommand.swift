@@ -44,10 +44,15 @@ struct Render: ToolCommand {
     @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
     var to: TimeArgument?
 
-    @Option(help: ArgumentHelp("high, medium, low, or the size to fit into: 640x480, 960x540, 1280x720, 1920x1080, 3840x2160.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "high, medium, low, or the size to fit into: 640x480, 960x540, 1280x720, 1920x1080, 3840x2160.",
+            valueName: "name"))
     var preset = PresetArgument.high
 
-    @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept. Default: the source's; of a GIF 480.", valueName: "pixels"))
+    @Option(
+        help: ArgumentHelp(
+            "Largest width, pixels; the aspect is kept. Default: the source's; of a GIF 480.", valueName: "pixels"))
     var width: Int?
 
     @Option(help: ArgumentHelp("Most pictures a second. Default: the source's; of a GIF 12.5.", valueName: "n"))
@@ -72,7 +77,11 @@ struct Render: ToolCommand {
 
     enum PresetArgument: String, ExpressibleByArgument, CaseIterable {
         case high, medium, low
-        case size640 = "640x480", size960 = "960x540", size1280 = "1280x720", size1920 = "1920x1080", size3840 = "3840x2160"
+        case size640 = "640x480"
+        case size960 = "960x540"
+        case size1280 = "1280x720"
+        case size1920 = "1920x1080"
+        case size3840 = "3840x2160"
 
         var name: String {
             switch self {
@@ -89,22 +98,35 @@ struct Render: ToolCommand {
     }
 
     func validate() throws {
-        if output.name == "-" { throw ValidationError("A video is not written to standard output: name a file. (One of the name - is ./-)") }
-        if type == nil {
-            throw ValidationError("The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output.name)")
+        if output.name == "-" {
+            throw ValidationError("A video is not written to standard output: name a file. (One of the name - is ./-)")
         }
-        if let width, !(2...16384).contains(width) { throw ValidationError("--width is \(width); it must lie between 2 and 16384.") }
-        if let fps, !(fps >= 0.1 && fps <= 1000) { throw ValidationError("--fps is \(fps); it must lie between 0.1 and 1000.") }
+        if type == nil {
+            throw ValidationError(
+                "The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output.name)"
+            )
+        }
+        if let width, !(2...16384).contains(width) {
+            throw ValidationError("--width is \(width); it must lie between 2 and 16384.")
+        }
+        if let fps, !(fps >= 0.1 && fps <= 1000) {
+            throw ValidationError("--fps is \(fps); it must lie between 0.1 and 1000.")
+        }
         if let from, from.time < .zero { throw ValidationError("--from must be 0 or later.") }
         if let to, to.time <= from?.time ?? .zero { throw ValidationError("--to must lie after --from.") }
     }
 
     private var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: output.pathExtension) }
 
-    func report(of failure: ToolFailure) -> String? { report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name]) }
+    func report(of failure: ToolFailure) -> String? {
+        report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name])
+    }
 
     func perform() throws {
-        guard let session = AVAssetExportSession(asset: MediaLocation.asset(file.url, insecure: insecure), presetName: preset.name) else {
+        guard
+            let session = AVAssetExportSession(
+                asset: MediaLocation.asset(file.url, insecure: insecure), presetName: preset.name)
+        else {
             throw ValidationError("Unknown preset: \(preset.rawValue)")
         }
         session.outputURL = output.path
@@ -116,12 +138,16 @@ struct Render: ToolCommand {
         session.allowsTruncatedSource = allowTruncated
         // The tool's commands run on the main thread.
         try MainActor.assumeIsolated { try picture.apply(to: session) }
-        let run = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1), outcome = run.run()
+        let run = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
+        let outcome = run.run()
         let failure = failure(of: session, run)
         if failure == nil, session.exportProgress.losesAlpha {
-            Console.note("\(output.name): what is transparent in the source is over black; a .webm keeps it transparent")
+            Console.note(
+                "\(output.name): what is transparent in the source is over black; a .webm keeps it transparent")
         }
-        if report != nil { try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line) }
+        if report != nil {
+            try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line)
+        }
         if var failure {
             failure.isReported = true
             throw failure
@@ -132,11 +158,16 @@ struct Render: ToolCommand {
     private func failure(of session: AVAssetExportSession, _ run: RenderRun) -> ToolFailure? {
         if session.status == .completed, session.error == nil { return nil }
         guard let error = session.error as? AVError else {
-            return ToolFailure(.failed, "\(output.name): the export ended without being complete, and nobody said why; please report this")
+            return ToolFailure(
+                .failed,
+                "\(output.name): the export ended without being complete, and nobody said why; please report this")
         }
         switch error.code {
-        case .cancelled: return ToolFailure(.signal(run.signal ?? SIGINT), "interrupted; \(output.name) was not written")
-        case .fileAlreadyExists: return ToolFailure(.failed, "\(output.name) exists already. Choose another name, or replace it with --overwrite (-y)")
+        case .cancelled:
+            return ToolFailure(.signal(run.signal ?? SIGINT), "interrupted; \(output.name) was not written")
+        case .fileAlreadyExists:
+            return ToolFailure(
+                .failed, "\(output.name) exists already. Choose another name, or replace it with --overwrite (-y)")
         default: return ToolFailure(error)
         }
     }

@@ -13,7 +13,8 @@ extension PictureOptions {
 
     /// For pictures that are written; nil when they stay as they are. Waits until the subtitles are read.
     func offline() throws(AVError) -> OfflineComposer? {
-        let settings = try settings(), document = try document()
+        let settings = try settings()
+        let document = try document()
         guard !settings.isNeutral || document != nil else { return nil }
         var overlays: [any PictureOverlay] = []
         if let document {
@@ -27,9 +28,13 @@ extension PictureOptions {
     /// The subtitles named on the command line, read.
     func document() throws(AVError) -> SubtitleDocument? {
         guard let subtitles else { return nil }
-        let url = subtitles.url, done = DispatchSemaphore(value: 0), answer = DocumentAnswer()
+        let url = subtitles.url
+        let done = DispatchSemaphore(value: 0)
+        let answer = DocumentAnswer()
         Task.detached {
-            do throws(AVError) { answer.set(.success(try await SubtitleDocument.load(from: url))) } catch { answer.set(.failure(error)) }
+            do throws(AVError) { answer.set(.success(try await SubtitleDocument.load(from: url))) } catch {
+                answer.set(.failure(error))
+            }
             done.signal()
         }
         done.wait()
@@ -43,7 +48,9 @@ private final class DocumentAnswer: Sendable {
     private let result = Mutex<Result<SubtitleDocument, AVError>?>(nil)
     func set(_ new: Result<SubtitleDocument, AVError>) { result.withLock { $0 = new } }
     func get() throws(AVError) -> SubtitleDocument {
-        guard let result = result.withLock({ $0 }) else { throw AVError(.unknown, at: "subtitles", reason: "were not read") }
+        guard let result = result.withLock({ $0 }) else {
+            throw AVError(.unknown, at: "subtitles", reason: "were not read")
+        }
         return try result.get()
     }
 }

@@ -37,7 +37,8 @@ struct RenderRun {
             session.cancelExport()
         }
         defer { Signals.setHandler(nil) }
-        let began = HostClock.now(), cpu = ProcessFacts.cpuSeconds
+        let began = HostClock.now()
+        let cpu = ProcessFacts.cpuSeconds
         let over = DispatchSemaphore(value: 0)
         session.exportAsynchronously { over.signal() }
         if showsProgress {
@@ -70,7 +71,8 @@ struct ProgressBar {
     }
 
     static func line(_ progress: ExportProgress, after seconds: Double, columns: Int) -> String {
-        let fps = seconds > 0 ? Double(progress.pictures) / seconds : 0, speed = seconds > 0 ? progress.time / seconds : 0
+        let fps = seconds > 0 ? Double(progress.pictures) / seconds : 0
+        let speed = seconds > 0 ? progress.time / seconds : 0
         var facts = String(format: "%5.0f fps  %5.2f×", fps, speed)
         guard progress.duration != nil else {
             return String(String(format: "%7.1f s  ", progress.time) + facts).prefix(max(10, columns - 1)).description
@@ -81,12 +83,15 @@ struct ProgressBar {
         let room = min(40, columns - 1 - percent.count - facts.count - 6)
         guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
         let full = Int(saturating: (progress.fraction * Double(room)).rounded(.down))
-        return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full) + "]  " + facts
+        return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full)
+            + "]  " + facts
     }
 
     private static func clock(_ seconds: Double) -> String {
         let whole = Int(saturating: min(359_999, seconds.rounded(.up)))
-        return whole >= 3600 ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60) : String(format: "%d:%02d", whole / 60, whole % 60)
+        return whole >= 3600
+            ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+            : String(format: "%d:%02d", whole / 60, whole % 60)
     }
 
     private var columns: Int {
@@ -111,11 +116,12 @@ struct RenderReport: Encodable {
     let speed: Double
 
     init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String, error: String?) {
-        status = switch session.status {
-        case .completed: "completed"
-        case .cancelled: "cancelled"
-        default: "failed"
-        }
+        status =
+            switch session.status {
+            case .completed: "completed"
+            case .cancelled: "cancelled"
+            default: "failed"
+            }
         self.error = error
         self.file = file
         let progress = session.exportProgress
@@ -133,7 +139,9 @@ struct RenderReport: Encodable {
         return Int(info.st_size)
     }
 
-    private enum CodingKeys: String, CodingKey { case status, error, file, pictures, seconds, bytes, wallSeconds, cpuSeconds, speed }
+    private enum CodingKeys: String, CodingKey {
+        case status, error, file, pictures, seconds, bytes, wallSeconds, cpuSeconds, speed
+    }
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)

@@ -40,7 +40,10 @@ struct Snapshot: ToolCommand {
     @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept.", valueName: "pixels"))
     var maxWidth: Int?
 
-    @Option(help: ArgumentHelp("How far from the time the picture may be: wider is faster, and an I-frame playlist may serve.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp(
+            "How far from the time the picture may be: wider is faster, and an I-frame playlist may serve.",
+            valueName: "seconds"))
     var tolerance = 0.0
 
     @Option(help: ArgumentHelp("Give up after this long.", valueName: "seconds"))
@@ -49,7 +52,9 @@ struct Snapshot: ToolCommand {
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
     func validate() throws {
-        guard format != nil else { throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output.name)") }
+        guard format != nil else {
+            throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output.name)")
+        }
         if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
         guard tolerance >= 0, tolerance < 1e6 else { throw ValidationError("--tolerance must be 0 seconds or more.") }
         guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
@@ -58,7 +63,14 @@ struct Snapshot: ToolCommand {
     /// Nil for the picture's own.
     private func size(of frame: VideoFrame) -> (width: Int, height: Int)? {
         guard let maxWidth, frame.presentationSize.width > Double(maxWidth) else { return nil }
-        return (maxWidth, max(1, Int(saturating: (Double(maxWidth) * frame.presentationSize.height / frame.presentationSize.width).rounded())))
+        return (
+            maxWidth,
+            max(
+                1,
+                Int(
+                    saturating: (Double(maxWidth) * frame.presentationSize.height / frame.presentationSize.width)
+                        .rounded()))
+        )
     }
 
     private var format: ImageFormat? { ImageFormat(pathExtension: output.pathExtension) }
@@ -92,8 +104,9 @@ struct TimeArgument: ExpressibleByArgument {
         let negative = argument.hasPrefix("-")
         let parts = argument.drop { $0 == "-" }.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, last.allSatisfy({ $0.isNumber || $0 == "." }),
-              let seconds = Double(last), seconds.isFinite,
-              parts.count == 1 || seconds < 60 else { return nil }
+            let seconds = Double(last), seconds.isFinite,
+            parts.count == 1 || seconds < 60
+        else { return nil }
         var whole = 0.0
         for (index, part) in parts.dropLast().enumerated() {
             guard let number = UInt32(part), index == 0 || number < 60 else { return nil }

@@ -22,7 +22,8 @@ struct ToolFailure: Error {
     init(_ kind: Kind = .failed, _ message: String, isReported: Bool = false) {
         self.kind = kind
         // Whatever a message was put together from: no password leaves the tool.
-        self.message = message.isEmpty ? "it failed and nobody said why; please report this" : Credentials.removed(from: message)
+        self.message =
+            message.isEmpty ? "it failed and nobody said why; please report this" : Credentials.removed(from: message)
         self.isReported = isReported
     }
 
@@ -33,7 +34,8 @@ struct ToolFailure: Error {
         case let error as AVError: self.init(.failed, "\(error)")
         case let error as ValidationError: self.init(.usage, error.message)
         // An exit code alone says nothing to anybody.
-        case let code as ExitCode: self.init(.failed, "ended with \(code.rawValue) and without a reason; please report this")
+        case let code as ExitCode:
+            self.init(.failed, "ended with \(code.rawValue) and without a reason; please report this")
         default: self.init(.failed, "\(error)")
         }
     }
@@ -43,7 +45,8 @@ struct ToolFailure: Error {
 protocol ToolCommand: ParsableCommand {
     /// Does it. What is thrown is what the process ends with, see `ToolFailure.init(_:)`.
     func perform() throws
-    /// What stands on standard output in place of the report that was asked for, one JSON object with `error` in it; nil when none was.
+    /// What stands on standard output in place of the report that was asked for, one JSON object with `error` in it;
+    /// nil when none was.
     func report(of failure: ToolFailure) -> String?
 }
 

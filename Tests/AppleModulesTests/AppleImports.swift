@@ -1,4 +1,5 @@
-// A player app's source with the imports it has on Apple's platforms, and not a word about Zoetrope. That it compiles is the test.
+// A player app's source with the imports it has on Apple's platforms, and not a word about Zoetrope. That it compiles
+// is the test.
 import AVFoundation
 import AVKit
 import Combine
@@ -9,11 +10,12 @@ import QuartzCore
 import SwiftUI
 import UIKit
 import os
+
 import class Combine.AnyCancellable
 import struct SwiftUI.Color
 
 #if !canImport(SwiftUI) || !canImport(Combine) || !canImport(os) || !canImport(UIKit)
-#error("an app asks for what it imports")
+    #error("an app asks for what it imports")
 #endif
 
 final class AppleModel: SwiftUI.ObservableObject {
@@ -26,8 +28,11 @@ final class AppleModel: SwiftUI.ObservableObject {
     init(player: AVPlayer = AVPlayer()) {
         self.player = player
         player.publisher(for: \.rate).receive(on: RunLoop.main).assign(to: &$rate)
-        Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { [weak self] _ in self?.ticks += 1 }.store(in: &cancellables)
-        NotificationCenter.default.publisher(for: .AVPlayerItemDidPlayToEndTime).receive(on: DispatchQueue.main).sink { _ in }.store(in: &cancellables)
+        Timer.publish(every: 1, on: .main, in: .common).autoconnect().sink { [weak self] _ in self?.ticks += 1 }.store(
+            in: &cancellables)
+        NotificationCenter.default.publisher(for: .AVPlayerItemDidPlayToEndTime).receive(on: DispatchQueue.main).sink {
+            _ in
+        }.store(in: &cancellables)
         logger.info("made")
         logger.log(level: .debug, "at \(CMTimeGetSeconds(CMTime.zero), privacy: .public)")
     }

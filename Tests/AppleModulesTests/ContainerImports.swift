@@ -1,4 +1,5 @@
-// A container's app as it is on Apple's platforms: its imports, no isolation, nothing of Zoetrope. That it compiles is the test.
+// A container's app as it is on Apple's platforms: its imports, no isolation, nothing of Zoetrope. That it compiles is
+// the test.
 import AVKit
 import Combine
 import SwiftUI
@@ -16,10 +17,12 @@ class ApplePlaybackService: Service {
     required init(_ context: Context) {
         super.init(context)
         let service = context[RenderService.self]
-        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) { [weak self] player, change in
+        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.playOrPaused = player.rate > 0
         }
-        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) { [weak self] player, change in
+        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.clickable = player.status == .readyToPlay
         }
         context.gesture.observe(.doubleTap(.all)) { [weak self] event in
@@ -57,7 +60,7 @@ struct AppleContainerView: View {
                 .frame(height: 300)
                 .onAppear {
                     let controlService = context[ControlService.self]
-                    controlService.configure(.halfScreen(.center)) {[ApplePlaybackWidget()]}
+                    controlService.configure(.halfScreen(.center)) { [ApplePlaybackWidget()] }
                     controlService.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 5))
                     context.render.layer.videoGravity = .resizeAspect
                 }

@@ -1,7 +1,7 @@
 // An app of the player kit with the imports it has on Apple's platforms, in Swift 5. That it compiles is the test.
 import AVKit
-import MediaPlayer
 import MPlayerKit
+import MediaPlayer
 import SwiftUI
 import os
 
@@ -12,9 +12,13 @@ struct KitApp: View {
     var body: some View {
         SystemPlayerView(prepare: { controller in
             controller.requiresLinearPlayback = true
-            controller.transportBarCustomMenuItems = [UIAction(title: "Favorite", image: UIImage(systemName: "heart"), state: .off) { _ in }]
+            controller.transportBarCustomMenuItems = [
+                UIAction(title: "Favorite", image: UIImage(systemName: "heart"), state: .off) { _ in }
+            ]
         })
-        .onReceive(playerModel.$state.receive(on: DispatchQueue.main), perform: { newValue in logger.info("\(String(describing: newValue))") })
+        .onReceive(
+            playerModel.$state.receive(on: DispatchQueue.main),
+            perform: { newValue in logger.info("\(String(describing: newValue))") })
     }
 
     @MainActor func remote() {

@@ -3,8 +3,8 @@ import TestSupport
 import Zoetrope
 
 /// An app with one `ExtVideoPlayer`, told what to do by the lines of the pipe `--input` names. Prints what the
-/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read. A second player's
-/// lines begin with `second`.
+/// player tells, one line each: `time 1.0`, `event playing`, and `facts {…}` after every line it read. A second
+/// player's lines begin with `second`.
 @main
 struct ComponentProbe: App {
     @State private var model = ProbeModel()
@@ -16,7 +16,11 @@ struct ComponentProbe: App {
 @Observable @MainActor
 final class ProbeModel {
     var settings = VideoSettings {
-        SourceName(ProbeModel.first); Loop(); Mute(); TimePublishing(CMTime(value: 1, timescale: 10)); Events([], interval: 0.1)
+        SourceName(ProbeModel.first)
+        Loop()
+        Mute()
+        TimePublishing(CMTime(value: 1, timescale: 10))
+        Events([], interval: 0.1)
         if ProbeModel.beginning == "still" { NotAutoPlay() }
     }
     /// How the second argument has it begin.
@@ -59,7 +63,9 @@ final class ProbeModel {
             pending.removeSubrange(...end)
             perform(line)
             // After the update that this makes, and a turn for what that leaves to the next.
-            DispatchQueue.main.async { DispatchQueue.main.async { MainActor.assumeIsolated { ProbeModel.facts(line) } } }
+            DispatchQueue.main.async {
+                DispatchQueue.main.async { MainActor.assumeIsolated { ProbeModel.facts(line) } }
+            }
         }
     }
 
@@ -95,7 +101,14 @@ final class ProbeModel {
         case "pip": settings.pictureInPicture = words.last == "on"
         case "below":
             let name = words.dropFirst().joined(separator: " ")
-            below = name == "off" ? nil : VideoSettings { SourceName(name) ; Loop(); Mute() }
+            below =
+                name == "off"
+                ? nil
+                : VideoSettings {
+                    SourceName(name)
+                    Loop()
+                    Mute()
+                }
         case "full": settings.fullScreen = words.last == "on"
         case "enterfull": command = .enterFullScreen
         case "exitfull": command = .exitFullScreen
@@ -109,7 +122,10 @@ final class ProbeModel {
         case "picture": PictureFacts.say()
         case "brightness": command = .brightness(Float(words.last ?? "") ?? 0)
         case "filter": if let filter = CIFilter(name: words.last ?? "") { command = .filter(filter, clear: true) }
-        case "shader": if let shader = try? VideoShader(source: words.dropFirst().joined(separator: " "), name: "probe") { command = .filter(shader, clear: true) }
+        case "shader":
+            if let shader = try? VideoShader(source: words.dropFirst().joined(separator: " "), name: "probe") {
+                command = .filter(shader, clear: true)
+            }
         case "nofilters": command = .removeAllFilters
         case "vector":
             settings.vector = true
@@ -117,7 +133,10 @@ final class ProbeModel {
         case "novectors": command = .removeAllVectors
         case "poster": settings.poster = Poster(URL(fileURLWithPath: words.dropFirst().joined(separator: " ")))
         // The same as a picture that the app has.
-        case "picture-poster": settings.poster = UIImage(contentsOfFile: words.dropFirst().joined(separator: " ")).map { Poster(Image(uiImage: $0)) }
+        case "picture-poster":
+            settings.poster = UIImage(contentsOfFile: words.dropFirst().joined(separator: " ")).map {
+                Poster(Image(uiImage: $0))
+            }
         case "subtitles": settings.subtitles = words.dropFirst().joined(separator: " ")
         case "nosubtitles": command = .subtitles(nil)
         default: break
@@ -128,7 +147,11 @@ final class ProbeModel {
     private var isPlaying = false
 
     func told(_ event: PlayerEvent) {
-        if case .error(let error) = event { ProbeModel.say("event error: \(error)") } else { ProbeModel.say("event \(event)") }
+        if case .error(let error) = event {
+            ProbeModel.say("event error: \(error)")
+        } else {
+            ProbeModel.say("event \(event)")
+        }
         if case .currentItemChanged(let item?) = event { PictureFacts.follow(item) }
         if case .paused = event { isPlaying = false }
         guard event == .playing else { return }
@@ -142,18 +165,25 @@ final class ProbeModel {
 
     /// Threads, descriptors and CPU of the process now.
     static func facts(_ line: String) {
-        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.map {
-            (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.trimmingCharacters(in: .newlines) ?? ""
-        } ?? []
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap {
-            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-        } ?? []
+        let threads =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.map {
+                (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8))?.trimmingCharacters(
+                    in: .newlines) ?? ""
+            } ?? []
+        let files =
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            } ?? []
         // The network's thread is the process's, and rests when nothing is asked for.
-        let ours = threads.filter { $0.hasPrefix("zt-") && !$0.hasPrefix("zt-net") || $0.contains("pulse") || $0.hasPrefix("threaded-ml") }.count
+        let ours = threads.filter {
+            $0.hasPrefix("zt-") && !$0.hasPrefix("zt-net") || $0.contains("pulse") || $0.hasPrefix("threaded-ml")
+        }.count
         let composers = threads.filter { $0.hasPrefix("zt-compose") }.count
         let media = files.filter { $0.hasSuffix(".mp4") || $0.hasSuffix(".mkv") }.count
         let sockets = files.filter { $0.hasPrefix("socket:") }.count
-        say("facts {\"line\":\"\(line)\",\"playerThreads\":\(ours),\"composers\":\(composers),\"mediaFiles\":\(media),\"sockets\":\(sockets)}")
+        say(
+            "facts {\"line\":\"\(line)\",\"playerThreads\":\(ours),\"composers\":\(composers),\"mediaFiles\":\(media),\"sockets\":\(sockets)}"
+        )
     }
 }
 
@@ -167,7 +197,11 @@ struct ProbeView: View {
             HStack(spacing: 0) {
                 if model.isPushed { Color(red: 0, green: 1, blue: 0).frame(width: 100) }
                 if model.isShown {
-                    if model.isMasked { player.mask { Circle() } } else { player.overlay { if model.hasWords { AppWords() } } }
+                    if model.isMasked {
+                        player.mask { Circle() }
+                    } else {
+                        player.overlay { if model.hasWords { AppWords() } }
+                    }
                 }
                 if model.hasSecond {
                     ExtVideoPlayer(settings: $model.settings, command: $model.second)
@@ -204,7 +238,9 @@ private struct Corner: ShapeLayerBuilderProtocol {
         ProbeModel.say("built \(Int(geometry.bounds.width))x\(Int(geometry.bounds.height))")
         let layer = CAShapeLayer()
         layer.frame = geometry.bounds
-        layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height / 4), transform: nil)
+        layer.path = CGPath(
+            rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height / 4),
+            transform: nil)
         layer.fillColor = CGColor(red: 1, green: 0, blue: 1, alpha: 1)
         return layer
     }

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What the player of the current item has shown so far, and the longest time without a new picture: all of it, and the part
-/// in which the main loop turned, which a machine with other work to do makes no longer.
+/// What the player of the current item has shown so far, and the longest time without a new picture: all of it, and the
+/// part in which the main loop turned, which a machine with other work to do makes no longer.
 @MainActor
 enum PictureFacts {
     private static var item: AVPlayerItem?
@@ -41,10 +41,13 @@ enum PictureFacts {
         guard let item, let player = item.player else { return ProbeModel.say("picture none") }
         let statistics = player.statistics
         // The time was asked for between these two.
-        let from = HostClock.now(), time = item.currentTime().seconds, to = HostClock.now()
-        ProbeModel.say("picture {\"shown\":\(statistics.framesShown),\"dropped\":\(statistics.framesDropped),\"underruns\":\(statistics.underruns),"
-            + "\"time\":\(time),\"loops\":\(statistics.loops),\"host\":[\(Double(from) / 1e9),\(Double(to) / 1e9)],\"gap\":\(Double(longest) / 1e9),"
-            + "\"turning\":\(Double(turned.longest) / 1e9),\"rate\":\(player.rate)}")
+        let from = HostClock.now()
+        let time = item.currentTime().seconds
+        let to = HostClock.now()
+        ProbeModel.say(
+            "picture {\"shown\":\(statistics.framesShown),\"dropped\":\(statistics.framesDropped),\"underruns\":\(statistics.underruns),"
+                + "\"time\":\(time),\"loops\":\(statistics.loops),\"host\":[\(Double(from) / 1e9),\(Double(to) / 1e9)],\"gap\":\(Double(longest) / 1e9),"
+                + "\"turning\":\(Double(turned.longest) / 1e9),\"rate\":\(player.rate)}")
         longest = 0
         seen = (statistics.framesShown, HostClock.now())
         turned = (HostClock.now(), 0, 0)

@@ -5,7 +5,9 @@ import Testing
 /// `ExtVideoPlayer` with a video that has alpha, over what an app puts behind it.
 @Suite("A component's video with alpha in its window", .serialized)
 struct AlphaComponentTests {
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot? {
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Screenshot?
+    {
         try await until {
             let shot = try display.screenshot()
             return isRight(shot) ? shot : nil
@@ -18,7 +20,9 @@ struct AlphaComponentTests {
         return shot.isNear(95, y, color) && shot.isNear(245, y, half) && shot.isNear(545, y, [40, 40, 230])
     }
 
-    @Test("the view behind it shows through, while it plays, with a filter, and where it stands", arguments: ["alpha-vp9.webm", "alpha-prores.mov"])
+    @Test(
+        "the view behind it shows through, while it plays, with a filter, and where it stands",
+        arguments: ["alpha-vp9.webm", "alpha-prores.mov"])
     func overViews(name: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -26,16 +30,27 @@ struct AlphaComponentTests {
         try await app.wait(for: "event playing")
         #expect(try await settled(display) { AlphaComponentTests.isOver($0, [0, 0, 255], y: 200) } != nil)
         try await app.ask("filter CIColorInvert")
-        #expect(try await settled(display) { $0.isNear(95, 200, [0, 0, 255]) && $0.isNear(545, 200, [215, 215, 25]) && $0.isNear(245, 200, [12, 107, 234]) } != nil)
+        #expect(
+            try await settled(display) {
+                $0.isNear(95, 200, [0, 0, 255]) && $0.isNear(545, 200, [215, 215, 25])
+                    && $0.isNear(245, 200, [12, 107, 234])
+            } != nil)
         // Drawn by OpenGL.
         try await app.ask("filter CIMaximumComponent")
-        #expect(try await settled(display) { $0.isNear(95, 200, [0, 0, 255]) && $0.isNear(545, 200, [230, 230, 230]) && $0.isNear(245, 200, [115, 115, 242]) } != nil)
+        #expect(
+            try await settled(display) {
+                $0.isNear(95, 200, [0, 0, 255]) && $0.isNear(545, 200, [230, 230, 230])
+                    && $0.isNear(245, 200, [115, 115, 242])
+            } != nil)
         try await app.ask("nofilters")
         try await app.ask("pause")
         #expect(try await settled(display) { AlphaComponentTests.isOver($0, [0, 0, 255], y: 200) } != nil)
         // What an app draws over it.
         try await app.ask("cover")
-        #expect(try await settled(display) { $0.isNear(320, 200, [255, 0, 0]) && AlphaComponentTests.isOver($0, [0, 0, 255], y: 100) } != nil)
+        #expect(
+            try await settled(display) {
+                $0.isNear(320, 200, [255, 0, 0]) && AlphaComponentTests.isOver($0, [0, 0, 255], y: 100)
+            } != nil)
     }
 
     @Test("a video behind it plays on and shows through, although it had a surface of its own")
@@ -46,7 +61,11 @@ struct AlphaComponentTests {
         try await app.wait(for: "event playing")
         try await app.ask("below \(TestMedia.url("quad-709.mp4").path)")
         // Red above and blue below, in 640×360.
-        #expect(try await settled(display) { AlphaComponentTests.isOver($0, [255, 0, 0], y: 100) && AlphaComponentTests.isOver($0, [0, 0, 255], y: 300) } != nil)
+        #expect(
+            try await settled(display) {
+                AlphaComponentTests.isOver($0, [255, 0, 0], y: 100)
+                    && AlphaComponentTests.isOver($0, [0, 0, 255], y: 300)
+            } != nil)
         try await app.ask("below off")
         #expect(try await settled(display) { AlphaComponentTests.isOver($0, [0, 0, 255], y: 100) } != nil)
     }

@@ -11,7 +11,9 @@ struct ComponentTests {
         defer { display.close() }
         let sound = try await PrivatePulseServer.launch()
         defer { sound.stop() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address], display: display)
+        let app = try AppProcess(
+            "ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address],
+            display: display)
         try await app.wait(for: "ready")
         try await app.wait(for: "event playing")
         try await app.wait(for: "time ")
@@ -48,11 +50,14 @@ struct ComponentTests {
         #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
-    @Test("NotAutoPlay() stands though the command's binding begins with play; another command given with the view is carried out")
+    @Test(
+        "NotAutoPlay() stands though the command's binding begins with play; another command given with the view is carried out"
+    )
     func begins() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let media = try TestMedia.url("sine-aac48.mp4").path, hasPlayed: @Sendable (AppProcess) -> Bool = { $0.lines.contains("event Playing") }
+        let media = try TestMedia.url("sine-aac48.mp4").path
+        let hasPlayed: @Sendable (AppProcess) -> Bool = { $0.lines.contains("event Playing") }
         let still = try AppProcess("ComponentProbe", [media, "still"], display: display)
         try await still.wait(for: "event Status: ReadyToPlay")
         try await still.ask("seek 0.5")
@@ -92,7 +97,10 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
+        let red = [255, 0, 0]
+        let green = [0, 255, 0]
+        let blue = [0, 0, 255]
+        let white = [255, 255, 255]
         for isPlaying in [true, false] {
             if !isPlaying {
                 try await app.ask("pause")
@@ -102,16 +110,24 @@ struct ComponentTests {
             let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
             #expect(whole.isNear(100, 100, red) && whole.isNear(500, 300, white))
             try await app.ask("width 0")
-            let gone = try await settled(display) { $0.isNear(100, 100, blue) && $0.isNear(500, 300, blue) && $0.isNear(320, 200, blue) }
-            #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 300, blue) && gone.isNear(320, 200, blue), "playing: \(isPlaying)")
+            let gone = try await settled(display) {
+                $0.isNear(100, 100, blue) && $0.isNear(500, 300, blue) && $0.isNear(320, 200, blue)
+            }
+            #expect(
+                gone.isNear(100, 100, blue) && gone.isNear(500, 300, blue) && gone.isNear(320, 200, blue),
+                "playing: \(isPlaying)")
         }
         // 200 wide in the middle, the picture 112 high; above and below it what lies behind is seen.
         try await app.ask("width 200")
-        let back = try await settled(display) { $0.isNear(270, 172, red) && $0.isNear(370, 228, white) && $0.isNear(270, 60, blue) }
+        let back = try await settled(display) {
+            $0.isNear(270, 172, red) && $0.isNear(370, 228, white) && $0.isNear(270, 60, blue)
+        }
         #expect(back.isNear(270, 172, red) && back.isNear(370, 228, white) && back.isNear(270, 60, blue))
         // Pushed 50 to the right.
         try await app.ask("push")
-        let moved = try await settled(display) { $0.isNear(245, 172, green) && $0.isNear(460, 228, white) && $0.isNear(290, 172, red) }
+        let moved = try await settled(display) {
+            $0.isNear(245, 172, green) && $0.isNear(460, 228, white) && $0.isNear(290, 172, red)
+        }
         #expect(moved.isNear(245, 172, green) && moved.isNear(460, 228, white) && moved.isNear(290, 172, red))
     }
 
@@ -121,33 +137,49 @@ struct ComponentTests {
         defer { display.close() }
         let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        // 640×400 at the screen's corner: the player in 600×360 at (20, 20), blue around it. Red, green, blue and white.
-        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
-        let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) && $0.isNear(500, 300, white) && $0.isNear(10, 10, blue) }
+        // 640×400 at the screen's corner: the player in 600×360 at (20, 20), blue around it. Red, green, blue and
+        // white.
+        let red = [255, 0, 0]
+        let green = [0, 255, 0]
+        let blue = [0, 0, 255]
+        let white = [255, 255, 255]
+        let whole = try await settled(display) {
+            $0.isNear(100, 100, red) && $0.isNear(500, 100, green) && $0.isNear(500, 300, white)
+                && $0.isNear(10, 10, blue)
+        }
         #expect(whole.isNear(100, 100, red) && whole.isNear(500, 100, green) && whole.isNear(500, 300, white))
         #expect(whole.isNear(10, 10, blue))
         try await app.ask("mask")
-        let masked = try await settled(display) { $0.isNear(60, 60, blue) && $0.isNear(250, 120, red) && $0.isNear(400, 260, white) }
+        let masked = try await settled(display) {
+            $0.isNear(60, 60, blue) && $0.isNear(250, 120, red) && $0.isNear(400, 260, white)
+        }
         #expect(masked.isNear(60, 60, blue) && masked.isNear(250, 120, red) && masked.isNear(400, 260, white))
         try await app.ask("mask")
         try await app.ask("cover")
-        let covered = try await settled(display) { $0.isNear(355, 235, red) && $0.isNear(500, 300, white) && $0.isNear(500, 100, green) }
+        let covered = try await settled(display) {
+            $0.isNear(355, 235, red) && $0.isNear(500, 300, white) && $0.isNear(500, 100, green)
+        }
         #expect(covered.isNear(355, 235, red) && covered.isNear(500, 300, white) && covered.isNear(500, 100, green))
     }
 
-    @Test("a player that goes by a transition shows its last picture until that is over, and then lets go of everything")
+    @Test(
+        "a player that goes by a transition shows its last picture until that is over, and then lets go of everything")
     func fading() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255]
+        let red = [255, 0, 0]
+        let green = [0, 255, 0]
+        let blue = [0, 0, 255]
         let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
         #expect(whole.isNear(500, 100, green))
         // It takes ten minutes; the square in the middle comes a picture later.
         try await app.ask("fade 600")
         try await app.ask("cover")
-        let going = try await settled(display) { $0.isNear(320, 200, red) && $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
+        let going = try await settled(display) {
+            $0.isNear(320, 200, red) && $0.isNear(100, 100, red) && $0.isNear(500, 100, green)
+        }
         #expect(going.isNear(320, 200, red) && going.isNear(100, 100, red) && going.isNear(500, 100, green))
 
         let second = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
@@ -159,7 +191,9 @@ struct ComponentTests {
         // The last shades of it may still be on their way.
         let facts = try await second.ask("loop off") { $0.playerThreads == 0 && $0.mediaFiles == 0 }
         #expect(facts.playerThreads == 0 && facts.mediaFiles == 0)
-        for one in [app, second] { #expect(!one.errors.contains("CRITICAL") && !one.errors.contains("WARNING"), "\(one.errors)") }
+        for one in [app, second] {
+            #expect(!one.errors.contains("CRITICAL") && !one.errors.contains("WARNING"), "\(one.errors)")
+        }
     }
 
     @Test("the component's words about an error give way to the app's")
@@ -169,7 +203,9 @@ struct ComponentTests {
         let app = try AppProcess("ComponentProbe", ["nowhere"], display: display)
         try await app.wait(for: "event error:")
         // Red, as it is by itself, in the middle of the window.
-        let own: @Sendable (Screenshot) -> Int = { shot in (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [255, 59, 48], within: 40) } } }
+        let own: @Sendable (Screenshot) -> Int = { shot in
+            (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [255, 59, 48], within: 40) } }
+        }
         #expect(own(try await settled(display) { own($0) > 20 }) > 20)
         try await app.ask("words")
         let green = [0, 255, 0]
@@ -180,7 +216,9 @@ struct ComponentTests {
     }
 
     /// A screenshot once it is as wanted; the last one after a while.
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Screenshot
+    {
         try await offPool {
             let deadline = Date().addingTimeInterval(60)
             var shot = try display.screenshot()

@@ -26,18 +26,27 @@ struct FullScreenTests {
             display.close()
         }
 
-        func focus() throws { if let window = try display.window("^Probe$") { try display.xdotool(["windowfocus", "--sync", window]) } }
+        func focus() throws {
+            if let window = try display.window("^Probe$") { try display.xdotool(["windowfocus", "--sync", window]) }
+        }
         func key(_ keys: String) throws {
             // A window that has just changed its size may have lost it to nobody.
             try focus()
             try display.xdotool(["key", keys])
         }
-        func doubleClick(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "--repeat", "2", "--delay", "60", "1"]) }
-        func size() throws -> [Int] {
-            let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"]).split(separator: "\n")
-            return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+        func doubleClick(_ x: Int, _ y: Int) throws {
+            try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "--repeat", "2", "--delay", "60", "1"])
         }
-        func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool { try await until { try condition() ? true : nil } == true }
+        func size() throws -> [Int] {
+            let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"])
+                .split(separator: "\n")
+            return ["WIDTH=", "HEIGHT="].compactMap { key in
+                lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+            }
+        }
+        func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool {
+            try await until { try condition() ? true : nil } == true
+        }
 
         /// The quarters of the picture (red, green, blue, white) where they belong; beside it black, or the app's blue.
         func shows(isFull: Bool) async throws -> Bool {
@@ -45,15 +54,19 @@ struct FullScreenTests {
                 let shot = try self.display.screenshot()
                 // 16:9 in 1280 × 800 has 40 above; in the window's 600 × 360, at 20, 20, it has 11.
                 return isFull
-                    ? try self.size() == [1280, 800] && shot.isNear(300, 200, [255, 0, 0]) && shot.isNear(900, 200, [0, 255, 0]) && shot.isNear(300, 600, [0, 0, 255])
+                    ? try self.size() == [1280, 800] && shot.isNear(300, 200, [255, 0, 0])
+                        && shot.isNear(900, 200, [0, 255, 0]) && shot.isNear(300, 600, [0, 0, 255])
                         && shot.isNear(640, 10, [0, 0, 0]) && shot.isNear(640, 790, [0, 0, 0])
-                    : try self.size() == [640, 400] && shot.isNear(150, 100, [255, 0, 0]) && shot.isNear(450, 100, [0, 255, 0]) && shot.isNear(10, 10, [0, 0, 255])
+                    : try self.size() == [640, 400] && shot.isNear(150, 100, [255, 0, 0])
+                        && shot.isNear(450, 100, [0, 255, 0]) && shot.isNear(10, 10, [0, 0, 255])
             }
         }
         func told(_ word: String) async throws { try await app.wait(for: "event \(word) full screen") }
     }
 
-    @Test("a command puts the video alone on the screen and back, playing on; events tell, with the size it has", arguments: [true, false])
+    @Test(
+        "a command puts the video alone on the screen and back, playing on; events tell, with the size it has",
+        arguments: [true, false])
     func commands(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)
         try probe.app.send("enterfull")
@@ -64,7 +77,10 @@ struct FullScreenTests {
         try probe.app.send("exitfull")
         try await probe.told("exited")
         #expect(try await probe.shows(isFull: false))
-        #expect(try await probe.comes { probe.app.lines.last { $0.hasPrefix("event Bounds changed") } == "event Bounds changed 600 × 360" })
+        #expect(
+            try await probe.comes {
+                probe.app.lines.last { $0.hasPrefix("event Bounds changed") } == "event Bounds changed 600 × 360"
+            })
         try await probe.app.wait(for: "time ")
         #expect(!probe.app.lines.contains("event Paused"))
         #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
@@ -95,20 +111,23 @@ struct FullScreenTests {
         let probe = try await Probe(isManaged: true)
         try probe.key("F11")
         // The app's blue, and its picture in the room that is left.
-        #expect(try await probe.comes {
-            let shot = try probe.display.screenshot()
-            return try probe.size() == [1280, 800] && shot.isNear(10, 10, [0, 0, 255]) && shot.isNear(300, 200, [255, 0, 0])
-        })
+        #expect(
+            try await probe.comes {
+                let shot = try probe.display.screenshot()
+                return try probe.size() == [1280, 800] && shot.isNear(10, 10, [0, 0, 255])
+                    && shot.isNear(300, 200, [255, 0, 0])
+            })
         #expect(!probe.app.lines.contains { $0.hasPrefix("event Entered") })
         try probe.app.send("enterfull")
         try await probe.told("entered")
         #expect(try await probe.shows(isFull: true))
         try probe.key("Escape")
         try await probe.told("exited")
-        #expect(try await probe.comes {
-            let shot = try probe.display.screenshot()
-            return try probe.size() == [1280, 800] && shot.isNear(10, 10, [0, 0, 255])
-        })
+        #expect(
+            try await probe.comes {
+                let shot = try probe.display.screenshot()
+                return try probe.size() == [1280, 800] && shot.isNear(10, 10, [0, 0, 255])
+            })
         try probe.key("Escape")
         #expect(try await probe.shows(isFull: false))
     }
@@ -129,7 +148,9 @@ struct FullScreenTests {
         #expect(try await probe.shows(isFull: false))
     }
 
-    @Test("a player that goes while it fills the screen leaves the window as it was; a floating picture comes back for it")
+    @Test(
+        "a player that goes while it fills the screen leaves the window as it was; a floating picture comes back for it"
+    )
     func ends() async throws {
         let probe = try await Probe(isManaged: true)
         try await probe.app.ask("pip on")
@@ -148,9 +169,10 @@ struct FullScreenTests {
         try probe.app.send("enterfull")
         try await probe.told("entered")
         try probe.app.send("hide")
-        #expect(try await probe.comes {
-            let shot = try probe.display.screenshot()
-            return try probe.size() == [640, 400] && shot.isNear(150, 100, [0, 0, 255])
-        })
+        #expect(
+            try await probe.comes {
+                let shot = try probe.display.screenshot()
+                return try probe.size() == [640, 400] && shot.isNear(150, 100, [0, 0, 255])
+            })
     }
 }

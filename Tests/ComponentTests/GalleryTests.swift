@@ -5,12 +5,16 @@ import Testing
 /// The gallery, which `make play` opens.
 @Suite("The gallery", .serialized)
 struct GalleryTests {
-    @Test("every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
-        arguments: ["background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream", "grid"])
+    @Test(
+        "every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
+        arguments: [
+            "background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream", "grid",
+        ])
     func page(_ page: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("Gallery", ["--page", page] + (page == "hint" || page == "events" ? ["--dark"] : []), display: display)
+        let app = try AppProcess(
+            "Gallery", ["--page", page] + (page == "hint" || page == "events" ? ["--dark"] : []), display: display)
         let first = try await settled(display) { GalleryTests.colours($0) > 300 }
         #expect(GalleryTests.colours(first) > 300)
         let second = try await settled(display) { first.differences(from: $0, x: 200..<1000, y: 0..<640) > 200 }
@@ -26,7 +30,9 @@ struct GalleryTests {
         let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
         // Red letters on black in the lower left of four.
         let isRed: @Sendable (Screenshot) -> Bool = { shot in
-            stride(from: 200, to: 580, by: 1).contains { x in stride(from: 330, to: 600, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) } }
+            stride(from: 200, to: 580, by: 1).contains { x in
+                stride(from: 330, to: 600, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) }
+            }
         }
         let shot = try await settled(display, isRed)
         #expect(isRed(shot))
@@ -38,7 +44,9 @@ struct GalleryTests {
         let server = try TestStreams.server()
         defer { server.close() }
         // Sound in three languages, subtitles in two; 24 s.
-        let film = try await pickers(["--url", server.url(for: "vod-fmp4/master.m3u8").absoluteString], until: ["\tSubtitles\t.*\tcollapsed", " of 24 seconds"])
+        let film = try await pickers(
+            ["--url", server.url(for: "vod-fmp4/master.m3u8").absoluteString],
+            until: ["\tSubtitles\t.*\tcollapsed", " of 24 seconds"])
         #expect(film == [Heard(name: "Audio", isEnabled: true), Heard(name: "Subtitles", isEnabled: true)])
         #expect(!server.requests("vod-fmp4/v*/*").isEmpty)
         // The sample: sound in one, none to read; 5 s.
@@ -56,12 +64,22 @@ struct GalleryTests {
     private func pickers(_ arguments: [String], until words: [String]) async throws -> [Heard] {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-gallery-\(UUID().uuidString.prefix(8))").path
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-gallery-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words.joined(separator: "\n"),
-                Repository.root.appendingPathComponent(".build/debug/Gallery").path, "--page", "stream"] + arguments,
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    words.joined(separator: "\n"),
+                    Repository.root.appendingPathComponent(".build/debug/Gallery").path, "--page", "stream",
+                ] + arguments,
+                environment: display.environment.merging([
+                    "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                ]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(words) in \(text)")
@@ -83,21 +101,24 @@ struct GalleryTests {
         // The first card's red tile.
         let isThere: @Sendable (Screenshot) -> Bool = { shot in shot.isNear(213, 110, [232, 62, 58], within: 30) }
         _ = try await settled(display, isThere)
-        let pid = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
-            while Date() < deadline {
-                _ = try display.xdotool(["mousemove", "400", "100", "click", "1"])
-                for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
-            }
-            return nil
-        } as pid_t?
+        let pid =
+            try await offPool {
+                let deadline = Date().addingTimeInterval(60)
+                while Date() < deadline {
+                    _ = try display.xdotool(["mousemove", "400", "100", "click", "1"])
+                    for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
+                }
+                return nil
+            } as pid_t?
         let example = try #require(pid)
         app.child.send(SIGKILL)
         app.child.wait(seconds: 10)
         #expect(kill(example, 0) == 0)
     }
 
-    @Test("the examples' page tells of each app by name whether it can be opened, and of one that is not built what to type")
+    @Test(
+        "the examples' page tells of each app by name whether it can be opened, and of one that is not built what to type"
+    )
     func tellsExamples() async throws {
         let beside = try ExamplesBeside()
         defer { beside.remove() }
@@ -106,15 +127,30 @@ struct GalleryTests {
         let output = beside.folder.appendingPathComponent("heard").path
         let words = "\tYoutube\t[^\t]*Closed\n\tQuickTime\t[^\t]*swift build --product QuickTime"
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words,
-                beside.folder.appendingPathComponent("Gallery").path, "--page", "examples"],
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words,
+                    beside.folder.appendingPathComponent("Gallery").path, "--page", "examples",
+                ],
+                environment: display.environment.merging([
+                    "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                ]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(text)")
-        let cards = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
-            .filter { $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Closed") || $0[3].contains("Not built")) }
-        #expect(cards.map { $0[2] } == ["Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Player kit", "Vision Pro"])
+        let cards = text.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        .filter {
+            $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Closed") || $0[3].contains("Not built"))
+        }
+        #expect(
+            cards.map { $0[2] } == [
+                "Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Player kit",
+                "Vision Pro",
+            ])
         #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["Youtube"])
     }
 
@@ -130,9 +166,11 @@ struct GalleryTests {
             folder = built.appendingPathComponent("zt-examples-\(UUID().uuidString.prefix(8))")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // A copy of its name only: a program is where its file is.
-            try FileManager.default.linkItem(at: built.appendingPathComponent("Gallery"), to: folder.appendingPathComponent("Gallery"))
+            try FileManager.default.linkItem(
+                at: built.appendingPathComponent("Gallery"), to: folder.appendingPathComponent("Gallery"))
             let example = folder.appendingPathComponent("Youtube")
-            try "#!/bin/sh\necho $$ >> \"$0.pids\"\nexec sleep 600\n".write(to: example, atomically: true, encoding: .utf8)
+            try "#!/bin/sh\necho $$ >> \"$0.pids\"\nexec sleep 600\n".write(
+                to: example, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: example.path)
         }
 
@@ -181,7 +219,9 @@ struct GalleryTests {
         return seen.count
     }
 
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Screenshot
+    {
         try await offPool {
             let deadline = Date().addingTimeInterval(60)
             var shot = try display.screenshot()

@@ -7,7 +7,8 @@ import Testing
 struct PictureComponentTests {
     private let red = [255, 0, 0], cyan = [0, 255, 255], white = [255, 255, 255], magenta = [255, 0, 255]
 
-    /// 640×400 at the screen's corner, the player in 600×360 at (20, 20): red at the upper left, white at the lower right.
+    /// 640×400 at the screen's corner, the player in 600×360 at (20, 20): red at the upper left, white at the lower
+    /// right.
     private func launch(_ display: PrivateDisplay) async throws -> AppProcess {
         let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
@@ -21,7 +22,9 @@ struct PictureComponentTests {
         defer { display.close() }
         let app = try await launch(display)
         try await app.ask("filter CIColorInvert")
-        let first = try await settled(display) { $0.isNear(100, 100, [0, 255, 255]) && $0.isNear(500, 300, [0, 0, 0]) }
+        let first = try await settled(display) {
+            $0.isNear(100, 100, [0, 255, 255]) && $0.isNear(500, 300, [0, 0, 0])
+        }
         #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
         // Colours alone: no thread is needed for them.
         #expect(try await app.ask("idle").composers == 0)
@@ -38,7 +41,9 @@ struct PictureComponentTests {
         // A filter of places is drawn by a thread of its own, which goes with the view.
         try await app.ask("filter CIGaussianBlur")
         // Ten beside where red meets green, which is a little softened in any case.
-        let edge = try await settled(display) { !$0.isNear(310, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0]) }
+        let edge = try await settled(display) {
+            !$0.isNear(310, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0])
+        }
         #expect(!edge.isNear(310, 100, red, within: 40) && edge.isNear(100, 100, red))
         // A thread has its name when it first runs.
         let blurred = try await app.ask("idle") { $0.composers == 1 }
@@ -103,7 +108,9 @@ struct PictureComponentTests {
         let again = try await settled(display) { $0.differences(from: poster, x: 120..<520, y: 40..<360) < 50 }
         #expect(again.differences(from: poster, x: 120..<520, y: 40..<360) < 50)
         try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
-        let back = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        let back = try await settled(display) {
+            $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255])
+        }
         #expect(back.isNear(100, 100, red) && back.isNear(500, 300, white))
     }
 
@@ -127,7 +134,9 @@ struct PictureComponentTests {
         #expect(isShown(poster), "\(poster.color(320, 200)), \(poster.color(100, 200))")
         try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
         try await app.wait(for: "event playing")
-        let playing = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        let playing = try await settled(display) {
+            $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255])
+        }
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
     }
 
@@ -153,7 +162,9 @@ struct PictureComponentTests {
     }
 
     /// A screenshot once it is as wanted; the last one after a while.
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot {
+    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Screenshot
+    {
         try await offPool {
             let deadline = Date().addingTimeInterval(60)
             var shot = try display.screenshot()

@@ -7,7 +7,9 @@ import Testing
 struct PictureInPictureTests {
     private static let title = "Picture in Picture"
 
-    private struct Picture: Decodable { var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: [Double], gap: Double, turning: Double, rate: Float
+    private struct Picture: Decodable {
+        var shown: Int, dropped: Int, underruns: Int, time: Double, loops: Int, host: [Double], gap: Double,
+            turning: Double, rate: Float
         /// With the longest gaps of both.
         func keeping(_ other: Picture) -> Picture {
             var all = self
@@ -39,18 +41,23 @@ struct PictureInPictureTests {
         try await until { try display.window(PictureInPictureTests.title) == nil ? true : nil } ?? false
     }
 
-    private func shot(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+    private func shot(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Bool
+    {
         try await until { isRight(try display.screenshot()) ? true : nil } ?? false
     }
 
     private func picture(_ app: AppProcess) async throws -> Picture {
         try app.send("picture")
-        return try JSONDecoder().decode(Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
+        return try JSONDecoder().decode(
+            Picture.self, from: Data(try await app.wait(for: "picture {").dropFirst(8).utf8))
     }
 
-    /// Away from the seam of the clip of 3 s: a pass is counted when a display sees its first picture, a moment after time began anew.
+    /// Away from the seam of the clip of 3 s: a pass is counted when a display sees its first picture, a moment after
+    /// time began anew.
     private func pictureWithinPass(_ app: AppProcess) async throws -> Picture {
-        var facts = try await picture(app), tries = 0
+        var facts = try await picture(app)
+        var tries = 0
         while !(0.3...2.7).contains(facts.time), tries < 10_000 {
             let next = try await picture(app)
             (facts, tries) = (next.keeping(facts), tries + 1)
@@ -75,17 +82,23 @@ struct PictureInPictureTests {
     }
 
     /// Its place and its size come one after the other: waits for both.
-    private func comes(_ id: String, _ display: PrivateDisplay, to wanted: Place, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func comes(
+        _ id: String, _ display: PrivateDisplay, to wanted: Place, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         _ = try await until { try place(id, display) == wanted ? true : nil }
         #expect(try place(id, display) == wanted, sourceLocation: sourceLocation)
     }
 
     private func drag(_ display: PrivateDisplay, from: (x: Int, y: Int), by: (x: Int, y: Int)) throws {
         try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
-        for step in 1...5 { try display.xdotool(["mousemove", "\(from.x + by.x * step / 5)", "\(from.y + by.y * step / 5)"]) }
+        for step in 1...5 {
+            try display.xdotool(["mousemove", "\(from.x + by.x * step / 5)", "\(from.y + by.y * step / 5)"])
+        }
     }
 
-    @Test("it floats above others in the corner, in its shape; pictures and time go on; the place says where it went; and back")
+    @Test(
+        "it floats above others in the corner, in its shape; pictures and time go on; the place says where it went; and back"
+    )
     func floats() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -95,8 +108,15 @@ struct PictureInPictureTests {
         #expect(try await until { app.lines.contains("event Bounds changed 600 × 360") ? true : nil } == true)
         let from = app.lines.count
         let id = try await float(app, display)
-        let told = try display.run("xprop", ["-id", id, "_NET_WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_DESKTOP", "_MOTIF_WM_HINTS", "WM_NORMAL_HINTS"])
-        for state in ["ABOVE", "STICKY", "SKIP_TASKBAR", "SKIP_PAGER"] { #expect(told.contains("_NET_WM_STATE_\(state)"), "\(told)") }
+        let told = try display.run(
+            "xprop",
+            [
+                "-id", id, "_NET_WM_STATE", "_NET_WM_WINDOW_TYPE", "_NET_WM_DESKTOP", "_MOTIF_WM_HINTS",
+                "WM_NORMAL_HINTS",
+            ])
+        for state in ["ABOVE", "STICKY", "SKIP_TASKBAR", "SKIP_PAGER"] {
+            #expect(told.contains("_NET_WM_STATE_\(state)"), "\(told)")
+        }
         #expect(told.contains("_NET_WM_WINDOW_TYPE_UTILITY") && told.contains("4294967295"))
         #expect(told.contains("minimum aspect ratio: 320/180") && told.contains("maximum aspect ratio: 320/180"))
         #expect(told.contains("minimum size: 192 by 108") && told.contains("maximum size: 960 by 540"))
@@ -108,7 +128,9 @@ struct PictureInPictureTests {
                 && $0.isNear(100, 100, [0, 0, 0]) && $0.isNear(500, 300, [0, 0, 0]) && $0.isNear(10, 10, [0, 0, 255])
         }
         #expect(isThere)
-        let text = try await shot(display) { shot in (200..<440).contains { x in (190..<240).contains { y in (shot.color(x, y).first ?? 0) > 120 } } }
+        let text = try await shot(display) { shot in
+            (200..<440).contains { x in (190..<240).contains { y in (shot.color(x, y).first ?? 0) > 120 } }
+        }
         #expect(text)
 
         let during = try await picture(app)
@@ -124,19 +146,24 @@ struct PictureInPictureTests {
         try await app.ask("stoppip")
         let after = try await pictureWithinPass(app)
         #expect(after.shown > during.shown)
-        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. It was read at some time between two
-        // of the host's, which lie far apart only on a busy machine.
+        // One clock all the while, which neither stands nor begins anew; the clip has 3 s. It was read at some time
+        // between two of the host's, which lie far apart only on a busy machine.
         #expect(before.host.count == 2 && after.host.count == 2)
-        let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops)), host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
+        let passed = (after.time + 3 * Double(after.loops)) - (before.time + 3 * Double(before.loops))
+        let host = (after.host[0] + after.host[1] - before.host[0] - before.host[1]) / 2
         let unsure = (after.host[1] - after.host[0] + before.host[1] - before.host[0]) / 2
         #expect(abs(passed - host) < 0.1 + unsure, "\(passed) of \(host) ± \(unsure)")
-        #expect(max(during.turning, after.turning) < 0.5, "\(during.turning), \(after.turning) seconds of turning without a new picture")
+        #expect(
+            max(during.turning, after.turning) < 0.5,
+            "\(during.turning), \(after.turning) seconds of turning without a new picture")
         #expect(max(during.gap, after.gap) < 2, "\(during.gap), \(after.gap) seconds without a new picture")
         let events = app.lines.dropFirst(from).filter { $0.hasPrefix("event") }
         #expect(events == ["event Started PiP", "event Stopped PiP"])
     }
 
-    @Test("close pauses, and so does whoever closes the window; Esc and a double click bring it back playing; space plays and pauses")
+    @Test(
+        "close pauses, and so does whoever closes the window; Esc and a double click bring it back playing; space plays and pauses"
+    )
     func hands() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -145,8 +172,8 @@ struct PictureInPictureTests {
         try await app.wait(for: "event paused")
         try display.key("space", window: id)
         try await app.wait(for: "event playing")
-        // Keys show the buttons, also one that does nothing else: the one in the middle is drawn over a shaded picture. They go
-        // again, so each look has a key of its own.
+        // Keys show the buttons, also one that does nothing else: the one in the middle is drawn over a shaded picture.
+        // They go again, so each look has a key of its own.
         let shaded = try await until { [id] in
             try display.key("x", window: id)
             return (try display.screenshot().color(980, 620).first ?? 255) < 230 ? true : nil
@@ -179,22 +206,29 @@ struct PictureInPictureTests {
 
         id = try await float(app, display)
         // As a window manager asks: WM_DELETE_WINDOW.
-        try display.run("python3", ["-c", """
-            import ctypes, struct, sys
-            x = ctypes.CDLL("libX11.so.6")
-            for f in ("XOpenDisplay", "XInternAtom"): getattr(x, f).restype = ctypes.c_void_p
-            d = ctypes.c_void_p(x.XOpenDisplay(None))
-            a = lambda n: x.XInternAtom(d, n, 0)
-            w = int(sys.argv[1])
-            e = ctypes.create_string_buffer(struct.pack("iLiPLLi4xlllll", 33, 0, 1, 0, w, a(b"WM_PROTOCOLS"), 32, a(b"WM_DELETE_WINDOW"), 0, 0, 0, 0), 192)
-            x.XSendEvent(d, ctypes.c_ulong(w), 0, ctypes.c_long(0), e)
-            x.XSync(d, 0)
-            """, id])
+        try display.run(
+            "python3",
+            [
+                "-c",
+                """
+                import ctypes, struct, sys
+                x = ctypes.CDLL("libX11.so.6")
+                for f in ("XOpenDisplay", "XInternAtom"): getattr(x, f).restype = ctypes.c_void_p
+                d = ctypes.c_void_p(x.XOpenDisplay(None))
+                a = lambda n: x.XInternAtom(d, n, 0)
+                w = int(sys.argv[1])
+                e = ctypes.create_string_buffer(struct.pack("iLiPLLi4xlllll", 33, 0, 1, 0, w, a(b"WM_PROTOCOLS"), 32, a(b"WM_DELETE_WINDOW"), 0, 0, 0, 0), 192)
+                x.XSendEvent(d, ctypes.c_ulong(w), 0, ctypes.c_long(0), e)
+                x.XSync(d, 0)
+                """, id,
+            ])
         try await app.wait(for: "event paused")
         #expect(try await isGone(display))
     }
 
-    @Test("it is moved from anywhere and resized by a corner, always in the picture's shape, which another picture changes")
+    @Test(
+        "it is moved from anywhere and resized by a corner, always in the picture's shape, which another picture changes"
+    )
     func moves() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -206,7 +240,10 @@ struct PictureInPictureTests {
         // The opposite corner stays.
         try await comes(id, display, to: Place(x: 376, y: 406, width: 480, height: 270))
         try display.xdotool(["mouseup", "1"])
-        #expect(try await shot(display) { $0.isNear(400, 660, [0, 0, 255], within: 100) && $0.isNear(840, 430, [0, 255, 0], within: 100) })
+        #expect(
+            try await shot(display) {
+                $0.isNear(400, 660, [0, 0, 255], within: 100) && $0.isNear(840, 430, [0, 255, 0], within: 100)
+            })
         // Turned: 9:16, no smaller than the controls need.
         try await app.ask("source \(TestMedia.url("quad-rot90.mp4").path)")
         let turned = try await until { () -> Place? in
@@ -218,7 +255,9 @@ struct PictureInPictureTests {
         #expect(turned != nil, "\(last)")
     }
 
-    @Test("a hand that is faster than the app has the same come of it: what it did is done, and nothing of where it went after")
+    @Test(
+        "a hand that is faster than the app has the same come of it: what it did is done, and nothing of where it went after"
+    )
     func hurries() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -228,11 +267,18 @@ struct PictureInPictureTests {
         func hurry(from: (x: Int, y: Int), by: (x: Int, y: Int), seen: Bool = false, to wanted: Place) async throws {
             if seen {
                 let before = try place(id, display)
-                try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1", "mousemove", "\(from.x + by.x / 5)", "\(from.y + by.y / 5)"])
+                try display.xdotool([
+                    "mousemove", "\(from.x)", "\(from.y)", "mousedown", "1", "mousemove", "\(from.x + by.x / 5)",
+                    "\(from.y + by.y / 5)",
+                ])
                 #expect(try await until { try place(id, display) == before ? nil : true } == true)
             }
             app.child.send(SIGSTOP)
-            if seen { try display.xdotool(["mousemove", "\(from.x + by.x)", "\(from.y + by.y)"]) } else { try drag(display, from: from, by: by) }
+            if seen {
+                try display.xdotool(["mousemove", "\(from.x + by.x)", "\(from.y + by.y)"])
+            } else {
+                try drag(display, from: from, by: by)
+            }
             try display.xdotool(["mouseup", "1", "mousemove", "20", "780"])
             app.child.send(SIGCONT)
             try await comes(id, display, to: wanted)
@@ -245,8 +291,10 @@ struct PictureInPictureTests {
         try await hurry(from: (538, 498), by: (-160, -40), to: Place(x: 376, y: 406, width: 480, height: 270))
         try await hurry(from: (854, 674), by: (-160, -90), to: Place(x: 376, y: 406, width: 320, height: 180))
         try await hurry(from: (500, 500), by: (100, 50), seen: true, to: Place(x: 476, y: 456, width: 320, height: 180))
-        try await hurry(from: (478, 458), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 480, height: 270))
-        try await hurry(from: (794, 634), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 320, height: 180))
+        try await hurry(
+            from: (478, 458), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 480, height: 270))
+        try await hurry(
+            from: (794, 634), by: (-160, -90), seen: true, to: Place(x: 316, y: 366, width: 320, height: 180))
         // Moved and, before the app has seen that, moved again.
         app.child.send(SIGSTOP)
         try drag(display, from: (420, 430), by: (100, 50))
@@ -257,7 +305,9 @@ struct PictureInPictureTests {
         try await comes(id, display, to: Place(x: 366, y: 436, width: 320, height: 180))
     }
 
-    @Test("without the setting it has no effect, and for sound alone it is not supported; with its view the window goes, and says so; minimised it goes on")
+    @Test(
+        "without the setting it has no effect, and for sound alone it is not supported; with its view the window goes, and says so; minimised it goes on"
+    )
     func refusals() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }
@@ -304,14 +354,18 @@ struct PictureInPictureTests {
         try app.send("second-startpip")
         try await app.wait(for: "second Started PiP")
         let both = try await until { () -> [String]? in
-            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
+            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(
+                separator: "\n"
+            ).map(String.init)
             return all.count == 2 ? all : nil
         }
         #expect(both?.contains(first) == true)
         try app.send("second-stoppip")
         try await app.wait(for: "second Stopped PiP")
         let left = try await until { () -> [String]? in
-            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(separator: "\n").map(String.init)
+            let all = try display.xdotool(["search", "--onlyvisible", "--name", PictureInPictureTests.title]).split(
+                separator: "\n"
+            ).map(String.init)
             return all.count == 1 ? all : nil
         }
         #expect(left == [first])
@@ -346,10 +400,12 @@ struct PictureInPictureTests {
     func accessibility() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-pip-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-pip-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let pipe = folder.appendingPathComponent("in").path, output = folder.appendingPathComponent("out").path
+        let pipe = folder.appendingPathComponent("in").path
+        let output = folder.appendingPathComponent("out").path
         #expect(mkfifo(pipe, 0o600) == 0)
         let descriptor = open(pipe, O_RDWR)
         defer { close(descriptor) }
@@ -357,12 +413,22 @@ struct PictureInPictureTests {
         #expect(write(descriptor, lines, lines.count) == lines.count)
         let media = try TestMedia.url("quad-709.mp4").path
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playing in Picture in Picture",
-                Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, "--input", pipe, media],
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    "Playing in Picture in Picture",
+                    Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, "--input", pipe, media,
+                ],
+                environment: display.environment.merging([
+                    "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                ]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         #expect(code == 0)
-        let heard = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }
+        let heard = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
         for name in ["Pause", "Return to the app", "Close"] {
             #expect(heard.contains { $0.count > 2 && $0[2] == name && $0[1].contains("button") }, "\(name) in \(heard)")
         }

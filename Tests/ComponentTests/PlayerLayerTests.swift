@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Views of Apple's names around a player, in a window on a bare X server. The picture's quarters are red, green, blue and white; the
-/// app's ground is blue.
+/// Views of Apple's names around a player, in a window on a bare X server. The picture's quarters are red, green, blue
+/// and white; the app's ground is blue.
 @Suite("Player layers and AVKit's views in a window", .serialized)
 struct PlayerLayerWindowTests {
     private final class Probe: @unchecked Sendable {
@@ -30,12 +30,16 @@ struct PlayerLayerWindowTests {
             try await shows { $0.hasQuarters(x: x, y: y, width: width, height: height) }
         }
         func size() throws -> [Int] {
-            let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"]).split(separator: "\n")
-            return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+            let lines = try display.xdotool(["getwindowgeometry", "--shell", try display.window("^Probe$") ?? "0"])
+                .split(separator: "\n")
+            return ["WIDTH=", "HEIGHT="].compactMap { key in
+                lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+            }
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
         /// Moves the pointer about `x`, `y` until controls are seen, as a hand does.
-        func showControls(_ x: Int, _ y: Int, _ areSeen: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+        func showControls(_ x: Int, _ y: Int, _ areSeen: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool
+        {
             let moves = Moves()
             return try await until {
                 try self.point(x + moves.next(), y)
@@ -56,7 +60,9 @@ struct PlayerLayerWindowTests {
 
     // MARK: layers
 
-    @Test("a view whose layer is a player's shows the picture in its gravity; beside it its ground is seen; taken away it is gone")
+    @Test(
+        "a view whose layer is a player's shows the picture in its gravity; beside it its ground is seen; taken away it is gone"
+    )
     func layer() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -91,9 +97,11 @@ struct PlayerLayerWindowTests {
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
         for (put, take) in [("mark", "unmark"), ("cover", "cover")] {
             try await probe.tell(put)
-            #expect(try await probe.shows {
-                $0.isNear(320, 200, [255, 0, 255]) && $0.isNear(275, 155, [255, 0, 255]) && $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 300, [255, 255, 255])
-            }, "\(put)")
+            #expect(
+                try await probe.shows {
+                    $0.isNear(320, 200, [255, 0, 255]) && $0.isNear(275, 155, [255, 0, 255])
+                        && $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 300, [255, 255, 255])
+                }, "\(put)")
             try await probe.tell(take)
             #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337), "\(take)")
         }
@@ -106,19 +114,31 @@ struct PlayerLayerWindowTests {
         try await probe.tell("fill")
         #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
         try await probe.tell("round")
-        #expect(try await probe.shows { $0.isNear(30, 30, [0, 0, 255]) && $0.isNear(610, 30, [0, 0, 255]) && $0.isNear(150, 100, [255, 0, 0]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(30, 30, [0, 0, 255]) && $0.isNear(610, 30, [0, 0, 255]) && $0.isNear(150, 100, [255, 0, 0])
+            })
         try await probe.tell("square")
         try await probe.tell("half")
-        #expect(try await probe.shows { $0.isNear(150, 100, [127, 0, 128], within: 16) && $0.isNear(450, 300, [127, 127, 255], within: 16) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(150, 100, [127, 0, 128], within: 16) && $0.isNear(450, 300, [127, 127, 255], within: 16)
+            })
         try await probe.tell("whole")
         try await probe.tell("turn")
         // Clockwise: the red quarter is at the upper right. 360 wide, and higher than the window.
-        #expect(try await probe.shows {
-            $0.isNear(400, 100, [255, 0, 0]) && $0.isNear(400, 300, [0, 255, 0]) && $0.isNear(240, 300, [255, 255, 255]) && $0.isNear(100, 100, [0, 0, 255])
-        })
+        #expect(
+            try await probe.shows {
+                $0.isNear(400, 100, [255, 0, 0]) && $0.isNear(400, 300, [0, 255, 0])
+                    && $0.isNear(240, 300, [255, 255, 255]) && $0.isNear(100, 100, [0, 0, 255])
+            })
         try await probe.tell("straight")
         try await probe.tell("mask")
-        #expect(try await probe.shows { $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(150, 100, [255, 0, 0]) && $0.isNear(450, 100, [0, 0, 255])
+                    && $0.isNear(450, 300, [0, 0, 255])
+            })
         try await probe.tell("unmask")
         #expect(try await probe.showsPicture(x: 20, y: 20, width: 600, height: 360))
         try probe.app.send("fade")
@@ -140,40 +160,59 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("views within a controller's view are laid out by it, with their players between what lies below and above them")
+    @Test(
+        "views within a controller's view are laid out by it, with their players between what lies below and above them"
+    )
     func tree() async throws {
         let probe = try await Probe("tree")
-        #expect(try await probe.shows {
-            // Two pictures of 290 × 360 side by side, 20 of the green ground between them, the bar over both.
-            $0.isNear(90, 100, [255, 0, 0]) && $0.isNear(240, 100, [0, 255, 0]) && $0.isNear(90, 300, [0, 0, 255]) && $0.isNear(400, 100, [255, 0, 0])
-                && $0.isNear(550, 300, [255, 255, 255]) && $0.isNear(320, 200, [0, 255, 0]) && $0.isNear(90, 360, [255, 0, 255]) && $0.isNear(550, 360, [255, 0, 255])
-        })
+        #expect(
+            try await probe.shows {
+                // Two pictures of 290 × 360 side by side, 20 of the green ground between them, the bar over both.
+                $0.isNear(90, 100, [255, 0, 0]) && $0.isNear(240, 100, [0, 255, 0]) && $0.isNear(90, 300, [0, 0, 255])
+                    && $0.isNear(400, 100, [255, 0, 0])
+                    && $0.isNear(550, 300, [255, 255, 255]) && $0.isNear(320, 200, [0, 255, 0])
+                    && $0.isNear(90, 360, [255, 0, 255]) && $0.isNear(550, 360, [255, 0, 255])
+            })
         let lines = probe.app.lines.filter { ["loaded", "appeared"].contains($0) || $0.hasPrefix("laid out") }
-        #expect(lines.filter { $0 == "loaded" }.count == 1 && lines.filter { $0 == "appeared" }.count == 1 && lines.last?.hasPrefix("laid out 600 360") == true, "\(lines)")
+        #expect(
+            lines.filter { $0 == "loaded" }.count == 1 && lines.filter { $0 == "appeared" }.count == 1
+                && lines.last?.hasPrefix("laid out 600 360") == true, "\(lines)")
         try await probe.tell("hide")
         #expect(probe.app.lines.contains("disappeared"))
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a Mac's controller within another one comes, is laid out and goes with it; each picture stands where its controller put it")
+    @Test(
+        "a Mac's controller within another one comes, is laid out and goes with it; each picture stands where its controller put it"
+    )
     func macControllers() async throws {
         let probe = try await Probe("maccontroller")
-        #expect(try await probe.shows {
-            $0.hasQuarters(x: 20, y: 20, width: 290, height: 360) && $0.hasQuarters(x: 330, y: 20, width: 290, height: 360) && $0.isNear(320, 200, [0, 255, 0])
-        })
+        #expect(
+            try await probe.shows {
+                $0.hasQuarters(x: 20, y: 20, width: 290, height: 360)
+                    && $0.hasQuarters(x: 330, y: 20, width: 290, height: 360) && $0.isNear(320, 200, [0, 255, 0])
+            })
         let lines = probe.app.lines
-        #expect(lines.filter { $0.hasSuffix("loads") || $0.contains(" appear") }
-            == ["outer loads", "inner loads", "outer appears", "inner appears", "inner appeared", "outer appeared"])
-        #expect(lines.last { $0.hasPrefix("outer laid out") } == "outer laid out 600 360" && lines.last { $0.hasPrefix("inner laid out") } == "inner laid out 290 360")
+        #expect(
+            lines.filter { $0.hasSuffix("loads") || $0.contains(" appear") }
+                == ["outer loads", "inner loads", "outer appears", "inner appears", "inner appeared", "outer appeared"])
+        #expect(
+            lines.last { $0.hasPrefix("outer laid out") } == "outer laid out 600 360"
+                && lines.last { $0.hasPrefix("inner laid out") } == "inner laid out 290 360")
         try await probe.tell("hide")
-        #expect(probe.app.lines.filter { $0.contains("disappear") } == ["outer disappears", "inner disappears", "inner disappeared", "outer disappeared"])
+        #expect(
+            probe.app.lines.filter { $0.contains("disappear") } == [
+                "outer disappears", "inner disappears", "inner disappeared", "outer disappeared",
+            ])
         #expect(try await probe.shows { $0.isNear(150, 100, [0, 0, 255]) && $0.isNear(450, 300, [0, 0, 255]) })
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
     // MARK: picture in picture
 
-    @Test("a layer's picture floats and comes back; its delegate is told, and asked to restore only where the app is wanted back")
+    @Test(
+        "a layer's picture floats and comes back; its delegate is told, and asked to restore only where the app is wanted back"
+    )
     func floats() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -181,18 +220,28 @@ struct PlayerLayerWindowTests {
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
         // There, in the corner; here it is said where.
-        #expect(try await probe.shows { $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0]) && $0.isNear(500, 320, [0, 0, 0]) })
+        #expect(
+            try await probe.shows {
+                $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0])
+                    && $0.isNear(500, 320, [0, 0, 0])
+            })
         try await probe.tell("unfloat")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
-        func told() -> [String] { probe.app.lines.dropFirst(from).filter { !$0.hasPrefix("did unfloat") && !$0.hasPrefix("did float") && !$0.hasPrefix("player") } }
-        #expect(told() == ["will start", "active true", "did start", "restore", "will stop", "active false", "did stop"])
+        func told() -> [String] {
+            probe.app.lines.dropFirst(from).filter {
+                !$0.hasPrefix("did unfloat") && !$0.hasPrefix("did float") && !$0.hasPrefix("player")
+            }
+        }
+        #expect(
+            told() == ["will start", "active true", "did start", "restore", "will stop", "active false", "did stop"])
         #expect(try await until { try probe.display.window("Picture in Picture") == nil ? true : nil } == true)
 
         // Its own way back, and its own end, which pauses.
         from = probe.app.lines.count
         try probe.app.send("float")
         try await probe.app.wait(for: "did start")
-        try probe.display.key("Escape", window: try #require(try await until { try probe.display.window("Picture in Picture") }))
+        try probe.display.key(
+            "Escape", window: try #require(try await until { try probe.display.window("Picture in Picture") }))
         try await probe.app.wait(for: "did stop")
         #expect(told().contains("restore"))
         from = probe.app.lines.count
@@ -216,17 +265,24 @@ struct PlayerLayerWindowTests {
 
     // MARK: AVKit's views
     //
-    // The bar is 8 from the edges; from its left a button of 30, from its right two of 26 (full screen, picture in picture), the volume's
-    // line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
+    // The bar is 8 from the edges; from its left a button of 30, from its right two of 26 (full screen, picture in
+    // picture), the volume's line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
     private static let bar = 371, play = 35, full = 607, floating = 571, volume = 463, mute = 405
 
-    @Test("a VideoPlayer shows the picture and the app's overlay; controls come with the pointer, do what they say, and go after rest")
+    @Test(
+        "a VideoPlayer shows the picture and the app's overlay; controls come with the pointer, do what they say, and go after rest"
+    )
     func videoPlayer() async throws {
         let probe = try await Probe("video")
-        let bare: @Sendable (Screenshot) -> Bool = { $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255]) && $0.isNear(320, 5, [0, 0, 0]) }
+        let bare: @Sendable (Screenshot) -> Bool = {
+            $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255])
+                && $0.isNear(320, 5, [0, 0, 0])
+        }
         #expect(try await probe.shows(bare))
         // Dark over the blue and the white quarter.
-        let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 && ($0.color(20, 356).last ?? 255) < 160 }
+        let barred: @Sendable (Screenshot) -> Bool = {
+            ($0.color(560, 356).first ?? 255) < 160 && ($0.color(20, 356).last ?? 255) < 160
+        }
         #expect(try await probe.showControls(300, 100, barred))
         #expect(try await probe.shows(bare))
 
@@ -243,10 +299,12 @@ struct PlayerLayerWindowTests {
         try await probe.tell("pause")
         #expect(try await probe.showControls(330, 300, barred))
         try probe.click(340, PlayerLayerWindowTests.bar)
-        #expect(try await until {
-            try probe.app.send("time")
-            return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.dropFirst(3)) }.map { $0 > 1.6 } == true ? true : nil
-        } == true)
+        #expect(
+            try await until {
+                try probe.app.send("time")
+                return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.dropFirst(3)) }.map { $0 > 1.6 }
+                    == true ? true : nil
+            } == true)
         // A touch anywhere shows them as well; a point in the app's overlay hides none.
         #expect(try await probe.showControls(330, 210, barred))
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -261,21 +319,35 @@ struct PlayerLayerWindowTests {
         #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
         #expect(try await probe.showControls(300, 100, barred))
         try probe.click(PlayerLayerWindowTests.full, PlayerLayerWindowTests.bar)
-        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
+        #expect(
+            try await probe.shows { shot in
+                try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
+                    && shot.isNear(640, 10, [0, 0, 0])
+            })
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
-        #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 0, y: 20, width: 640, height: 360) })
+        #expect(
+            try await probe.shows { shot in
+                try probe.size() == [640, 400] && shot.hasQuarters(x: 0, y: 20, width: 640, height: 360)
+            })
         #expect(try await probe.showControls(300, 100, barred))
         try probe.click(PlayerLayerWindowTests.floating, PlayerLayerWindowTests.bar)
-        #expect(try await probe.shows { $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0]) })
+        #expect(
+            try await probe.shows {
+                $0.hasQuarters(x: 936, y: 596, width: 320, height: 180) && $0.isNear(100, 100, [0, 0, 0])
+            })
         try probe.display.key("Escape", window: try #require(try probe.display.window("Picture in Picture")))
         #expect(try await probe.showsPicture(x: 0, y: 20, width: 640, height: 360))
         #expect(!probe.app.lines.contains("player paused") && probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("an AVPlayerViewController shows the picture below its overlay view, with controls unless it is told otherwise, and enters full screen by itself")
+    @Test(
+        "an AVPlayerViewController shows the picture below its overlay view, with controls unless it is told otherwise, and enters full screen by itself"
+    )
     func controller() async throws {
         let probe = try await Probe("controller")
-        let bare: @Sendable (Screenshot) -> Bool = { $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255]) }
+        let bare: @Sendable (Screenshot) -> Bool = {
+            $0.hasQuarters(x: 0, y: 20, width: 640, height: 360) && $0.isNear(320, 200, [0, 255, 255])
+        }
         #expect(try await probe.shows(bare))
         #expect(try await probe.showControls(300, 100) { ($0.color(560, 356).first ?? 255) < 160 })
         try await probe.tell("bare")
@@ -284,7 +356,10 @@ struct PlayerLayerWindowTests {
         try await probe.tell("enters")
         try probe.app.send("play")
         try await probe.app.wait(for: "full screen")
-        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) })
+        #expect(
+            try await probe.shows { shot in
+                try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
+            })
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
         try await probe.app.wait(for: "in place")
         #expect(try await probe.shows { shot in try probe.size() == [640, 400] && bare(shot) })
@@ -299,12 +374,22 @@ struct PlayerLayerWindowTests {
         #expect(try await probe.showControls(300, 100) { ($0.color(540, 336).first ?? 255) < 160 })
         // From a part of the window to all of the screen.
         try probe.click(587, 351)
-        #expect(try await probe.shows { shot in try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720) && shot.isNear(640, 10, [0, 0, 0]) })
+        #expect(
+            try await probe.shows { shot in
+                try probe.size() == [1280, 800] && shot.hasQuarters(x: 0, y: 40, width: 1280, height: 720)
+                    && shot.isNear(640, 10, [0, 0, 0])
+            })
         if let window = try probe.display.window("^Probe$") { try probe.display.key("Escape", window: window) }
-        #expect(try await probe.shows { shot in try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337) })
+        #expect(
+            try await probe.shows { shot in
+                try probe.size() == [640, 400] && shot.hasQuarters(x: 20, y: 31, width: 600, height: 337)
+            })
         try await probe.tell("minimal")
         // Dark around the middle, where the four quarters meet.
-        #expect(try await probe.showControls(302, 102) { ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255]) })
+        #expect(
+            try await probe.showControls(302, 102) {
+                ($0.color(340, 220).first ?? 255) < 160 && $0.isNear(540, 336, [255, 255, 255])
+            })
         try probe.click(320, 200)
         try await probe.app.wait(for: "player paused")
         try await probe.tell("none")
@@ -318,7 +403,9 @@ extension Screenshot {
     /// The quarters of the test picture in a place: red, green, blue, white.
     fileprivate func hasQuarters(x: Int, y: Int, width: Int, height: Int) -> Bool {
         func at(_ u: Int, _ v: Int) -> (Int, Int) { (x + width * u / 8, y + height * v / 8) }
-        let all: [(Int, Int, [Int])] = [(1, 2, [255, 0, 0]), (6, 2, [0, 255, 0]), (1, 5, [0, 0, 255]), (6, 5, [255, 255, 255])]
+        let all: [(Int, Int, [Int])] = [
+            (1, 2, [255, 0, 0]), (6, 2, [0, 255, 0]), (1, 5, [0, 0, 255]), (6, 5, [255, 255, 255]),
+        ]
         return all.allSatisfy { u, v, color in
             let (px, py) = at(u, v)
             return isNear(px, py, color)

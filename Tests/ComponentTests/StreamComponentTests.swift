@@ -5,13 +5,16 @@ import Testing
 /// `ExtVideoPlayer` with a source on a server.
 @Suite("The component and the network", .serialized)
 struct StreamComponentTests {
-    @Test("a stream's URL as the source's name plays; one that is not there is told with its status, and seen; when the view goes so do the connections")
+    @Test(
+        "a stream's URL as the source's name plays; one that is not there is told with its status, and seen; when the view goes so do the connections"
+    )
     func stream() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let server = try TestStreams.server()
         defer { server.close() }
-        let app = try AppProcess("ComponentProbe", [server.url(for: "vod-ts/master.m3u8").absoluteString], display: display)
+        let app = try AppProcess(
+            "ComponentProbe", [server.url(for: "vod-ts/master.m3u8").absoluteString], display: display)
         try await app.wait(for: "event playing")
         try await app.wait(for: "time ")
         #expect(server.requests("vod-ts/*.ts").isEmpty == false)

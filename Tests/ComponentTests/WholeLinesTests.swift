@@ -7,7 +7,8 @@ import Testing
 struct WholeLinesTests {
     @Test("half a line does not count before its end is there")
     func half() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-lines-\(UUID().uuidString.prefix(8))")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-lines-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: file) }
         for (text, lines) in [("", []), ("pict", []), ("one\ntw", ["one"]), ("one\ntwo\n", ["one", "two"])] {
             try Data(text.utf8).write(to: file)

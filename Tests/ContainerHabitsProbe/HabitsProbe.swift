@@ -1,8 +1,9 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// A container in a window, told what to do by the lines of the pipe that `--input` names; the third argument is a film, more may be `outside`.
-/// Prints a line for each thing that becomes different. Its delays pass when it is told `advance SECONDS`.
+/// A container in a window, told what to do by the lines of the pipe that `--input` names; the third argument is a
+/// film, more may be `outside`. Prints a line for each thing that becomes different. Its delays pass when it is told
+/// `advance SECONDS`.
 @main struct HabitsProbe: App {
     var body: some Scene {
         WindowGroup("Habits") {
@@ -63,14 +64,22 @@ final class HabitsModel: ObservableObject {
         guard input == nil, CommandLine.arguments.count > 3 else { return }
         context.withDependency(\.timer) { timer }
         for status in [ControlService.Location.halfScreen(.bottom1), .fullScreen(.bottom1), .portrait(.bottom1)] {
-            context.control.configure(status) {[ ProbeControls() ]}
+            context.control.configure(status) { [ProbeControls()] }
         }
         context.control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 5))
         observations = [
-            context.control.$isBeingPresented.removeDuplicates().sink { shown in MainActor.assumeIsolated { say("controls \(shown)") } },
-            context.status.$status.removeDuplicates().sink { status in MainActor.assumeIsolated { say("status \(status)") } },
-            context.window.$isFullScreen.removeDuplicates().sink { full in MainActor.assumeIsolated { say("full \(full)") } },
-            context.keys.$isFocused.removeDuplicates().sink { focused in MainActor.assumeIsolated { say("focused \(focused)") } },
+            context.control.$isBeingPresented.removeDuplicates().sink { shown in
+                MainActor.assumeIsolated { say("controls \(shown)") }
+            },
+            context.status.$status.removeDuplicates().sink { status in
+                MainActor.assumeIsolated { say("status \(status)") }
+            },
+            context.window.$isFullScreen.removeDuplicates().sink { full in
+                MainActor.assumeIsolated { say("full \(full)") }
+            },
+            context.keys.$isFocused.removeDuplicates().sink { focused in
+                MainActor.assumeIsolated { say("focused \(focused)") }
+            },
         ]
         let player = context.render.player
         player.replaceCurrentItem(with: AVPlayerItem(url: URL(fileURLWithPath: CommandLine.arguments[3])))
@@ -78,7 +87,9 @@ final class HabitsModel: ObservableObject {
             player.observe(\.rate) { player, _ in say("rate \(player.rate)") },
             player.observe(\.isMuted) { player, _ in say("muted \(player.isMuted)") },
             player.observe(\.volume) { player, _ in say("volume \(player.volume)") },
-            player.observe(\.currentItem?.status, options: [.initial]) { player, _ in if player.currentItem?.status == .readyToPlay { say("ready") } },
+            player.observe(\.currentItem?.status, options: [.initial]) { player, _ in
+                if player.currentItem?.status == .readyToPlay { say("ready") }
+            },
         ]
         listen()
     }

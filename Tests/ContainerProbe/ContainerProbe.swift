@@ -5,7 +5,8 @@ import Foundation
 @main
 struct ContainerProbe: App {
     var body: some Scene {
-        WindowGroup("containers") { ProbePage(name: CommandLine.arguments.dropFirst().first ?? "list") }.defaultSize(width: 400, height: 400)
+        WindowGroup("containers") { ProbePage(name: CommandLine.arguments.dropFirst().first ?? "list") }.defaultSize(
+            width: 400, height: 400)
     }
 }
 
@@ -13,8 +14,10 @@ func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").ut
 
 /// Colours that the tests look for on the screen.
 enum Ink {
-    static let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0), blue = Color(red: 0, green: 0, blue: 1)
-    static let magenta = Color(red: 1, green: 0, blue: 1), cyan = Color(red: 0, green: 1, blue: 1), yellow = Color(red: 1, green: 1, blue: 0)
+    static let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0),
+        blue = Color(red: 0, green: 0, blue: 1)
+    static let magenta = Color(red: 1, green: 0, blue: 1), cyan = Color(red: 0, green: 1, blue: 1),
+        yellow = Color(red: 1, green: 1, blue: 0)
 }
 
 struct ProbePage: View {
@@ -55,7 +58,9 @@ struct Square: View {
         Button {
             say("pressed \(word)")
             action()
-        } label: { color.frame(width: 40, height: 24) }.buttonStyle(.plain)
+        } label: {
+            color.frame(width: 40, height: 24)
+        }.buttonStyle(.plain)
     }
 }
 
@@ -68,7 +73,9 @@ struct Tally: View {
         Button {
             count += 1
             say("\(name) \(count)")
-        } label: { color.frame(width: 40, height: 24) }.buttonStyle(.plain)
+        } label: {
+            color.frame(width: 40, height: 24)
+        }.buttonStyle(.plain)
     }
 }
 
@@ -85,7 +92,11 @@ struct ScrollPage: View {
                     LazyVStack(spacing: 0) {
                         ForEach(0..<500) { row in
                             HStack {
-                                if row % 100 == 0 { Tally(name: "row \(row)", color: row == 0 ? Ink.red : row == 400 ? Ink.blue : Ink.green) }
+                                if row % 100 == 0 {
+                                    Tally(
+                                        name: "row \(row)",
+                                        color: row == 0 ? Ink.red : row == 400 ? Ink.blue : Ink.green)
+                                }
                                 Text("Row \(row)")
                                 Spacer()
                             }
@@ -93,9 +104,11 @@ struct ScrollPage: View {
                             .onAppear { if row % 50 == 0 { say("made \(row)") } }
                         }
                     }
-                    .background { GeometryReader { space in
-                        Color.clear.onChange(of: Int(space.frame(in: .named("area")).minY)) { say("at \($0)") }
-                    } }
+                    .background {
+                        GeometryReader { space in
+                            Color.clear.onChange(of: Int(space.frame(in: .named("area")).minY)) { say("at \($0)") }
+                        }
+                    }
                 }
                 .coordinateSpace(name: "area")
             }
@@ -115,7 +128,9 @@ struct ListPage: View {
                     }
                     .onAppear { if row % 20 == 0 { say("made \(row)") } }
                 }
-            } header: { Text("Thousand") }
+            } header: {
+                Text("Thousand")
+            }
         }
         .listStyle(.inset)
         .onChange(of: chosen) { say("chosen \($0.map(String.init) ?? "none")") }
@@ -171,7 +186,11 @@ struct PushedPage: View {
     var body: some View {
         VStack {
             Square(color: Ink.blue, word: "dismiss") { dismiss() }
-            NavigationLink { Tally(name: "third", color: Ink.magenta).navigationTitle("Third").onAppear { say("third") } } label: { Ink.yellow.frame(width: 40, height: 24) }.buttonStyle(.plain)
+            NavigationLink {
+                Tally(name: "third", color: Ink.magenta).navigationTitle("Third").onAppear { say("third") }
+            } label: {
+                Ink.yellow.frame(width: 40, height: 24)
+            }.buttonStyle(.plain)
         }
         .navigationTitle("Number \(number)")
     }
@@ -209,7 +228,9 @@ struct AlertPage: View {
                     Button("Remove", role: .destructive) { say("removed") }
                     Button("Keep") { say("kept") }
                     Button("Cancel", role: .cancel) { say("cancelled") }
-                } message: { Text("It cannot be brought back.") }
+                } message: {
+                    Text("It cannot be brought back.")
+                }
             Square(color: Ink.green, word: "choice") { chooses = true }
                 .confirmationDialog("Which?", isPresented: $chooses, titleVisibility: .visible) {
                     Button("Left") { say("left") }

@@ -10,10 +10,15 @@ struct AlertValuePage: View {
         HStack {
             Square(color: Ink.red, word: "ask") { asks = true }
                 .alert(isPresented: $asks) {
-                    Alert(title: Text("Delete Download"), message: Text("It is gone then."), primaryButton: .destructive(Text("Delete")) { say("deleted") }, secondaryButton: .cancel { say("kept") })
+                    Alert(
+                        title: Text("Delete Download"), message: Text("It is gone then."),
+                        primaryButton: .destructive(Text("Delete")) { say("deleted") },
+                        secondaryButton: .cancel { say("kept") })
                 }
             Square(color: Ink.green, word: "tell") { film = Film(id: "Alpha") }
-                .alert(item: $film) { film in Alert(title: Text("Finished"), dismissButton: .default(Text("Fine")) { say("fine \(film.id)") }) }
+                .alert(item: $film) { film in
+                    Alert(title: Text("Finished"), dismissButton: .default(Text("Fine")) { say("fine \(film.id)") })
+                }
         }
         .onChange(of: asks) { say("asks \($0)") }
         .onChange(of: film?.id) { say("film \($0 ?? "none")") }

@@ -7,19 +7,25 @@ struct DropPage: View {
     var body: some View {
         VStack(spacing: 30) {
             HStack(spacing: 30) {
-                Ink.red.frame(width: 60, height: 40).onDrag { NSItemProvider(object: URL(fileURLWithPath: "/tmp/a film.mp4")) }
+                Ink.red.frame(width: 60, height: 40).onDrag {
+                    NSItemProvider(object: URL(fileURLWithPath: "/tmp/a film.mp4"))
+                }
                 Ink.blue.frame(width: 60, height: 40).onDrag { NSItemProvider(object: "some words") }
             }
             ZStack {
                 Ink.green.frame(width: 200, height: 100)
                 Ink.magenta.frame(width: 40, height: 40).onDrop(of: [.utf8PlainText], isTargeted: nil) { providers in
-                    for provider in providers { provider.loadObject(ofClass: String.self) { text, _ in say("text \(text ?? "none")") } }
+                    for provider in providers {
+                        provider.loadObject(ofClass: String.self) { text, _ in say("text \(text ?? "none")") }
+                    }
                     return true
                 }
             }
             .onDrop(of: [.fileURL], isTargeted: $isTargeted) { providers, point in
                 say("dropped \(providers.count) \(Int(point.x)) \(Int(point.y))")
-                for provider in providers { _ = provider.loadObject(ofClass: URL.self) { url, _ in say("url \(url?.path ?? "none")") } }
+                for provider in providers {
+                    _ = provider.loadObject(ofClass: URL.self) { url, _ in say("url \(url?.path ?? "none")") }
+                }
                 return true
             }
         }
@@ -30,10 +36,12 @@ struct DropPage: View {
 struct LinksPage: View {
     var body: some View {
         Text("██ [██](https://example.org/\(3)) ██").font(.system(size: 30)).foregroundColor(Ink.green).tint(Ink.red)
-            .environment(\.openURL, OpenURLAction { url in
-                say("open \(url.absoluteString)")
-                return .handled
-            })
+            .environment(
+                \.openURL,
+                OpenURLAction { url in
+                    say("open \(url.absoluteString)")
+                    return .handled
+                })
     }
 }
 
@@ -43,7 +51,9 @@ struct DevicePage: View {
     var body: some View {
         Ink.red.onAppear {
             say("unknown \(UIDevice.current.orientation == .unknown)")
-            held = NotificationCenter.default.addObserver(forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil) { _ in
+            held = NotificationCenter.default.addObserver(
+                forName: UIDevice.orientationDidChangeNotification, object: nil, queue: nil
+            ) { _ in
                 MainActor.assumeIsolated { say("landscape \(UIDevice.current.orientation.isLandscape)") }
             }
         }

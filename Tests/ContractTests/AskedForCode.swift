@@ -9,22 +9,24 @@ struct FeedView: View {
 
     var body: some View {
         VStack {
-            ExtVideoPlayer({
-                VideoSettings {
-                    Playlist(names)
-                    Loop()
-                    Crossfade(1.5)
-                    Loudness(.r128(-16))
-                    Preload(ahead: 2)
-                    FullScreen()
-                    if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
-                    PreferredPeakBitRate(2_000_000)
-                    PreferredLanguages("de", "en")
-                    Headers(["Authorization": "Bearer 1"])
-                    Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
-                    Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        Playlist(names)
+                        Loop()
+                        Crossfade(1.5)
+                        Loudness(.r128(-16))
+                        Preload(ahead: 2)
+                        FullScreen()
+                        if let cover = covers.first { Poster(cover) } else { Poster(Image("cover")) }
+                        PreferredPeakBitRate(2_000_000)
+                        PreferredLanguages("de", "en")
+                        Headers(["Authorization": "Bearer 1"])
+                        Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")])
+                        Events([.ended, .bufferChangedAny, .fullScreenChangedAny])
+                    }
+                }, command: $command
+            )
             .onPlayerEventChange { events in
                 for case .fullScreenChanged(let isOn) in events { isFull = isOn }
                 if events.contains(.ended) { command = .next }
@@ -43,9 +45,12 @@ enum AskedForCode {
     @MainActor static func elements() -> [any SettingsConvertible] {
         let urls = [URL(fileURLWithPath: "/a.mp4"), URL(fileURLWithPath: "/b.mp4")]
         return [
-            Loop(count: 3), Loop(from: 1, to: 2.5), Playlist(["a", "b"]), Poster(urls[0]), Poster(Image("cover")), Headers([:]),
-            Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")]), PreferredPeakBitRate(0), PreferredLanguages(["de"]),
-            PreferredLanguages("de", "en"), Preload(urls), Preload(["a", "b"]), Preload(ahead: 3), Crossfade(2), Loudness(.r128()),
+            Loop(count: 3), Loop(from: 1, to: 2.5), Playlist(["a", "b"]), Poster(urls[0]), Poster(Image("cover")),
+            Headers([:]),
+            Cookies([AVURLAssetHTTPCookie(name: "session", value: "1")]), PreferredPeakBitRate(0),
+            PreferredLanguages(["de"]),
+            PreferredLanguages("de", "en"), Preload(urls), Preload(["a", "b"]), Preload(ahead: 3), Crossfade(2),
+            Loudness(.r128()),
             Loudness(.r128(-23)), Loudness(.asRecorded), FullScreen(),
         ]
     }

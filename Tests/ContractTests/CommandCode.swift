@@ -4,7 +4,8 @@ struct ContractBadge: ShapeLayerBuilderProtocol {
     var id = UUID()
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
         let layer = CAShapeLayer()
-        layer.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: geometry.frame.width, height: geometry.bounds.height), transform: nil)
+        layer.path = CGPath(
+            ellipseIn: CGRect(x: 0, y: 0, width: geometry.frame.width, height: geometry.bounds.height), transform: nil)
         return layer
     }
 }
@@ -14,9 +15,12 @@ enum CommandCode {
     @MainActor
     static func all(_ filter: CIFilter, _ vector: any ShapeLayerBuilderProtocol) -> [PlaybackCommand] {
         [
-            .idle, .play, .pause, .begin, .end, .mute, .unmute, .loop, .unloop, .removeAllFilters, .removeAllVectors, .startPiP, .stopPiP,
-            .seek(to: 2.0), .seek(to: 2.0, play: false), .volume(0.5), .subtitles("en"), .subtitles(nil), .playbackSpeed(1.5),
-            .brightness(0.2), .contrast(1.2), .filter(filter), .filter(filter, clear: true), .addVector(vector), .addVector(vector, clear: true),
+            .idle, .play, .pause, .begin, .end, .mute, .unmute, .loop, .unloop, .removeAllFilters, .removeAllVectors,
+            .startPiP, .stopPiP,
+            .seek(to: 2.0), .seek(to: 2.0, play: false), .volume(0.5), .subtitles("en"), .subtitles(nil),
+            .playbackSpeed(1.5),
+            .brightness(0.2), .contrast(1.2), .filter(filter), .filter(filter, clear: true), .addVector(vector),
+            .addVector(vector, clear: true),
             .audioTrack(languageCode: "de"),
         ]
     }
@@ -70,7 +74,7 @@ enum CommandCode {
     /// Patterns as apps have them.
     static func time(_ command: PlaybackCommand) -> Double? {
         if case .seek(let time, _) = command { return time }
-        if case let .seek(to: time, play: _) = command { return time }
+        if case .seek(to: let time, play: _) = command { return time }
         guard case .volume(let volume) = command else { return nil }
         return Double(volume)
     }

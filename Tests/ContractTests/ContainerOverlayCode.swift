@@ -11,17 +11,20 @@ enum ContainerOverlayCode {
     static func control(_ context: Context) {
         let control = context.control
         // Content beside layout.
-        control.configure(.halfScreen(.center)) {[ A(), Spacer(), Text("x").padding() ]}
+        control.configure(.halfScreen(.center)) { [A(), Spacer(), Text("x").padding()] }
         control.configure(.halfScreen(.center)) { views in HStack(spacing: 30) { ForEach(views) { $0 } } }
-        control.configure(.halfScreen(.top1)) {[
-            A(),
-            Spacer().frame(width: 5),
-            B(),
-        ]}
-        control.configure(.fullScreen(.left)) {[A()]}
+        control.configure(.halfScreen(.top1)) {
+            [
+                A(),
+                Spacer().frame(width: 5),
+                B(),
+            ]
+        }
+        control.configure(.fullScreen(.left)) { [A()] }
         control.configure(.portrait(.right)) { [any View]() }
-        control.configure([.portrait(.top1), .fullScreen(.top1)]) {[ A(), B() ]}
-        control.configure([.portrait(.bottom1), .fullScreen(.bottom2), .halfScreen(.bottom3), .fullScreen(.top2)]) { views in
+        control.configure([.portrait(.top1), .fullScreen(.top1)]) { [A(), B()] }
+        control.configure([.portrait(.bottom1), .fullScreen(.bottom2), .halfScreen(.bottom3), .fullScreen(.top2)]) {
+            views in
             VStack(spacing: 0) {
                 ForEach(views) { view in view.frame(maxWidth: .infinity) }
             }
@@ -36,11 +39,15 @@ enum ContainerOverlayCode {
         control.configure(.fullScreen, insets: EdgeInsets(top: 10, leading: 60, bottom: 34, trailing: 60))
         control.configure([.halfScreen(.top)], shadow: nil)
         control.configure([.halfScreen(.top), .fullScreen(.bottom)], shadow: AnyView(Color.black.opacity(0.3)))
-        control.configure(.portrait(.bottom), shadow: AnyView(LinearGradient(colors: [.black, .clear], startPoint: .bottom, endPoint: .top)))
+        control.configure(
+            .portrait(.bottom),
+            shadow: AnyView(LinearGradient(colors: [.black, .clear], startPoint: .bottom, endPoint: .top)))
         control.configure(.portrait(.center), shadow: nil)
         control.configure(shadow: AnyView(Rectangle().fill(.black.opacity(0.2)).allowsHitTesting(false)))
         control.configure(shadow: nil)
-        control.configure([.halfScreen(.top), .halfScreen(.left), .halfScreen(.right), .halfScreen(.bottom), .halfScreen(.center)], transition: .opacity)
+        control.configure(
+            [.halfScreen(.top), .halfScreen(.left), .halfScreen(.right), .halfScreen(.bottom), .halfScreen(.center)],
+            transition: .opacity)
         control.configure(.fullScreen(.bottom), transition: .move(edge: .bottom).combined(with: .opacity))
         // When.
         control.configure(displayStyle: .always)
@@ -60,13 +67,17 @@ enum ContainerOverlayCode {
         let slots: [ControlService.Direction] = [.top1, .top2, .left, .right, .bottom1, .bottom2, .bottom3, .center]
         let statuses: [ControlService.ScreenStatus] = [.halfScreen, .fullScreen, .portrait]
         control.configure(raw.map { ControlService.RawLocation.portrait($0) }, transition: .identity)
-        control.configure(slots.map(ControlService.Location.portrait)) {[ A() ]}
+        control.configure(slots.map(ControlService.Location.portrait)) { [A()] }
         for status in statuses { control.configure(status, insets: .init()) }
     }
 
     static func feature(_ context: Context) {
         let feature = context.feature
-        feature.present(.bottom(.squeeze(0))) { /* beforePresent */ } beforeDismiss: { } content: { AnyView(A()) }
+        feature.present(.bottom(.squeeze(0))) { /* beforePresent */
+        } beforeDismiss: {
+        } content: {
+            AnyView(A())
+        }
         feature.present(.bottom(.squeeze(0))) {
             context.control.dismiss()
         } beforeDismiss: {
@@ -81,13 +92,16 @@ enum ContainerOverlayCode {
             )
         }
         feature.present(.left(.cover), animation: nil) { AnyView(A()) }
-        feature.present(.top(.squeeze(8)), animation: .easeInOut, beforePresent: { }, afterPresent: { }, beforeDismiss: { }, afterDismiss: { }, content: { AnyView(A()) })
+        feature.present(
+            .top(.squeeze(8)), animation: .easeInOut, beforePresent: {}, afterPresent: {}, beforeDismiss: {},
+            afterDismiss: {}, content: { AnyView(A()) })
         feature.present(.top(.cover), afterPresent: nil, content: { AnyView(EmptyView()) })
         feature.dismiss()
         feature.dismiss(animation: .linear)
         feature.configure(dismissOnTap: false)
         feature.configure(dismissOnStatusChanged: false)
-        let direction: FeatureService.Direction = .left(.squeeze(3)), style = FeatureService.Direction.Style.cover
+        let direction: FeatureService.Direction = .left(.squeeze(3))
+        let style = FeatureService.Direction.Style.cover
         _ = direction == .right(style) || style == .squeeze(1)
     }
 
@@ -110,7 +124,8 @@ enum ContainerOverlayCode {
         toast.configure(insets: .init(top: 48, leading: 10, bottom: 48, trailing: 0))
         toast.configure(lineSpacing: 8)
         toast.configure { object in
-            Text("\(String(describing: object))").foregroundColor(.white).padding(6).background(.black.opacity(0.5)).cornerRadius(4)
+            Text("\(String(describing: object))").foregroundColor(.white).padding(6).background(.black.opacity(0.5))
+                .cornerRadius(4)
         }
         toast.configure(content: { (object: Any) in
             if let text = object as? String { return AnyView(Text(text)) }
@@ -126,7 +141,8 @@ enum ContainerOverlayCode {
         context.container.enable(overlays: [.render, .plugin, .feature])
         context.container.configure(overlay: .control) { AnyView(A()) }
         context[PlayerService.self].configure(overlay: .toast, overlayGetter: { AnyView(A()) })
-        let player: AVPlayer = context.render.player, layer: AVPlayerLayer = context.render.layer
+        let player: AVPlayer = context.render.player
+        let layer: AVPlayerLayer = context.render.layer
         layer.videoGravity = .resizeAspect
         context.render.layer.videoGravity = .resizeAspectFill
         context.render.attach(player: player)
@@ -155,7 +171,8 @@ final class ContainerGestureModel: ObservableObject {
         gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global)
             .onChanged { [weak self] value in self?.offset = value.translation }
             .onEnded { [weak self] value in withAnimation(.easeInOut(duration: 0.1)) { self?.offset = .zero } }
-        gesture.simultaneousTapGesture = SpatialTapGesture().onEnded { [weak self] in self?.offset.width = $0.location.x }
+        gesture.simultaneousTapGesture = SpatialTapGesture().onEnded { [weak self] in self?.offset.width = $0.location.x
+        }
         gesture.simultaneousDoubleTapGesture = SpatialTapGesture(count: 2).onEnded { _ in }
         gesture.simultaneousLongPressGesture = LongPressGesture(minimumDuration: 1).onEnded { _ in }
         gesture.simultaneousPinchGesture = MagnificationGesture().onChanged { _ in }.onEnded { (_: CGFloat) in }
@@ -179,15 +196,17 @@ final class ContainerGestureModel: ObservableObject {
         gesture.observe(.drag(.horizontal)) { [weak self] event in
             switch event.action {
             case .start:
-                guard case let .drag(value) = event.value else { return }
+                guard case .drag(let value) = event.value else { return }
                 self?.offset = value.translation
             case .end: self?.offset = .zero
             }
         }
         .store(in: &cancellables)
-        let vertical: AnyCancellable = gesture.observe(.drag(.vertical(.left)), handler: { [weak self] in self?.told($0) })
+        let vertical: AnyCancellable = gesture.observe(
+            .drag(.vertical(.left)), handler: { [weak self] in self?.told($0) })
         vertical.store(in: &cancellables)
-        gesture.observe(.hover) { event in print(event.gesture == .hover, event.action == .start) }.store(in: &cancellables)
+        gesture.observe(.hover) { event in print(event.gesture == .hover, event.action == .start) }.store(
+            in: &cancellables)
     }
 
     private func told(_ event: GestureService.GestureEvent) {
@@ -198,7 +217,10 @@ final class ContainerGestureModel: ObservableObject {
         case .rotate(let angle): print(angle.degrees)
         case .pinch(let factor): print(factor)
         }
-        let all: [GestureService.Gesture] = [.tap(.all), .doubleTap(.left), .drag(.vertical(.right)), .drag(.horizontal), .longPress, .rotate, .pinch, .hover]
+        let all: [GestureService.Gesture] = [
+            .tap(.all), .doubleTap(.left), .drag(.vertical(.right)), .drag(.horizontal), .longPress, .rotate, .pinch,
+            .hover,
+        ]
         print(all.contains(event.gesture), GestureService.Gesture.Location.all == .left)
     }
 }

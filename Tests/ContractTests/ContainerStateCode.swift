@@ -52,7 +52,9 @@ class OptionalService: Service {
         context.control.dismiss()
     }
     private func changed(_ status: StatusService.Status) {
-        if let context { context[ControlService.self].configure(displayStyle: status == .fullScreen ? .always : .never) }
+        if let context {
+            context[ControlService.self].configure(displayStyle: status == .fullScreen ? .always : .never)
+        }
         if context == nil || context?.status.isFullScreen == true { return }
         let player: AVPlayer? = context?.render.player
         _ = player
@@ -94,7 +96,8 @@ class StateService: Service {
         super.init(context)
         $flag.removeDuplicates().dropFirst().sink { [weak self] in self?.value = $0 ? 1 : nil }.store(in: &cancellables)
         $published.sink { _ in }.store(in: &cancellables)
-        context[DependencyService.self].$value.map { "\($0)" }.sink { [weak self] in self?.list.append($0) }.store(in: &cancellables)
+        context[DependencyService.self].$value.map { "\($0)" }.sink { [weak self] in self?.list.append($0) }.store(
+            in: &cancellables)
     }
 
     var subject: CurrentValueSubject<Bool, Never> { $flag }
@@ -109,7 +112,8 @@ class StateService: Service {
 @MainActor
 enum ContainerCoreCode {
     static func context(_ context: Context) -> Bool {
-        let made: ControlService = context.startService(ControlService.self), found: ControlService = context[ControlService.self]
+        let made: ControlService = context.startService(ControlService.self)
+        let found: ControlService = context[ControlService.self]
         let known: Service.Type = ToastService.self
         let dynamic: Service = context.startService(known)
         context.stopService(ToastService.self)
@@ -118,9 +122,12 @@ enum ContainerCoreCode {
         context.withDependency(\.numberClient) { NumberClient { 10 } }
         context.withDependency(\.pageSize, factory: { 3 })
         _ = (dynamic, wasThere, client)
-        let short: (PlayerService, RenderService, FeatureService, PluginService) = (context.container, context.render, context.feature, context.plugin)
-        let others: (ControlService, ToastService, GestureService, StatusService, ViewSizeService)
-            = (context.control, context.toast, context.gesture, context.status, context.viewSize)
+        let short: (PlayerService, RenderService, FeatureService, PluginService) = (
+            context.container, context.render, context.feature, context.plugin
+        )
+        let others: (ControlService, ToastService, GestureService, StatusService, ViewSizeService) = (
+            context.control, context.toast, context.gesture, context.status, context.viewSize
+        )
         _ = (short, others)
         return made === found
     }

@@ -17,7 +17,10 @@ struct ContainerContractTests {
         _ = ContainerOverlayCode.containerAndRender(context)
         #expect(context.render.layer.videoGravity == .resizeAspectFill)
         ContainerCoreCode.wrappers(context[StateService.self])
-        _ = (ContainerCoreCode.views(context), ContainerOverlayCode.space { _ in }, CoveringWidget(), ContainerContentView(), TimelineWidget())
+        _ = (
+            ContainerCoreCode.views(context), ContainerOverlayCode.space { _ in }, CoveringWidget(),
+            ContainerContentView(), TimelineWidget()
+        )
     }
 
     @Test("a service's dependency is replaced in its context")
@@ -42,7 +45,8 @@ struct ContainerContractTests {
 
     @Test("the player's state comes into the widget's service, and its click plays and pauses")
     func walkthrough() {
-        let context = Context(), service = context[PlaybackService.self]
+        let context = Context()
+        let service = context[PlaybackService.self]
         #expect(service.context === context && context[PlayingService.self].names.isEmpty)
         context.render.player.play()
         let state = context[InheritedService.self]
@@ -53,6 +57,7 @@ struct ContainerContractTests {
         context[PlainService.self].dismiss()
         context[OptionalService.self].step(1)
         let model = ContainerGestureModel()
-        #expect(model.context.gesture.simultaneousTapGesture == nil && model.context.gesture.simultaneousDragGesture != nil)
+        #expect(
+            model.context.gesture.simultaneousTapGesture == nil && model.context.gesture.simultaneousDragGesture != nil)
     }
 }

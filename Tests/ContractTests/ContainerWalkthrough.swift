@@ -11,9 +11,11 @@ struct ContainerContentView: View {
             .frame(height: 300)
             .onAppear {
                 let controlService = context[ControlService.self]
-                controlService.configure(.halfScreen(.center)) {[
-                    PlaybackWidget()
-                ]}
+                controlService.configure(.halfScreen(.center)) {
+                    [
+                        PlaybackWidget()
+                    ]
+                }
 
                 let item = AVPlayerItem(url: Bundle.main.url(forResource: "demo", withExtension: "mp4")!)
                 context.render.player.replaceCurrentItem(with: item)
@@ -33,10 +35,12 @@ class PlaybackService: Service {
         super.init(context)
 
         let service = context[RenderService.self]
-        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) { [weak self] player, change in
+        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.playOrPaused = player.rate > 0
         }
-        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) { [weak self] player, change in
+        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.clickable = player.status == .readyToPlay
         }
     }
@@ -76,7 +80,7 @@ struct TimelineWidget: Widget {
     }
 }
 
-fileprivate class TimelineService: Service {
+private class TimelineService: Service {
     @ViewState var text = "0:00"
     @StateSync(serviceType: PlayingService.self, keyPath: \.$isPlaying) var isPlaying
     @StateSync(serviceType: PlayingService.self, keyPath: \.$isFullScreen) var isFullScreen: Bool

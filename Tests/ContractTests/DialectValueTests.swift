@@ -21,7 +21,9 @@ struct DialectValueTests {
 
     @Test("a filter's inputs may be stored properties of a subclass, set by name and by type")
     func filter() throws {
-        let filter = InvertTwice(), red = CIImage(color: CIColor(red: 1, green: 0, blue: 0)).cropped(to: CGRect(x: 0, y: 0, width: 1, height: 1))
+        let filter = InvertTwice()
+        let red = CIImage(color: CIColor(red: 1, green: 0, blue: 0)).cropped(
+            to: CGRect(x: 0, y: 0, width: 1, height: 1))
         #expect(filter.outputImage == nil)
         filter.setValue(red, forKey: kCIInputImageKey)
         #expect(filter.inputImage != nil && filter.outputImage?.extent == red.extent)
@@ -33,25 +35,35 @@ struct DialectValueTests {
         filter.setValue(CIColor.red, forKey: "inputTint")
         #expect(filter.inputIntensity == 2 && filter.inputTint == .red && filter.problems.isEmpty)
         filter.setValue("much", forKey: kCIInputIntensityKey)
-        #expect(filter.inputIntensity == 2 && filter.problems.contains { $0.contains("inputIntensity") && $0.contains("much") })
+        #expect(
+            filter.inputIntensity == 2
+                && filter.problems.contains { $0.contains("inputIntensity") && $0.contains("much") })
         #expect(PictureCode.filters().map(\.name) == ["CISepiaTone", "CIGaussianBlur", "CIColorMonochrome"])
     }
 
     @Test("colours of views are colours of layers and of filters")
     func colors() {
-        #expect(UIColor.red.cgColor == CGColor(red: 1, green: 0, blue: 0, alpha: 1) && UIColor(cgColor: .white).cgColor == .white)
+        #expect(
+            UIColor.red.cgColor == CGColor(red: 1, green: 0, blue: 0, alpha: 1)
+                && UIColor(cgColor: .white).cgColor == .white)
         #expect(CIColor(color: UIColor.red) == CIColor(red: 1, green: 0, blue: 0) && CIColor(color: .clear).alpha == 0)
-        #expect(Color(cgColor: .black) == Color(white: 0) && Color(white: 1).cgColor == .white && Color.accentColor.cgColor == nil)
+        #expect(
+            Color(cgColor: .black) == Color(white: 0) && Color(white: 1).cgColor == .white
+                && Color.accentColor.cgColor == nil)
         #expect(PictureCode.layer().strokeColor == UIColor.red.cgColor)
     }
 
     @Test("a picture of a film is an image of its size, and the same one each time a view is evaluated")
     func frames() async throws {
-        let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4"))).image(at: .zero).image
+        let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
+            .image(at: .zero).image
         let size = UIImage(cgImage: frame, scale: 2).size
-        #expect(size == CGSize(width: frame.presentationSize.width / 2, height: frame.presentationSize.height / 2) && size.width > 0)
+        #expect(
+            size == CGSize(width: frame.presentationSize.width / 2, height: frame.presentationSize.height / 2)
+                && size.width > 0)
         let one = Image(frame, scale: 1, label: Text("Frame"))
-        #expect(one == Image(frame, scale: 1, label: Text("Frame")) && one != Image(frame, scale: 2, label: Text("Frame")))
+        #expect(
+            one == Image(frame, scale: 1, label: Text("Frame")) && one != Image(frame, scale: 2, label: Text("Frame")))
         #expect(Image(decorative: frame, scale: 1) != one)
     }
 
@@ -61,16 +73,26 @@ struct DialectValueTests {
         #expect(NSEC_PER_SEC == 1_000_000_000 && CMTimeScale(NSEC_PER_SEC) > 0)
         let range = NSValue(timeRange: CMTimeRange(start: .zero, duration: CMTime(value: 1, timescale: 1)))
         #expect(range.timeRangeValue.duration.seconds == 1)
-        #expect(ToolbarItemPlacement.bottomOrnament == .bottomOrnament && NavigationBarItem.TitleDisplayMode.inline != .large)
+        #expect(
+            ToolbarItemPlacement.bottomOrnament == .bottomOrnament
+                && NavigationBarItem.TitleDisplayMode.inline != .large)
     }
 
     @Test("lengths of time are written as Foundation's formatter writes them")
     func lengths() {
         #expect(SystemCode.time(75) == "01:15" && SystemCode.time(5) == "00:05" && SystemCode.time(3725) == "01:02:05")
-        #expect(SystemCode.time(75, isPadded: false) == "1:15" && SystemCode.time(5, isPadded: false) == "5" && SystemCode.time(3600, isPadded: false) == "1:00:00")
-        #expect(SystemCode.time(75, .abbreviated, isPadded: false) == "1m 15s" && SystemCode.time(60, .full, isPadded: false) == "1 minute")
-        #expect(SystemCode.time(75, .short, isPadded: false) == "1 min, 15 sec" && SystemCode.time(0, .full, isPadded: false) == "0 seconds")
-        #expect(SystemCode.time(75, .spellOut, isPadded: false) == "one minute, fifteen seconds" && SystemCode.time(-75) == "-01:15")
+        #expect(
+            SystemCode.time(75, isPadded: false) == "1:15" && SystemCode.time(5, isPadded: false) == "5"
+                && SystemCode.time(3600, isPadded: false) == "1:00:00")
+        #expect(
+            SystemCode.time(75, .abbreviated, isPadded: false) == "1m 15s"
+                && SystemCode.time(60, .full, isPadded: false) == "1 minute")
+        #expect(
+            SystemCode.time(75, .short, isPadded: false) == "1 min, 15 sec"
+                && SystemCode.time(0, .full, isPadded: false) == "0 seconds")
+        #expect(
+            SystemCode.time(75, .spellOut, isPadded: false) == "one minute, fifteen seconds"
+                && SystemCode.time(-75) == "-01:15")
         #expect(SystemCode.time(.nan) == nil && SystemCode.time(.infinity) == nil)
     }
 

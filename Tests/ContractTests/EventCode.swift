@@ -85,7 +85,7 @@ enum EventCode {
         events.compactMap { event in
             if case .error(let error) = event { return error.description }
             if event == .paused || event == .playing { return nil }
-            guard case let .seek(success, currentTime: _) = event, !success else { return nil }
+            guard case .seek(let success, currentTime: _) = event, !success else { return nil }
             return event.description
         }
     }

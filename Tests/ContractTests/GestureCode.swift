@@ -10,7 +10,9 @@ final class GestureModel: ObservableObject {
     var tap: _EndedGesture<TapGesture> = TapGesture(count: 2).onEnded { _ in }
     var place: _EndedGesture<SpatialTapGesture>?
     var turn: _ChangedGesture<RotationGesture>?
-    var both: SimultaneousGesture<MagnificationGesture, RotationGesture> { MagnificationGesture().simultaneously(with: RotationGesture()) }
+    var both: SimultaneousGesture<MagnificationGesture, RotationGesture> {
+        MagnificationGesture().simultaneously(with: RotationGesture())
+    }
     @Published var offset = CGSize.zero
     @Published var angle = Angle.zero
 
@@ -20,7 +22,9 @@ final class GestureModel: ObservableObject {
         drag = DragGesture(minimumDistance: 0, coordinateSpace: .global)
             .onChanged { [weak self] value in self?.offset = value.translation }
             .onEnded { [weak self] value in
-                withAnimation(.easeInOut(duration: 0.25)) { self?.offset = value.predictedEndTranslation.height > 100 ? value.translation : .zero }
+                withAnimation(.easeInOut(duration: 0.25)) {
+                    self?.offset = value.predictedEndTranslation.height > 100 ? value.translation : .zero
+                }
             }
         place = SpatialTapGesture(count: 1, coordinateSpace: .local).onEnded { value in print(value.location.x) }
         turn = RotationGesture().onChanged { [weak self] (angle: Angle) in self?.angle = angle }
@@ -36,24 +40,31 @@ struct GestureCode: View {
         Rectangle()
             .gesture(model.drag)
             .simultaneousGesture(model.tap)
-            .simultaneousGesture(model.both.onEnded { value in
-                let (scale, angle): (CGFloat?, Angle?) = (value.first, value.second)
-                print(scale as Any, angle as Any)
-            })
-            .highPriorityGesture(LongPressGesture(minimumDuration: 0.5).sequenced(before: DragGesture()).updating($isPressed) { value, state, transaction in
-                switch value {
-                case .first(true): state = true
-                case .second(true, let drag): state = drag != nil
-                default: state = false
+            .simultaneousGesture(
+                model.both.onEnded { value in
+                    let (scale, angle): (CGFloat?, Angle?) = (value.first, value.second)
+                    print(scale as Any, angle as Any)
                 }
-            })
+            )
+            .highPriorityGesture(
+                LongPressGesture(minimumDuration: 0.5).sequenced(before: DragGesture()).updating($isPressed) {
+                    value, state, transaction in
+                    switch value {
+                    case .first(true): state = true
+                    case .second(true, let drag): state = drag != nil
+                    default: state = false
+                    }
+                }
+            )
             .gesture(MagnificationGesture().updating($scale) { value, state, _ in state = value })
-            .gesture(ExclusiveGesture(TapGesture(count: 2), TapGesture()).onEnded { value in
-                switch value {
-                case .first: print("two")
-                case .second: print("one")
+            .gesture(
+                ExclusiveGesture(TapGesture(count: 2), TapGesture()).onEnded { value in
+                    switch value {
+                    case .first: print("two")
+                    case .second: print("one")
+                    }
                 }
-            })
+            )
             .onTapGesture(count: 2) { print("two") }
             .onTapGesture { location in print(location.x) }
             .onTapGesture { print("tap") }

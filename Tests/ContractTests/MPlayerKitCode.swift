@@ -1,7 +1,8 @@
 import MPlayerKit
 import Zoetrope
 
-// The player kit's surface as apps write it: every declaration of the contract in a call, and the README's code. That it compiles is the test.
+// The player kit's surface as apps write it: every declaration of the contract in a call, and the README's code. That
+// it compiles is the test.
 
 private struct Clip: Playable {
     let title: String
@@ -25,7 +26,9 @@ enum KitStateCode {
         case .paused(reason: .interrupted): return "interrupted"
         case .paused(reason: .endOfMedia): return "end"
         case .paused(reason: .error(let error)): return "error \(error)"
-        case .buffering(reason: .unknown), .buffering(reason: .toMinimizeStalls), .buffering(reason: .evaluatingBufferRate): return "waits"
+        case .buffering(reason: .unknown), .buffering(reason: .toMinimizeStalls),
+            .buffering(reason: .evaluatingBufferRate):
+            return "waits"
         case .buffering(reason: .noItemToPlay): return "nothing"
         case .buffering(reason: .waitingForCoorindatedPlayback): return "others"
         }
@@ -35,14 +38,19 @@ enum KitStateCode {
         _ = presentations[0] == presentations[1]
         _ = [PlayerError.notAvailable, .invalidImageFormat] as [any Error]
         _ = AVPlayerItemError.missingVideoTrack as any Error
-        _ = (clip.isLive, clip.isVideo, clip.title, clip.subtitle, clip.synopsis, clip.asset, clip.previewAsset, clip.mediaType, clip.releaseYear, clip.contentRating, clip.genres)
+        _ = (
+            clip.isLive, clip.isVideo, clip.title, clip.subtitle, clip.synopsis, clip.asset, clip.previewAsset,
+            clip.mediaType, clip.releaseYear, clip.contentRating, clip.genres
+        )
         let address = URL(fileURLWithPath: "/x.png")
         let artwork = MPlayerKit.Artwork(portraitUrl: address, landscapeUrl: address)
         _ = (artwork == MPlayerKit.Artwork(url: address), artwork.portraitUrl, artwork.landscapeUrl)
         let data: Data = try await artwork.artwork(for: .portrait)
         let other: Data = try await artwork.artwork(for: address)
         let cached: any ArtworkCacheable = artwork
-        _ = (data, other, try await cached.artwork(for: address), [MPlayerKit.Artwork.Orientation.landscape, .portrait])
+        _ = (
+            data, other, try await cached.artwork(for: address), [MPlayerKit.Artwork.Orientation.landscape, .portrait]
+        )
         _ = [MPlayerKit.MediaType.video, .audio, .liveVideo, .liveAudio]
     }
 }
@@ -56,11 +64,17 @@ enum KitModelCode {
         playerModel.audio = playerModel.availableAudios?.options.first
         playerModel.languages = nil
         playerModel.presentation = .fullscreen(autoplay: true)
-        let subtitles: AVMediaSelectionGroup? = playerModel.availableSubtitles, languages: [AVMediaSelectionGroup]? = playerModel.availableLanguages
-        let state: PlayerState = playerModel.state, item: (any Playable)? = playerModel.currentItem
-        let duration: CMTime? = playerModel.duration, time: CMTime? = playerModel.currentTime, ratio: CGFloat = playerModel.aspectRatio
-        let isActive: Bool = playerModel.isPiPActive, isPossible: Bool = playerModel.isPiPPossible
-        let player: AVPlayer = playerModel.player, pip: AVPictureInPictureController? = playerModel.pipControler
+        let subtitles: AVMediaSelectionGroup? = playerModel.availableSubtitles
+        let languages: [AVMediaSelectionGroup]? = playerModel.availableLanguages
+        let state: PlayerState = playerModel.state
+        let item: (any Playable)? = playerModel.currentItem
+        let duration: CMTime? = playerModel.duration
+        let time: CMTime? = playerModel.currentTime
+        let ratio: CGFloat = playerModel.aspectRatio
+        let isActive: Bool = playerModel.isPiPActive
+        let isPossible: Bool = playerModel.isPiPPossible
+        let player: AVPlayer = playerModel.player
+        let pip: AVPictureInPictureController? = playerModel.pipControler
         _ = (subtitles, languages, state, item, duration, time, ratio, isActive, isPossible, player, pip)
         playerModel.play()
         playerModel.pause()
@@ -88,13 +102,17 @@ enum KitModelCode {
         await fresh.load(clip)
         await playerPreviewModel.load(clip)
         playerPreviewModel.seek(.zero)
-        _ = (playerPreviewModel.state, playerPreviewModel.currentItem, playerPreviewModel.duration, playerPreviewModel.currentTime, playerPreviewModel.aspectRatio, playerPreviewModel.player)
+        _ = (
+            playerPreviewModel.state, playerPreviewModel.currentItem, playerPreviewModel.duration,
+            playerPreviewModel.currentTime, playerPreviewModel.aspectRatio, playerPreviewModel.player
+        )
         var kept = Set<AnyCancellable>()
         playerPreviewModel.$state.sink { _ in }.store(in: &kept)
         playerPreviewModel.$duration.sink { _ in }.store(in: &kept)
     }
     static func environment(_ values: inout EnvironmentValues) {
-        let model: PlayerModel = PlayerModelKey.defaultValue, preview: PlayerPreviewModel = PlayerPreviewModelKey.defaultValue
+        let model: PlayerModel = PlayerModelKey.defaultValue
+        let preview: PlayerPreviewModel = PlayerPreviewModelKey.defaultValue
         (values.playerModel, values.playerPreviewModel) = (model, preview)
     }
     static func resume() {
@@ -121,12 +139,20 @@ struct KitPlayerCode: View {
                     await playerPreviewModel.load(vod)
                 }
             }
-            AsyncImage(url: vod.poster?.landscapeUrl) { phase in phase.image?.resizable().aspectRatio(contentMode: .fit) }
+            AsyncImage(url: vod.poster?.landscapeUrl) { phase in phase.image?.resizable().aspectRatio(contentMode: .fit)
+            }
             SystemPlayerView()
             SystemPlayerView(prepare: { $0.requiresLinearPlayback = true })
-            SystemPlayerView(presentation: .inline(autoplay: false), prepare: { (controller: AVPlayerViewController) in controller.speeds = AVPlaybackSpeed.systemDefaultSpeeds },
-                onTimeChange: { (time: CMTime) in _ = time }, onStateChange: { (state: PlayerState) in logger.info("changed \(String(describing: state))") })
-            CustomPlayerView(controls: { playerModel in CustomControlsView().environment(\.playerModel, playerModel) }, prepare: { layer in layer.videoGravity = .resizeAspect },
+            SystemPlayerView(
+                presentation: .inline(autoplay: false),
+                prepare: { (controller: AVPlayerViewController) in
+                    controller.speeds = AVPlaybackSpeed.systemDefaultSpeeds
+                },
+                onTimeChange: { (time: CMTime) in _ = time },
+                onStateChange: { (state: PlayerState) in logger.info("changed \(String(describing: state))") })
+            CustomPlayerView(
+                controls: { playerModel in CustomControlsView().environment(\.playerModel, playerModel) },
+                prepare: { layer in layer.videoGravity = .resizeAspect },
                 onTimeChange: { _ in }, onStateChange: { _ in })
             CustomPlayerView(controls: { _ in Text("mine") }, presentation: .inline(autoplay: true))
             VStack(alignment: .center, spacing: 4) {
@@ -151,15 +177,30 @@ struct KitPlayerCode: View {
                 Button("g") {}.buttonStyle(.pip)
             }
         }
-        .onReceive(playerModel.$state.receive(on: DispatchQueue.main), perform: { newValue in logger.info("state \(String(describing: newValue))") })
-        .systemPlayerFullScreenPresenter(prepare: { $0.transportBarCustomMenuItems = KitPlayerCode.items }, onTimeChange: { _ in }, onStateChange: { _ in })
-        .customPlayerFullScreenPresenter(controls: { _ in CustomControlsView() }, prepare: { _ in }, onTimeChange: { _ in }, onStateChange: { _ in })
+        .onReceive(
+            playerModel.$state.receive(on: DispatchQueue.main),
+            perform: { newValue in logger.info("state \(String(describing: newValue))") }
+        )
+        .systemPlayerFullScreenPresenter(
+            prepare: { $0.transportBarCustomMenuItems = KitPlayerCode.items }, onTimeChange: { _ in },
+            onStateChange: { _ in }
+        )
+        .customPlayerFullScreenPresenter(
+            controls: { _ in CustomControlsView() }, prepare: { _ in }, onTimeChange: { _ in }, onStateChange: { _ in }
+        )
         .environment(\.playerModel, PlayerModel())
     }
 
     @MainActor static var items: [UIMenuElement] {
-        let favoriteAction = UIAction(title: "Favorite", image: UIImage(systemName: "heart"), state: .off) { action in _ = action.state }
-        return [favoriteAction, UIMenu(title: "Preferences", image: UIImage(systemName: "gearshape"), children: [UIAction(title: "Loop") { _ in }])]
+        let favoriteAction = UIAction(title: "Favorite", image: UIImage(systemName: "heart"), state: .off) { action in
+            _ = action.state
+        }
+        return [
+            favoriteAction,
+            UIMenu(
+                title: "Preferences", image: UIImage(systemName: "gearshape"),
+                children: [UIAction(title: "Loop") { _ in }]),
+        ]
     }
     func geometry(_ view: PlaybackPreviewView, _ proxy: GeometryProxy) -> CGPoint {
         view.offset(geometrySize: proxy.size, previewSize: view.previewSize(geometry: proxy), progress: 0.5)

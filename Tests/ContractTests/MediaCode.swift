@@ -12,7 +12,8 @@ final class MediaCode {
     private(set) var told: [String] = []
 
     func open(_ url: URL) {
-        let asset = AVURLAsset(url: url), same: AVAsset = AVAsset(url: url)
+        let asset = AVURLAsset(url: url)
+        let same: AVAsset = AVAsset(url: url)
         told.append("\(asset == asset) \(same == asset)")
         let item = AVPlayerItem(asset: asset)
         player.replaceCurrentItem(with: item)
@@ -20,11 +21,14 @@ final class MediaCode {
         player.actionAtItemEnd = .none
         looper = AVPlayerLooper(player: queue, templateItem: AVPlayerItem(url: url))
         observations = [
-            player.observe(\.rate, options: [.new, .old]) { [weak self] player, change in self?.told.append("\(change.newValue ?? 0) \(player.rate)") },
+            player.observe(\.rate, options: [.new, .old]) { [weak self] player, change in
+                self?.told.append("\(change.newValue ?? 0) \(player.rate)")
+            },
             player.observe(\.timeControlStatus, options: [.initial, .new]) { player, _ in
                 switch player.timeControlStatus {
                 case .paused: break
-                case .waitingToPlayAtSpecifiedRate: if player.reasonForWaitingToPlay == .waitingForCoordinatedPlayback { break }
+                case .waitingToPlayAtSpecifiedRate:
+                    if player.reasonForWaitingToPlay == .waitingForCoordinatedPlayback { break }
                 case .playing: break
                 @unknown default: break
                 }
@@ -32,14 +36,22 @@ final class MediaCode {
             player.observe(\.currentItem?.duration) { _, _ in },
             item.observe(\.status) { item, _ in if item.status == .readyToPlay { item.step(byCount: 1) } },
         ]
-        token = player.addPeriodicTimeObserver(forInterval: CMTime(seconds: 0.5, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main) { [weak self] time in
+        token = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: 0.5, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main
+        ) { [weak self] time in
             self?.told.append("\(CMTimeGetSeconds(time))")
         }
-        let boundary = player.addBoundaryTimeObserver(forTimes: [NSValue(time: CMTime(value: 1, timescale: 1))], queue: .main) {}
+        let boundary = player.addBoundaryTimeObserver(
+            forTimes: [NSValue(time: CMTime(value: 1, timescale: 1))], queue: .main
+        ) {}
         player.removeTimeObserver(boundary)
-        player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in self?.told.append("\(finished)") }
+        player.seek(to: .zero, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in
+            self?.told.append("\(finished)")
+        }
         player.seek(to: CMTime(seconds: 1, preferredTimescale: 600))
-        told.append("\(item.canStepForward) \(item.canStepBackward) \(item.tracks.count) \(item.loadedTimeRanges.map { $0.timeRangeValue.duration.seconds })")
+        told.append(
+            "\(item.canStepForward) \(item.canStepBackward) \(item.tracks.count) \(item.loadedTimeRanges.map { $0.timeRangeValue.duration.seconds })"
+        )
         player.volume = 0.5
         player.isMuted = true
         player.defaultRate = 1
@@ -63,13 +75,15 @@ final class MediaCode {
         generator.appliesPreferredTrackTransform = true
         generator.maximumSize = CGSize(width: 160, height: 90)
         generator.requestedTimeToleranceBefore = .zero
-        generator.generateCGImageAsynchronously(for: .zero) { image, time, error in print(image?.width ?? 0, time.seconds, error as Any) }
+        generator.generateCGImageAsynchronously(for: .zero) { image, time, error in
+            print(image?.width ?? 0, time.seconds, error as Any)
+        }
         generator.cancelAllCGImageGeneration()
         var images = [try await generator.image(at: .zero).image]
         for await result in generator.images(for: [.zero]) {
             switch result {
-            case .success(requestedTime: _, image: let image, actualTime: _): images.append(image)
-            case .failure(requestedTime: _, error: let error): throw error
+            case .success(requestedTime: _, let image, actualTime: _): images.append(image)
+            case .failure(requestedTime: _, let error): throw error
             }
         }
         return images
@@ -83,9 +97,12 @@ final class MediaCode {
             _ = (size.width, rate, turn.a)
         }
         guard let group = try await asset.loadMediaSelectionGroup(for: .legible) else { return }
-        let options = AVMediaSelectionGroup.mediaSelectionOptions(from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["en"])
+        let options = AVMediaSelectionGroup.mediaSelectionOptions(
+            from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["en"])
         player.currentItem?.select(options.first, in: group)
-        print(player.currentItem?.currentMediaSelection.selectedMediaOption(in: group)?.displayName ?? "", asset.preferredMediaSelection.asset as Any)
+        print(
+            player.currentItem?.currentMediaSelection.selectedMediaOption(in: group)?.displayName ?? "",
+            asset.preferredMediaSelection.asset as Any)
         for characteristic in asset.availableMediaCharacteristicsWithMediaSelectionOptions {
             print(asset.mediaSelectionGroup(forMediaCharacteristic: characteristic)?.options.count ?? 0)
         }
@@ -102,9 +119,16 @@ final class MediaCode {
         item.externalMetadata = [title, genre]
     }
 
-    static let identifiers: [AVMetadataIdentifier] = [.commonIdentifierTitle, .iTunesMetadataTrackSubTitle, .iTunesMetadataContentRating, .quickTimeMetadataGenre]
-    static let names: [Notification.Name] = [.AVPlayerItemDidPlayToEndTime, AVPlayerItem.didPlayToEndTimeNotification, AVAudioSession.interruptionNotification]
-    static func fitted() -> CGRect { AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: CGRect(x: 0, y: 0, width: 100, height: 100)) }
+    static let identifiers: [AVMetadataIdentifier] = [
+        .commonIdentifierTitle, .iTunesMetadataTrackSubTitle, .iTunesMetadataContentRating, .quickTimeMetadataGenre,
+    ]
+    static let names: [Notification.Name] = [
+        .AVPlayerItemDidPlayToEndTime, AVPlayerItem.didPlayToEndTimeNotification,
+        AVAudioSession.interruptionNotification,
+    ]
+    static func fitted() -> CGRect {
+        AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: CGRect(x: 0, y: 0, width: 100, height: 100))
+    }
 }
 
 /// A filter of an app's own: its input is a stored property.
@@ -133,7 +157,8 @@ enum PictureCode {
 
     @MainActor
     static func layer() -> CAShapeLayer {
-        let layer = CAShapeLayer(), path = UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 2)
+        let layer = CAShapeLayer()
+        let path = UIBezierPath(roundedRect: CGRect(x: 0, y: 0, width: 10, height: 10), cornerRadius: 2)
         layer.path = path.cgPath
         layer.strokeColor = UIColor.red.cgColor
         layer.fillColor = NSColor.clear.cgColor

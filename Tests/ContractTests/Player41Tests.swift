@@ -22,14 +22,28 @@ struct Player41Tests {
         private var cancellables: Set<AnyCancellable> = []
 
         init(_ id: String) {
-            NotificationCenter.default.publisher(for: .AssetDownloadStateChanged).filter { $0.userInfo?[Asset.Keys.id] as? String == id }.sink { [weak self] note in
+            NotificationCenter.default.publisher(for: .AssetDownloadStateChanged).filter {
+                $0.userInfo?[Asset.Keys.id] as? String == id
+            }.sink { [weak self] note in
                 MainActor.assumeIsolated {
-                    if let word = note.userInfo?[Asset.Keys.downloadState] as? String, let state = Asset.DownloadState(rawValue: word) { self?.states.append(state) }
-                    if let name = note.userInfo?[Asset.Keys.downloadSelectionDisplayName] as? String { self?.names.append(name) }
+                    if let word = note.userInfo?[Asset.Keys.downloadState] as? String,
+                        let state = Asset.DownloadState(rawValue: word)
+                    {
+                        self?.states.append(state)
+                    }
+                    if let name = note.userInfo?[Asset.Keys.downloadSelectionDisplayName] as? String {
+                        self?.names.append(name)
+                    }
                 }
             }.store(in: &cancellables)
-            NotificationCenter.default.publisher(for: .AssetDownloadProgress).filter { $0.userInfo?[Asset.Keys.id] as? String == id }.sink { [weak self] note in
-                MainActor.assumeIsolated { if let fraction = note.userInfo?[Asset.Keys.percentDownloaded] as? Double { self?.progress.append(fraction) } }
+            NotificationCenter.default.publisher(for: .AssetDownloadProgress).filter {
+                $0.userInfo?[Asset.Keys.id] as? String == id
+            }.sink { [weak self] note in
+                MainActor.assumeIsolated {
+                    if let fraction = note.userInfo?[Asset.Keys.percentDownloaded] as? Double {
+                        self?.progress.append(fraction)
+                    }
+                }
             }.store(in: &cancellables)
         }
 
@@ -47,7 +61,10 @@ struct Player41Tests {
 
     @Test("times and states in words")
     func words() {
-        let times: [(Double, String)] = [(0, "00:00"), (59.9, "00:59"), (61, "01:01"), (3600, "01:00:00"), (3661, "01:01:01"), (.nan, "00:00"), (.infinity, "00:00"), (-3, "00:00")]
+        let times: [(Double, String)] = [
+            (0, "00:00"), (59.9, "00:59"), (61, "01:01"), (3600, "01:00:00"), (3661, "01:01:01"), (.nan, "00:00"),
+            (.infinity, "00:00"), (-3, "00:00"),
+        ]
         for (time, word) in times { #expect(time.toReadableTime() == word) }
         #expect(0.131.toPercentageString() == "13%" && 1.0.toPercentageString() == "100%")
         let states: [Enum_PlayerState] = [.playing, .paused, .loading, .error("lost")]
@@ -58,11 +75,14 @@ struct Player41Tests {
     func download() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let mine = asset(server.url(for: "vod-fmp4/master.m3u8")), posts = Posts(mine.id)
+        let mine = asset(server.url(for: "vod-fmp4/master.m3u8"))
+        let posts = Posts(mine.id)
         let buttons = VM_DownloadBtnView(song: SongModel(id: mine.id, urlString: mine.urlAsset.url.absoluteString))
         #expect(manager.downloadState(for: mine) == .notDownloaded && buttons.downloadState[mine.id] == .notDownloaded)
         buttons.downloadAsset(mine)
-        #expect(posts.states == [.downloading] && manager.downloadState(for: mine) == .downloading && manager.assetForStream(withName: mine.id) == mine)
+        #expect(
+            posts.states == [.downloading] && manager.downloadState(for: mine) == .downloading
+                && manager.assetForStream(withName: mine.id) == mine)
         #expect(await posts.reach(.downloaded))
         #expect(posts.names.contains("English") && posts.names.last == "")
         #expect(posts.progress == posts.progress.sorted() && posts.progress.last == 1 && posts.progress.count > 3)
@@ -71,17 +91,23 @@ struct Player41Tests {
         #expect(buttons.downloadState[mine.id] == .downloaded && buttons.song.isDownloaded)
         let local = try #require(buttons.song.localURL)
         server.close()
-        #expect(try await AVURLAsset(url: local).load(.isPlayable) && AVURLAsset(url: local).assetCache?.isPlayableOffline == true)
+        #expect(
+            try await AVURLAsset(url: local).load(.isPlayable)
+                && AVURLAsset(url: local).assetCache?.isPlayableOffline == true)
         buttons.deleteAsset(mine)
         #expect(buttons.downloadState[mine.id] == .notDownloaded && posts.states.last == .notDownloaded)
-        #expect(!FileManager.default.fileExists(atPath: local.path) && manager.localAssetForStream(with: mine.id) == nil && !manager.downloadedAssets().contains(mine))
+        #expect(
+            !FileManager.default.fileExists(atPath: local.path) && manager.localAssetForStream(with: mine.id) == nil
+                && !manager.downloadedAssets().contains(mine))
     }
 
     @Test("one that fails early, and one that cannot be made, do not hold up the queue; each is told with its state")
     func queue() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let lost = asset(server.url(for: "nothing/master.m3u8")), wrong = asset(try #require(URL(string: "mailto:nobody"))), good = asset(server.url(for: "vod-ts/master.m3u8"))
+        let lost = asset(server.url(for: "nothing/master.m3u8"))
+        let wrong = asset(try #require(URL(string: "mailto:nobody")))
+        let good = asset(server.url(for: "vod-ts/master.m3u8"))
         let all = [lost, wrong, good].map { Posts($0.id) }
         for one in [lost, wrong, good] { manager.downloadStream(for: one) }
         // Those that wait are downloading, too.
@@ -96,7 +122,9 @@ struct Player41Tests {
         let server = try TestStreams.server()
         defer { server.close() }
         let slow = server.inject(.stall(after: 20_000), on: "vod-fmp4/*00[4-9].m4s")
-        let first = asset(server.url(for: "vod-fmp4/master.m3u8")), second = asset(server.url(for: "vod-ts/master.m3u8")), third = asset(server.url(for: "aes128/implicit.m3u8"))
+        let first = asset(server.url(for: "vod-fmp4/master.m3u8"))
+        let second = asset(server.url(for: "vod-ts/master.m3u8"))
+        let third = asset(server.url(for: "aes128/implicit.m3u8"))
         let all = [first, second, third].map { Posts($0.id) }
         for one in [first, second, third] { manager.downloadStream(for: one) }
         let end = Date().addingTimeInterval(60)
@@ -109,7 +137,8 @@ struct Player41Tests {
         server.remove(slow)
         #expect(server.requests("aes128/*").isEmpty && manager.localAssetForStream(with: first.id) == nil)
         let place = try #require(manager.localAssetForStream(with: second.id)?.urlAsset.url)
-        let packages = try FileManager.default.contentsOfDirectory(atPath: place.deletingLastPathComponent().path).filter { $0.hasPrefix(String(first.id.prefix(20))) }
+        let packages = try FileManager.default.contentsOfDirectory(atPath: place.deletingLastPathComponent().path)
+            .filter { $0.hasPrefix(String(first.id.prefix(20))) }
         #expect(packages.isEmpty)
         manager.deleteAsset(second)
     }
@@ -134,7 +163,9 @@ struct Player41Tests {
     func restore() async throws {
         var count = 0
         var cancellables: Set<AnyCancellable> = []
-        NotificationCenter.default.publisher(for: .AssetPersistenceManagerDidRestoreState).receive(on: DispatchQueue.main).sink { _ in count += 1 }.store(in: &cancellables)
+        NotificationCenter.default.publisher(for: .AssetPersistenceManagerDidRestoreState).receive(
+            on: DispatchQueue.main
+        ).sink { _ in count += 1 }.store(in: &cancellables)
         manager.restorePersistenceManager()
         manager.restorePersistenceManager()
         let end = Date().addingTimeInterval(10)
@@ -147,13 +178,18 @@ struct Player41Tests {
     func player() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let model = VM_PlayerView(song: SongModel(id: "x", urlString: server.url(for: "vod-ts/master.m3u8").absoluteString))
+        let model = VM_PlayerView(
+            song: SongModel(id: "x", urlString: server.url(for: "vod-ts/master.m3u8").absoluteString))
         #expect(model.playerStatus == .paused && model.player?.currentItem?.preferredForwardBufferDuration == 30)
         let end = Date().addingTimeInterval(60)
-        while model.totalDuration == 0 || model.bufferProgress < 1, Date() < end { try await Task.sleep(for: .milliseconds(10)) }
+        while model.totalDuration == 0 || model.bufferProgress < 1, Date() < end {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(abs(model.totalDuration - 24) < 0.2 && model.bufferProgress == 1)
         model.seek(to: 7)
-        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, Date() < end { try await Task.sleep(for: .milliseconds(10)) }
+        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, Date() < end {
+            try await Task.sleep(for: .milliseconds(10))
+        }
         #expect(abs((model.player?.currentTime().seconds ?? 0) - 7) <= 0.01)
     }
 }

@@ -1,6 +1,7 @@
 import Zoetrope
 
-// The component as the contract has it, each way it may be written: that this compiles, in Swift 5 and in Swift 6, is the test.
+// The component as the contract has it, each way it may be written: that this compiles, in Swift 5 and in Swift 6, is
+// the test.
 
 /// Both states of its documentation, every call shape.
 struct PlayerCode: View {
@@ -22,14 +23,18 @@ struct PlayerCode: View {
         ExtVideoPlayer(fileName: "swipe", gravity: .resizeAspectFill)
         ExtVideoPlayer(fileName: "swipe", timePublishing: nil)
         ExtVideoPlayer(fileName: "swipe", command: $command)
-        ExtVideoPlayer(fileName: "swipe", ext: "mp4", gravity: .resize, timePublishing: CMTime(seconds: 1, preferredTimescale: 600), command: $command)
+        ExtVideoPlayer(
+            fileName: "swipe", ext: "mp4", gravity: .resize,
+            timePublishing: CMTime(seconds: 1, preferredTimescale: 600), command: $command)
     }
 
     @ViewBuilder private var older: some View {
         ExtVideoPlayer(fileName: "swipe", eColor: .accentColor)
         ExtVideoPlayer(fileName: "swipe", eFontSize: 27)
         ExtVideoPlayer(fileName: "swipe", ext: "mov", eColor: .green, eFontSize: 33)
-        ExtVideoPlayer(fileName: "swipe", ext: "mp4", gravity: .resizeAspect, timePublishing: .init(seconds: 1, preferredTimescale: 600), eColor: .red, eFontSize: 17, command: $outer)
+        ExtVideoPlayer(
+            fileName: "swipe", ext: "mp4", gravity: .resizeAspect,
+            timePublishing: .init(seconds: 1, preferredTimescale: 600), eColor: .red, eFontSize: 17, command: $outer)
     }
 
     @ViewBuilder private var others: some View {
@@ -67,7 +72,8 @@ struct PlayerCode: View {
 struct PlayerHolder {
     @MainActor
     static func read() -> (name: String, command: PlaybackCommand) {
-        let player = ExtVideoPlayer(settings: .constant(VideoSettings { SourceName("swipe") }), command: .constant(.mute))
+        let player = ExtVideoPlayer(
+            settings: .constant(VideoSettings { SourceName("swipe") }), command: .constant(.mute))
         return (player.settings.name, player.command)
     }
 

@@ -72,29 +72,48 @@ struct PlayerContainer: UIViewRepresentable {
         var said: [String] = []
 
         func follow(_ layer: AVPlayerLayer) {
-            observations.append(layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { layer, change in
-                if change.newValue == true { print("ready", layer.videoRect) }
-            })
+            observations.append(
+                layer.observe(\.isReadyForDisplay, options: [.initial, .new]) { layer, change in
+                    if change.newValue == true { print("ready", layer.videoRect) }
+                })
             guard AVPictureInPictureController.isPictureInPictureSupported() else { return }
             controller = AVPictureInPictureController(playerLayer: layer)
             controller?.delegate = self
             controller?.canStartPictureInPictureAutomaticallyFromInline = true
-            controller?.publisher(for: \.isPictureInPicturePossible).sink { [weak self] in self?.said.append("possible \($0)") }.store(in: &cancellables)
+            controller?.publisher(for: \.isPictureInPicturePossible).sink { [weak self] in
+                self?.said.append("possible \($0)")
+            }.store(in: &cancellables)
             if let controller {
-                observations.append(controller.observe(\.isPictureInPictureActive, options: .new) { [weak self] _, change in self?.said.append("active \(change.newValue ?? false)") })
+                observations.append(
+                    controller.observe(\.isPictureInPictureActive, options: .new) { [weak self] _, change in
+                        self?.said.append("active \(change.newValue ?? false)")
+                    })
             }
         }
         func toggle() {
             guard let controller else { return }
-            if controller.isPictureInPictureActive { controller.stopPictureInPicture() } else { controller.startPictureInPicture() }
+            if controller.isPictureInPictureActive {
+                controller.stopPictureInPicture()
+            } else {
+                controller.startPictureInPicture()
+            }
         }
-        func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { said.append("will start") }
-        func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { said.append("did stop") }
-        func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController, failedToStartPictureInPictureWithError error: Error) {
+        func pictureInPictureControllerWillStartPictureInPicture(
+            _ pictureInPictureController: AVPictureInPictureController
+        ) { said.append("will start") }
+        func pictureInPictureControllerDidStopPictureInPicture(
+            _ pictureInPictureController: AVPictureInPictureController
+        ) { said.append("did stop") }
+        func pictureInPictureController(
+            _ pictureInPictureController: AVPictureInPictureController,
+            failedToStartPictureInPictureWithError error: Error
+        ) {
             said.append("failed")
         }
-        func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController,
-            restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) {
+        func pictureInPictureController(
+            _ pictureInPictureController: AVPictureInPictureController,
+            restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+        ) {
             completionHandler(true)
         }
     }
@@ -134,7 +153,9 @@ struct HostedPlayer: UIViewControllerRepresentable {
         controller.player = player
         return controller
     }
-    func updateUIViewController(_ uiViewController: PlayerHostController, context: Context) { uiViewController.player = player }
+    func updateUIViewController(_ uiViewController: PlayerHostController, context: Context) {
+        uiViewController.player = player
+    }
 }
 
 // MARK: macOS
@@ -161,8 +182,8 @@ class PlayerNSView: NSView {
     }
 }
 
-private extension AVPlayerLayer {
-    func autoresizes() { name = "player" }
+extension AVPlayerLayer {
+    fileprivate func autoresizes() { name = "player" }
 }
 
 final class BackingPlayerView: NSView {
@@ -232,8 +253,12 @@ struct MacHostedPlayer: NSViewControllerRepresentable {
         context.coordinator.made += 1
         return controller
     }
-    func updateNSViewController(_ nsViewController: MacPlayerController, context: Context) { nsViewController.player = player }
-    static func dismantleNSViewController(_ nsViewController: MacPlayerController, coordinator: Coordinator) { nsViewController.player = nil }
+    func updateNSViewController(_ nsViewController: MacPlayerController, context: Context) {
+        nsViewController.player = player
+    }
+    static func dismantleNSViewController(_ nsViewController: MacPlayerController, coordinator: Coordinator) {
+        nsViewController.player = nil
+    }
     func makeCoordinator() -> Coordinator { Coordinator() }
 
     @MainActor final class Coordinator { var made = 0 }
@@ -259,12 +284,18 @@ struct SystemPlayer: UIViewControllerRepresentable {
 
     final class Coordinator: NSObject, AVPlayerViewControllerDelegate {
         func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController) {}
-        func playerViewController(_ playerViewController: AVPlayerViewController,
-            willEndFullScreenPresentationWithAnimationCoordinator coordinator: UIViewControllerTransitionCoordinator) {
-            coordinator.animate(alongsideTransition: nil) { context in if !context.isCancelled { playerViewController.player?.play() } }
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController,
+            willEndFullScreenPresentationWithAnimationCoordinator coordinator: UIViewControllerTransitionCoordinator
+        ) {
+            coordinator.animate(alongsideTransition: nil) { context in
+                if !context.isCancelled { playerViewController.player?.play() }
+            }
         }
-        func playerViewController(_ playerViewController: AVPlayerViewController,
-            restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) {
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController,
+            restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+        ) {
             completionHandler(true)
         }
     }
@@ -315,12 +346,15 @@ struct PlayerPage: View {
 
 enum RecentFiles {
     @MainActor static func remember(_ url: URL, in defaults: UserDefaults) throws {
-        defaults.set(try url.bookmarkData(options: .minimalBookmark, includingResourceValuesForKeys: nil, relativeTo: nil), forKey: "recent")
+        defaults.set(
+            try url.bookmarkData(options: .minimalBookmark, includingResourceValuesForKeys: nil, relativeTo: nil),
+            forKey: "recent")
     }
     @MainActor static func recent(in defaults: UserDefaults) throws -> URL? {
         guard let data = defaults.value(forKey: "recent") as? Data else { return nil }
         var isStale = false
-        let url = try URL(resolvingBookmarkData: data, options: .withoutUI, relativeTo: nil, bookmarkDataIsStale: &isStale)
+        let url = try URL(
+            resolvingBookmarkData: data, options: .withoutUI, relativeTo: nil, bookmarkDataIsStale: &isStale)
         if isStale { try remember(url, in: defaults) }
         return url
     }

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import Zoetrope
 
 /// Code around player layers as apps have it, run without a window: what it does in one is ComponentTests' to say.
@@ -8,10 +8,13 @@ import Zoetrope
 struct PlayerLayerContractTests {
     @Test("a view's layer is of its layerClass, takes its size, and shows its player")
     func layerClass() {
-        let view = PlayerUIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180)), player = AVPlayer()
+        let view = PlayerUIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
+        let player = AVPlayer()
         #expect(view.playerLayer === view.layer && view.layer.bounds.size == CGSize(width: 320, height: 180))
         view.player = player
-        #expect(view.playerLayer.player === player && !view.playerLayer.isReadyForDisplay && view.playerLayer.videoRect == .zero)
+        #expect(
+            view.playerLayer.player === player && !view.playerLayer.isReadyForDisplay
+                && view.playerLayer.videoRect == .zero)
         #expect(UIView().layer is CAShapeLayer == false && PlayerUIView().playerLayer.videoGravity == .resizeAspect)
     }
 
@@ -35,7 +38,8 @@ struct PlayerLayerContractTests {
 
     @Test("views within others follow their size by the autoresizing mask, and their layers lie in the others'")
     func autoresizing() {
-        let outer = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100)), inner = UIView(frame: CGRect(x: 10, y: 20, width: 80, height: 60))
+        let outer = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        let inner = UIView(frame: CGRect(x: 10, y: 20, width: 80, height: 60))
         outer.addSubview(inner)
         #expect(inner.superview === outer && inner.layer.superlayer === outer.layer && outer.subviews == [inner])
         inner.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
@@ -55,7 +59,8 @@ struct PlayerLayerContractTests {
         #expect(inner.superview == nil && inner.layer.superlayer == nil && outer.subviews == [above])
     }
 
-    @Test("an NSView has a layer when it wants one, takes the app's own in its place, and makes the one it is asked for")
+    @Test(
+        "an NSView has a layer when it wants one, takes the app's own in its place, and makes the one it is asked for")
     func macLayers() {
         let view = NSView(frame: NSRect(x: 0, y: 0, width: 64, height: 36))
         #expect(view.layer == nil)
@@ -84,12 +89,17 @@ struct PlayerLayerContractTests {
         #expect(controller.view.subviews.first?.layer.frame == CGRect(x: 0, y: 0, width: 160, height: 90))
     }
 
-    @Test("a Mac's controller loads its own view once, when it is asked for, is told of its layout, and may stand in another one")
+    @Test(
+        "a Mac's controller loads its own view once, when it is asked for, is told of its layout, and may stand in another one"
+    )
     func macControllers() {
-        let controller = MacPlayerController(), player = AVPlayer()
+        let controller = MacPlayerController()
+        let player = AVPlayer()
         controller.player = player
         #expect(!controller.isViewLoaded && controller.title == nil)
-        #expect(controller.view.frame.size == CGSize(width: 320, height: 180) && controller.isViewLoaded && controller.title == "Player")
+        #expect(
+            controller.view.frame.size == CGSize(width: 320, height: 180) && controller.isViewLoaded
+                && controller.title == "Player")
         controller.view.frame = NSRect(x: 0, y: 0, width: 160, height: 90)
         controller.view.layoutSubtreeIfNeeded()
         #expect(controller.view.layer?.sublayers?.count == 1)
@@ -97,7 +107,8 @@ struct PlayerLayerContractTests {
         let outer = NSViewController()
         outer.addChild(controller)
         outer.view.addSubview(controller.view)
-        #expect(outer.children == [controller] && controller.parent === outer && controller.view.superview === outer.view)
+        #expect(
+            outer.children == [controller] && controller.parent === outer && controller.view.superview === outer.view)
         controller.view.removeFromSuperview()
         controller.removeFromParent()
         #expect(outer.children.isEmpty && controller.parent == nil && controller.player === player)
@@ -105,30 +116,42 @@ struct PlayerLayerContractTests {
 
     @Test("what AVKit's controller and view are told is what they say")
     func systemPlayer() {
-        let controller = AVPlayerViewController(), player = AVPlayer()
+        let controller = AVPlayerViewController()
+        let player = AVPlayer()
         var changes = 0
         let observation = controller.observe(\.player) { _, _ in changes += 1 }
         controller.player = player
         controller.player = player
-        #expect(changes == 1 && controller.player === player && controller.showsPlaybackControls && !controller.isReadyForDisplay && controller.videoBounds == .zero)
+        #expect(
+            changes == 1 && controller.player === player && controller.showsPlaybackControls
+                && !controller.isReadyForDisplay && controller.videoBounds == .zero)
         observation.invalidate()
         controller.videoGravity = .resize
         controller.showsPlaybackControls = false
         controller.requiresLinearPlayback = true
-        #expect(controller.videoGravity == .resize && !controller.showsPlaybackControls && controller.requiresLinearPlayback)
+        #expect(
+            controller.videoGravity == .resize && !controller.showsPlaybackControls && controller.requiresLinearPlayback
+        )
         let view = AVPlayerView()
         view.player = player
         view.controlsStyle = .none
-        #expect(view.player === player && !view.showsFullScreenToggleButton && !view.allowsPictureInPicturePlayback && view.controlsStyle == .none)
+        #expect(
+            view.player === player && !view.showsFullScreenToggleButton && !view.allowsPictureInPicturePlayback
+                && view.controlsStyle == .none)
         #expect(AVPlayerViewControlsStyle.default == .inline)
     }
 
-    @Test("a layer is ready for display when its player's first picture is, without a window, and not any more with another player")
+    @Test(
+        "a layer is ready for display when its player's first picture is, without a window, and not any more with another player"
+    )
     func readiness() async throws {
-        let layer = AVPlayerLayer(), player = AVPlayer(url: try TestMedia.url("quad-709.mp4"))
+        let layer = AVPlayerLayer()
+        let player = AVPlayer(url: try TestMedia.url("quad-709.mp4"))
         layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         var told: [Bool] = []
-        let observation = layer.observe(\.isReadyForDisplay, options: [.new]) { _, change in told.append(change.newValue ?? false) }
+        let observation = layer.observe(\.isReadyForDisplay, options: [.new]) { _, change in
+            told.append(change.newValue ?? false)
+        }
         layer.player = player
         #expect(!layer.isReadyForDisplay)
         #expect(await comes { layer.isReadyForDisplay })
@@ -158,8 +181,10 @@ struct PlayerLayerContractTests {
 @Suite("Bookmarks and defaults")
 struct BookmarkContractTests {
     private func folder() throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bookmark-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: url.appendingPathComponent("inner"), withIntermediateDirectories: true)
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-bookmark-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: url.appendingPathComponent("inner"), withIntermediateDirectories: true)
         return url
     }
 
@@ -167,7 +192,8 @@ struct BookmarkContractTests {
     func moves() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("a ü.mp4"), moved = folder.appendingPathComponent("inner/b.mp4")
+        let file = folder.appendingPathComponent("a ü.mp4")
+        let moved = folder.appendingPathComponent("inner/b.mp4")
         try Data("film".utf8).write(to: file)
         let data = try file.bookmarkData()
         var isStale = true
@@ -188,14 +214,17 @@ struct BookmarkContractTests {
     func relative() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let before = folder.appendingPathComponent("inner"), after = folder.deletingLastPathComponent().appendingPathComponent(folder.lastPathComponent + "-moved")
+        let before = folder.appendingPathComponent("inner")
+        let after = folder.deletingLastPathComponent().appendingPathComponent(folder.lastPathComponent + "-moved")
         defer { try? FileManager.default.removeItem(at: after) }
         let file = before.appendingPathComponent("film.mp4")
         try Data("film".utf8).write(to: file)
         let data = try file.bookmarkData(relativeTo: before)
         try FileManager.default.moveItem(at: before, to: after)
         var isStale = false
-        #expect(try URL(resolvingBookmarkData: data, relativeTo: after, bookmarkDataIsStale: &isStale).path == after.appendingPathComponent("film.mp4").path)
+        #expect(
+            try URL(resolvingBookmarkData: data, relativeTo: after, bookmarkDataIsStale: &isStale).path
+                == after.appendingPathComponent("film.mp4").path)
         #expect(isStale)
     }
 
@@ -205,15 +234,22 @@ struct BookmarkContractTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let data = try folder.bookmarkData()
         var isStale = false
-        for count in 0..<data.count { #expect(throws: CocoaError.self) { try URL(resolvingBookmarkData: data.prefix(count), bookmarkDataIsStale: &isStale) } }
+        for count in 0..<data.count {
+            #expect(throws: CocoaError.self) {
+                try URL(resolvingBookmarkData: data.prefix(count), bookmarkDataIsStale: &isStale)
+            }
+        }
         #expect(throws: CocoaError.self) { try URL(resolvingBookmarkData: data + [0], bookmarkDataIsStale: &isStale) }
-        #expect(throws: CocoaError.self) { try URL(resolvingBookmarkData: Data(repeating: 0xFF, count: 4096), bookmarkDataIsStale: &isStale) }
+        #expect(throws: CocoaError.self) {
+            try URL(resolvingBookmarkData: Data(repeating: 0xFF, count: 4096), bookmarkDataIsStale: &isStale)
+        }
         #expect(throws: CocoaError.self) { try URL(string: "https://example.com/a.mp4")?.bookmarkData() }
     }
 
     @Test("defaults give what was set by key-value coding's name too") @MainActor
     func defaults() throws {
-        let name = "zt-\(UUID().uuidString)", defaults = try #require(UserDefaults(suiteName: name))
+        let name = "zt-\(UUID().uuidString)"
+        let defaults = try #require(UserDefaults(suiteName: name))
         defer { defaults.removePersistentDomain(forName: name) }
         #expect(defaults.value(forKey: "recent") == nil)
         defaults.setValue(3, forKey: "count")

@@ -10,9 +10,11 @@ enum SettingsCode {
     static func elements() -> [any SettingsConvertible] {
         [
             SourceName("swipe"), Ext("mp4"), Gravity(.resizeAspectFill), TimePublishing(), TimePublishing(nil),
-            TimePublishing(CMTime(seconds: 2, preferredTimescale: 600)), TimePublishing(.init(seconds: 2, preferredTimescale: 600)),
+            TimePublishing(CMTime(seconds: 2, preferredTimescale: 600)),
+            TimePublishing(.init(seconds: 2, preferredTimescale: 600)),
             Subtitles("swipe_eng"), Subtitles(""), Loop(), Mute(), NotAutoPlay(), EnableVector(), PictureInPicture(),
-            Events(), Events(nil), Events([]), Events([.playing, .paused]), Events([.durationAny, .itemStatusChangedAny]),
+            Events(), Events(nil), Events([]), Events([.playing, .paused]),
+            Events([.durationAny, .itemStatusChangedAny]),
             EColor(), EColor(.blue), EFontSize(), EFontSize(27), ErrorWidgetOff(), QuietLoop(), Setting.loop,
             ErrorGroup {
                 EColor(.blue)
@@ -41,8 +43,10 @@ enum SettingsCode {
     /// Every case; payloads that have a default are left out once.
     static func settings() -> [Setting] {
         [
-            .name("swipe"), .ext("mp4"), .subtitles("swipe_eng"), .pictureInPicture, .events([.playing, .paused]), .events(nil), .vector, .loop,
-            .mute, .notAutoPlay, .timePublishing(CMTime(seconds: 1, preferredTimescale: 600)), .gravity(.resize), .gravity(),
+            .name("swipe"), .ext("mp4"), .subtitles("swipe_eng"), .pictureInPicture, .events([.playing, .paused]),
+            .events(nil), .vector, .loop,
+            .mute, .notAutoPlay, .timePublishing(CMTime(seconds: 1, preferredTimescale: 600)), .gravity(.resize),
+            .gravity(),
         ]
     }
 
@@ -76,10 +80,13 @@ enum SettingsCode {
     static func memberwise() -> [VideoSettings] {
         [
             VideoSettings(
-                name: "swipe", ext: "mov", subtitles: "eng", loop: true, pictureInPicture: true, mute: true, notAutoPlay: true,
-                timePublishing: CMTime(seconds: 2, preferredTimescale: 600), gravity: .resize, enableVector: true, events: [.playing]),
+                name: "swipe", ext: "mov", subtitles: "eng", loop: true, pictureInPicture: true, mute: true,
+                notAutoPlay: true,
+                timePublishing: CMTime(seconds: 2, preferredTimescale: 600), gravity: .resize, enableVector: true,
+                events: [.playing]),
             VideoSettings(
-                name: "swipe", ext: "mov", subtitles: "", loop: false, pictureInPicture: false, mute: false, notAutoPlay: false,
+                name: "swipe", ext: "mov", subtitles: "", loop: false, pictureInPicture: false, mute: false,
+                notAutoPlay: false,
                 timePublishing: nil, gravity: .resizeAspect),
             VideoSettings(name: "swipe"),
         ]

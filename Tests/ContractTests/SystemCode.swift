@@ -42,7 +42,9 @@ final class SystemCode: ObservableObject {
         return data
     }
 
-    static func time(_ seconds: Double, _ style: DateComponentsFormatter.UnitsStyle = .positional, isPadded: Bool = true) -> String? {
+    static func time(
+        _ seconds: Double, _ style: DateComponentsFormatter.UnitsStyle = .positional, isPadded: Bool = true
+    ) -> String? {
         let formatter = DateComponentsFormatter()
         formatter.allowedUnits = seconds >= 3600 ? [.hour, .minute, .second] : [.minute, .second]
         formatter.unitsStyle = style
@@ -50,8 +52,13 @@ final class SystemCode: ObservableObject {
         return formatter.string(from: seconds)
     }
 
-    static func device() -> Bool { UIDevice.current.orientation.isLandscape || UIDevice.current.userInterfaceIdiom == .pad }
-    static let colors: [Color] = [Color(.systemGroupedBackground), Color(uiColor: .label), Color(nsColor: .windowBackgroundColor), Color("accent")]
+    static func device() -> Bool {
+        UIDevice.current.orientation.isLandscape || UIDevice.current.userInterfaceIdiom == .pad
+    }
+    static let colors: [Color] = [
+        Color(.systemGroupedBackground), Color(uiColor: .label), Color(nsColor: .windowBackgroundColor),
+        Color("accent"),
+    ]
     static func pictures(_ data: Data) -> Image? { UIImage(data: data).map { Image(uiImage: $0) } }
 }
 

@@ -16,11 +16,14 @@ struct WatchPage: View {
             List {
                 Section(header: Text("Header").font(.headline)) {
                     ForEach(names, id: \.self) { name in
-                        HStack { Image(systemName: "hand.thumbsup"); Text(name).fontWeight(.semibold).lineLimit(2) }
-                            .listRowSeparator(.hidden)
-                            .listRowSeparatorTint(.gray)
-                            .listRowBackground(Color.clear)
-                            .listRowInsets(EdgeInsets(top: 0, leading: 8, bottom: 0, trailing: 8))
+                        HStack {
+                            Image(systemName: "hand.thumbsup")
+                            Text(name).fontWeight(.semibold).lineLimit(2)
+                        }
+                        .listRowSeparator(.hidden)
+                        .listRowSeparatorTint(.gray)
+                        .listRowBackground(Color.clear)
+                        .listRowInsets(EdgeInsets(top: 0, leading: 8, bottom: 0, trailing: 8))
                     }
                 }
             }
@@ -32,7 +35,11 @@ struct WatchPage: View {
             .toolbarBackground(.visible, for: .navigationBar)
             .toolbar {
                 ToolbarItemGroup(placement: .navigationBarTrailing) {
-                    Button { dismiss() } label: { Image(systemName: "airplayvideo") }
+                    Button {
+                        dismiss()
+                    } label: {
+                        Image(systemName: "airplayvideo")
+                    }
                     Toggle("", isOn: $isOn).fixedSize().labelsHidden()
                 }
                 ToolbarItem(placement: .bottomOrnament) { Slider(value: .constant(0.5)) }
@@ -63,9 +70,13 @@ struct OldPage: View {
             .navigationBarTitle(Text("Settings"), displayMode: .inline)
             .navigationBarHidden(false)
             .alert(isPresented: $isAsking) {
-                Alert(title: Text("Delete?"), message: Text("It is gone then."), primaryButton: .destructive(Text("Delete")) { isShown = false }, secondaryButton: .cancel())
+                Alert(
+                    title: Text("Delete?"), message: Text("It is gone then."),
+                    primaryButton: .destructive(Text("Delete")) { isShown = false }, secondaryButton: .cancel())
             }
-            .sheet(isPresented: $isShown) { ProgressView(value: 0.3, total: 1).progressViewStyle(LinearProgressViewStyle()) }
+            .sheet(isPresented: $isShown) {
+                ProgressView(value: 0.3, total: 1).progressViewStyle(LinearProgressViewStyle())
+            }
         }
         .accentColor(.orange)
         .controlSize(.small)
@@ -98,26 +109,45 @@ struct NavigationPage: View {
             ScrollView(.vertical, showsIndicators: false) {
                 LazyVStack(spacing: 0) {
                     ForEach(films) { film in
-                        NavigationLink(value: film) { Label(film.title, systemImage: "suit.heart").labelStyle(VerticalLabelStyle()) }
-                            .buttonStyle(.plain)
+                        NavigationLink(value: film) {
+                            Label(film.title, systemImage: "suit.heart").labelStyle(VerticalLabelStyle())
+                        }
+                        .buttonStyle(.plain)
                     }
                 }
                 LazyVGrid(columns: [GridItem(.adaptive(minimum: 80)), GridItem(.flexible())], spacing: 8) {
                     ForEach(films) { film in
-                        AsyncImage(url: film.url) { image in image.resizable().scaledToFill() } placeholder: { ProgressView() }
+                        AsyncImage(url: film.url) { image in
+                            image.resizable().scaledToFill()
+                        } placeholder: {
+                            ProgressView()
+                        }
                         AsyncImage(url: film.url) { phase in
-                            if let image = phase.image { image } else if phase.error != nil { Color.red } else { Color.gray }
+                            if let image = phase.image {
+                                image
+                            } else if phase.error != nil {
+                                Color.red
+                            } else {
+                                Color.gray
+                            }
                         }
                     }
                 }
-                Grid(alignment: .leading) { GridRow { Text("a"); Text("b") } }
+                Grid(alignment: .leading) {
+                    GridRow {
+                        Text("a")
+                        Text("b")
+                    }
+                }
                 LabeledContent("Length", value: "1:02")
                 LabeledContent("Rating") { Image(systemName: "star.fill") }
             }
             .coordinateSpace(name: "scroll")
-            .background(GeometryReader { proxy in
-                Color.clear.preference(key: SizeKey.self, value: proxy.frame(in: .named("scroll")).size)
-            })
+            .background(
+                GeometryReader { proxy in
+                    Color.clear.preference(key: SizeKey.self, value: proxy.frame(in: .named("scroll")).size)
+                }
+            )
             .onPreferenceChange(SizeKey.self) { size = $0 }
             .navigationDestination(for: Film.self) { film in
                 switch film.id {
@@ -129,7 +159,11 @@ struct NavigationPage: View {
     }
 
     var split: some View {
-        NavigationSplitView(columnVisibility: $columns) { List(films) { Text($0.title) } } detail: { Text("detail") }
+        NavigationSplitView(columnVisibility: $columns) {
+            List(films) { Text($0.title) }
+        } detail: {
+            Text("detail")
+        }
     }
 }
 
@@ -173,11 +207,17 @@ struct DesktopPage: View {
         .colorScheme(.dark)
         .navigationTitle("Player")
         .frame(minWidth: 300, minHeight: 200)
-        .overlay(alignment: .top) { TimelineView(.periodic(from: .now, by: 1)) { context in Text(context.date, style: .time) } }
+        .overlay(alignment: .top) {
+            TimelineView(.periodic(from: .now, by: 1)) { context in Text(context.date, style: .time) }
+        }
         .overlay {
             Canvas { context, size in
                 context.fill(Path(ellipseIn: CGRect(origin: .zero, size: size)), with: .color(.blue))
-                context.stroke(Path { $0.move(to: .zero); $0.addLine(to: CGPoint(x: size.width, y: size.height)) }, with: .color(.red), lineWidth: 2)
+                context.stroke(
+                    Path {
+                        $0.move(to: .zero)
+                        $0.addLine(to: CGPoint(x: size.width, y: size.height))
+                    }, with: .color(.red), lineWidth: 2)
             }
         }
     }
@@ -196,7 +236,10 @@ struct ShortsPage: View {
             .clipped()
             .tabItem { Label("Home", systemImage: "house.circle.fill") }
             .tag(0)
-            Text("Me").tabItem { Image(systemName: "person.crop.circle.fill"); Text("Me") }.tag(1)
+            Text("Me").tabItem {
+                Image(systemName: "person.crop.circle.fill")
+                Text("Me")
+            }.tag(1)
         }
         .tint(.white)
         .task { try? await Task.sleep(nanoseconds: 1) }
@@ -227,7 +270,12 @@ struct ToastLayout: Layout {
 struct ContractApp: App {
     @StateObject private var model = GestureModel()
     var body: some Scene {
-        WindowGroup { ToastLayout { WatchPage(); OldPage() }.environmentObject(model) }
+        WindowGroup {
+            ToastLayout {
+                WatchPage()
+                OldPage()
+            }.environmentObject(model)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 import Zoetrope
 
 /// Code written for Apple platforms, compiled as it is there (Swift 5, no isolation), and run.

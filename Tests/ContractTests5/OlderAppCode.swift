@@ -45,7 +45,9 @@ final class OlderModel: ObservableObject {
         drag = DragGesture().onChanged { value in self.offset = value.translation }.onEnded { _ in self.animate() }
     }
     private(set) lazy var tap: some Gesture = TapGesture(count: 2).onEnded { [weak self] in self?.increment() }
-    var both: SimultaneousGesture<DragGesture, MagnificationGesture> { DragGesture().simultaneously(with: MagnificationGesture()) }
+    var both: SimultaneousGesture<DragGesture, MagnificationGesture> {
+        DragGesture().simultaneously(with: MagnificationGesture())
+    }
     func load() async {
         await MainActor.run { self.count = 0 }
     }
@@ -96,7 +98,13 @@ protocol OlderService {
 }
 struct OlderTextService: OlderService {
     var text: String
-    func view() -> AnyView { AnyView(HStack { Image(systemName: "star"); Text(text) }) }
+    func view() -> AnyView {
+        AnyView(
+            HStack {
+                Image(systemName: "star")
+                Text(text)
+            })
+    }
 }
 
 struct OlderWidthKey: PreferenceKey {
@@ -114,7 +122,9 @@ extension EnvironmentValues {
 }
 
 struct OlderButtonStyle: ButtonStyle {
-    func makeBody(configuration: Configuration) -> some View { configuration.label.opacity(configuration.isPressed ? 0.5 : 1) }
+    func makeBody(configuration: Configuration) -> some View {
+        configuration.label.opacity(configuration.isPressed ? 0.5 : 1)
+    }
 }
 struct OlderFrame: ViewModifier {
     var color = Color.red
@@ -139,7 +149,9 @@ struct OlderTriangle: Shape {
 }
 struct OlderColumn: Layout {
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
-        CGSize(width: subviews.map { $0.sizeThatFits(.unspecified).width }.max() ?? 0, height: subviews.reduce(0) { $0 + $1.sizeThatFits(.unspecified).height })
+        CGSize(
+            width: subviews.map { $0.sizeThatFits(.unspecified).width }.max() ?? 0,
+            height: subviews.reduce(0) { $0 + $1.sizeThatFits(.unspecified).height })
     }
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
         var y = bounds.minY
@@ -206,7 +218,11 @@ struct OlderView: View {
             model.title
             model.badge("\(model.count)")
             Button("More", action: model.increment).buttonStyle(OlderButtonStyle())
-            Button { finish() } label: { Text(theme) }.olderFrame()
+            Button {
+                finish()
+            } label: {
+                Text(theme)
+            }.olderFrame()
             Toggle("On", isOn: $model.isOn)
             Stepper("Count", value: model.binding)
             OlderColumn { OlderTriangle().fill(.red).frame(width: 10, height: 10) }
@@ -216,7 +232,9 @@ struct OlderView: View {
             Canvas { context, size in draw(&context, size) }
         }
         .offset(shared.offset)
-        .gesture(DragGesture().updating($isDragging) { _, state, _ in state = true }.onEnded { _ in self.shared.animate() })
+        .gesture(
+            DragGesture().updating($isDragging) { _, state, _ in state = true }.onEnded { _ in self.shared.animate() }
+        )
         .onPreferenceChange(OlderWidthKey.self) { width = $0 }
         .onReceive(model.$count) { number in if number > 10 { onDone() } }
         .onChange(of: text) { _ in model.later() }

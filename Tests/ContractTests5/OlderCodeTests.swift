@@ -25,10 +25,13 @@ struct OlderCodeTests {
 
     @Test("it asks for the machine, the app's windows and pictures, makes shapes, and keeps what is stored")
     func platform() {
-        let model = OlderModel(), none = Data("no picture".utf8)
+        let model = OlderModel()
+        let none = Data("no picture".utf8)
         #expect(!model.isWide && model.windows == 0)
         model.toggleFullScreen()
-        #expect(model.icon != nil && model.picture(none) == nil && model.decoded(none) == nil && model.size(of: none) == .zero)
+        #expect(
+            model.icon != nil && model.picture(none) == nil && model.decoded(none) == nil
+                && model.size(of: none) == .zero)
         _ = (model.dot(), model.ring(.green))
         defer { OlderDefaults.store?.removePersistentDomain(forName: OlderDefaults.name) }
         #expect(model.plays() == 1)

@@ -2,8 +2,8 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-// A container's app as it is built in Swift 5 mode: nothing of its own is isolated. That this file compiles, without a warning, is
-// what it is for.
+// A container's app as it is built in Swift 5 mode: nothing of its own is isolated. That this file compiles, without a
+// warning, is what it is for.
 
 /// A context for each video of a feed.
 class OlderFeedModel: ObservableObject {
@@ -20,8 +20,9 @@ class OlderFeedModel: ObservableObject {
             let context = Context()
             context.render.player.replaceCurrentItem(with: AVPlayerItem(url: url))
             context.control.configure(displayStyle: .custom(animation: .default))
-            context.control.configure(.portrait(.right)) {[ OlderLikeWidget() ]}
-            context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global).onChanged { _ in }.onEnded { [weak self] value in
+            context.control.configure(.portrait(.right)) { [OlderLikeWidget()] }
+            context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global).onChanged { _ in }.onEnded {
+                [weak self] value in
                 self?.ended(value.translation.height)
             }
             context.render.layer.videoGravity = .resizeAspect
@@ -57,8 +58,11 @@ class OlderLikeService: Service {
     required init(_ context: Context) {
         super.init(context)
         context.gesture.observe(.tap(.all)) { [weak self] event in self?.tapped(event) }.store(in: &cancellables)
-        observation = context.render.player.observe(\.timeControlStatus) { [weak self] player, _ in self?.isLiked = player.rate > 0 }
-        ticks = context.render.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: .main) { [weak self] _ in self?.likes += 1 }
+        observation = context.render.player.observe(\.timeControlStatus) { [weak self] player, _ in
+            self?.isLiked = player.rate > 0
+        }
+        ticks = context.render.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 1), queue: .main)
+        { [weak self] _ in self?.likes += 1 }
         likes = context[OlderDataService.self].likes
     }
 

@@ -1,5 +1,5 @@
-// A view model as apps on Apple platforms have it: Swift 5, and not a word about isolation. That this compiles, without a warning,
-// is half the test.
+// A view model as apps on Apple platforms have it: Swift 5, and not a word about isolation. That this compiles, without
+// a warning, is half the test.
 import Foundation
 import Zoetrope
 
@@ -40,12 +40,15 @@ final class PlayerViewModel: ObservableObject {
             .compactMap { $0?.first?.timeRangeValue }
             .sink { [weak self] range in self?.buffered = CMTimeGetSeconds(range.end) }
             .store(in: &cancellables)
-        observations.append(player.observe(\.currentItem?.duration, options: [.initial, .new]) { [weak self] player, change in
-            guard let duration = change.newValue ?? nil, duration.isNumeric else { return }
-            self?.length = duration.seconds
-            self?.watchMiddle(of: duration)
-        })
-        timeObserver = player.addPeriodicTimeObserver(forInterval: CMTime(seconds: 0.1, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main) { [weak self] time in
+        observations.append(
+            player.observe(\.currentItem?.duration, options: [.initial, .new]) { [weak self] player, change in
+                guard let duration = change.newValue ?? nil, duration.isNumeric else { return }
+                self?.length = duration.seconds
+                self?.watchMiddle(of: duration)
+            })
+        timeObserver = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: 0.1, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main
+        ) { [weak self] time in
             self?.seconds = time.seconds
         }
         NotificationCenter.default.publisher(for: .AVPlayerItemDidPlayToEndTime)

@@ -2,13 +2,14 @@ import Foundation
 import Presentation
 import Zoetrope
 
-/// An app whose controls lie over videos, told what to do by the lines of the pipe that `--input` names. Prints what happens, one line
-/// each, and `did LINE` after every line it read.
+/// An app whose controls lie over videos, told what to do by the lines of the pipe that `--input` names. Prints what
+/// happens, one line each, and `did LINE` after every line it read.
 @main
 struct CoverProbe: App {
     @State private var model = ProbeModel()
     var body: some Scene {
-        WindowGroup("Probe") { ProbePage(model: model).onAppear { model.listen() } }.defaultSize(width: 640, height: 400)
+        WindowGroup("Probe") { ProbePage(model: model).onAppear { model.listen() } }.defaultSize(
+            width: 640, height: 400)
     }
 }
 
@@ -52,7 +53,9 @@ final class ProbeModel {
         while let end = pending.firstIndex(of: "\n") {
             let line = String(pending[..<end])
             pending.removeSubrange(...end)
-            withAnimation(duration.map { .linear(duration: $0) }) { perform(line.split(separator: " ").map(String.init)) }
+            withAnimation(duration.map { .linear(duration: $0) }) {
+                perform(line.split(separator: " ").map(String.init))
+            }
             DispatchQueue.main.async { DispatchQueue.main.async { say("did \(line)") } }
         }
     }
@@ -74,8 +77,12 @@ final class ProbeModel {
         // How many pictures each has shown, who draws it, and which bitmaps lie over it.
         case "views":
             for view in PlayerView.all {
-                let bitmaps = view.cover.tiles.map { "\($0.bitmap.width)x\($0.bitmap.height)@\(abs(ObjectIdentifier($0.bitmap).hashValue) % 100_000)" }
-                say("view \(view.isDrawnByGTK ? "gtk" : "own") \(view.presentedCount) \(bitmaps.joined(separator: ","))")
+                let bitmaps = view.cover.tiles.map {
+                    "\($0.bitmap.width)x\($0.bitmap.height)@\(abs(ObjectIdentifier($0.bitmap).hashValue) % 100_000)"
+                }
+                say(
+                    "view \(view.isDrawnByGTK ? "gtk" : "own") \(view.presentedCount) \(bitmaps.joined(separator: ","))"
+                )
             }
             say("views \(PlayerView.all.count)")
         default: say("unknown")
@@ -89,7 +96,10 @@ struct ProbePage: View {
         ZStack {
             Color(red: 0, green: 0, blue: 1)
             if model.isShown { video }
-            if model.parts.contains("below") { Text(verbatim: "\(model.count)").frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading) }
+            if model.parts.contains("below") {
+                Text(verbatim: "\(model.count)").frame(
+                    maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+            }
         }
     }
 
@@ -106,15 +116,26 @@ struct ProbePage: View {
         } else if model.parts.contains("mask") {
             player.overlay { cover }.mask { Circle().frame(width: 300, height: 300) }.padding(20)
         } else if model.parts.contains("inset") {
-            player.overlay(alignment: .bottomTrailing) { player.frame(width: 200, height: 120) }.overlay { cover }.padding(20)
+            player.overlay(alignment: .bottomTrailing) { player.frame(width: 200, height: 120) }.overlay { cover }
+                .padding(20)
         } else {
             player.overlay { cover }.padding(20)
         }
     }
 
     private var player: some View {
-        ExtVideoPlayer({ VideoSettings { SourceName(ProbeModel.file); Loop(); Mute(); Gravity(.resize); Events([], interval: 0.1) } }, command: $model.command)
-            .onPlayerEventChange { events in for event in events { say("event \(event)") } }
+        ExtVideoPlayer(
+            {
+                VideoSettings {
+                    SourceName(ProbeModel.file)
+                    Loop()
+                    Mute()
+                    Gravity(.resize)
+                    Events([], interval: 0.1)
+                }
+            }, command: $model.command
+        )
+        .onPlayerEventChange { events in for event in events { say("event \(event)") } }
     }
 
     /// In the video's space.
@@ -127,12 +148,22 @@ struct ProbePage: View {
             }
             // 100 × 40 in the upper left corner.
             if model.parts.contains("button") {
-                Button { say("clicked") } label: { Color(red: 1, green: 0, blue: 1).frame(width: 100, height: 40) }
-                    .buttonStyle(.plain).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
+                Button {
+                    say("clicked")
+                } label: {
+                    Color(red: 1, green: 0, blue: 1).frame(width: 100, height: 40)
+                }
+                .buttonStyle(.plain).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
             }
             // In the middle.
-            if model.parts.contains("symbol") { Image(systemName: "play.fill").font(.largeTitle).foregroundStyle(.white).shadow(radius: 4) }
-            if model.parts.contains("field") { TextField("Search", text: $model.words).frame(width: 200).onChange(of: model.words) { _, words in say("typed \(words)") } }
+            if model.parts.contains("symbol") {
+                Image(systemName: "play.fill").font(.largeTitle).foregroundStyle(.white).shadow(radius: 4)
+            }
+            if model.parts.contains("field") {
+                TextField("Search", text: $model.words).frame(width: 200).onChange(of: model.words) { _, words in
+                    say("typed \(words)")
+                }
+            }
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
     }

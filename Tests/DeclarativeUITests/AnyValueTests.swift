@@ -1,4 +1,5 @@
 import Testing
+
 @testable import DeclarativeUI
 
 @MainActor private final class Handle {
@@ -99,7 +100,9 @@ struct AnyValueTests {
         handle.isShown?.wrappedValue = true
         stage.layOut()
         #expect(stage.texts.sorted() == ["first", "kept 3", "leading", "page"])
-        let first = stage.frame("first")?.minX ?? 0, kept = stage.frame("kept 3")?.minX ?? 0, leading = stage.frame("leading")?.minX ?? 400
+        let first = stage.frame("first")?.minX ?? 0
+        let kept = stage.frame("kept 3")?.minX ?? 0
+        let leading = stage.frame("leading")?.minX ?? 400
         #expect(leading < first && first < kept)
     }
 

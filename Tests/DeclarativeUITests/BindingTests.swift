@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import OpenCombine
 import Testing
+
 @testable import DeclarativeUI
 
 @MainActor private final class Settings: ObservableObject {
@@ -20,7 +21,10 @@ import Testing
 @MainActor private final class Inner: ObservableObject { @Published var volume = 1 }
 private struct Pair { var first = 1, second = Deep() }
 private struct Deep { var value = "x" }
-private struct Item: Identifiable { let id: Int; var name: String }
+private struct Item: Identifiable {
+    let id: Int
+    var name: String
+}
 
 @MainActor private struct Number: View {
     let name: String
@@ -58,7 +62,9 @@ private struct Item: Identifiable { let id: Int; var name: String }
 struct BindingTests {
     init() { Count.evaluations = [:] }
 
-    private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E { try #require(stage.elements.first { $0 is E } as? E) }
+    private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E {
+        try #require(stage.elements.first { $0 is E } as? E)
+    }
 
     // MARK: controls bound to an object
 
@@ -401,7 +407,8 @@ struct BindingTests {
                 ForEach(0..<2) { Text(verbatim: "\($0 == chosen ? "!" : "-")\(model.count)\(word)") }
             }
         }
-        let model = Plain(), settings = Settings()
+        let model = Plain()
+        let settings = Settings()
         nonisolated(unsafe) var chosen: Binding<Int>?
         let stage = Stage { Watching(settings: settings) { Root(told: { chosen = $0 }, model: model, word: $0.name) } }
         #expect(stage.texts == ["!0a", "-0a"])
@@ -423,7 +430,8 @@ struct BindingTests {
             @Binding var word: String
             var body: some View { GeometryReader { _ in Text(verbatim: "\(model.count)\(word)") } }
         }
-        let model = Plain(), settings = Settings()
+        let model = Plain()
+        let settings = Settings()
         let stage = Stage { Watching(settings: settings) { Root(model: model, word: $0.name) } }
         model.count = 2
         stage.layOut()

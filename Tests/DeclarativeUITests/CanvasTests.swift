@@ -3,12 +3,15 @@ import MediaCore
 import OpenCombine
 import TestSupport
 import Testing
+
 @testable import DeclarativeUI
 
 @Suite("Canvas") @MainActor
 struct CanvasTests {
     private let red = Color(red: 1, green: 0, blue: 0), blue = Color(red: 0, green: 0, blue: 1)
-    private func near(_ a: [UInt8], _ b: [Int], within tolerance: Int = 6) -> Bool { a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - $1) <= tolerance } }
+    private func near(_ a: [UInt8], _ b: [Int], within tolerance: Int = 6) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - $1) <= tolerance }
+    }
 
     @Test("fills and strokes where they are told, within its bounds only")
     func paths() {
@@ -54,7 +57,10 @@ struct CanvasTests {
     func shadings() {
         let stage = Stage(100, 100) {
             Canvas { context, size in
-                context.fill(Path(CGRect(x: 0, y: 0, width: 100, height: 20)), with: .linearGradient(Gradient(colors: [red, blue]), startPoint: .zero, endPoint: CGPoint(x: 100, y: 0)))
+                context.fill(
+                    Path(CGRect(x: 0, y: 0, width: 100, height: 20)),
+                    with: .linearGradient(
+                        Gradient(colors: [red, blue]), startPoint: .zero, endPoint: CGPoint(x: 100, y: 0)))
                 context.opacity = 0.5
                 context.drawLayer { layer in
                     layer.fill(Path(CGRect(x: 0, y: 40, width: 60, height: 20)), with: .color(red))
@@ -66,7 +72,8 @@ struct CanvasTests {
             }
             .background(Color(red: 0, green: 0, blue: 0))
         }
-        #expect(near(stage.pixel(1, 10), [252, 0, 3, 255]) && near(stage.pixel(50, 10), [127, 0, 128, 255], within: 8))
+        #expect(
+            near(stage.pixel(1, 10), [252, 0, 3, 255]) && near(stage.pixel(50, 10), [127, 0, 128, 255], within: 8))
         #expect(near(stage.pixel(50, 50), [0, 0, 128, 255]) && near(stage.pixel(20, 50), [128, 0, 0, 255]))
     }
 
@@ -92,7 +99,9 @@ struct CanvasTests {
             }
         }
         #expect(near(stage.pixel(90, 90), [0, 0, 255, 255]) && near(stage.pixel(75, 75), [0, 0, 0, 0]))
-        let reds = (0..<60).flatMap { x in stride(from: 25, to: 75, by: 2).map { (x, $0) } }.filter { stage.pixel($0.0, $0.1).first ?? 0 > 200 }
+        let reds = (0..<60).flatMap { x in stride(from: 25, to: 75, by: 2).map { (x, $0) } }.filter {
+            stage.pixel($0.0, $0.1).first ?? 0 > 200
+        }
         #expect(reds.count > 20)
     }
 
@@ -108,7 +117,8 @@ struct CanvasTests {
                 broken.fill(Path(CGRect(x: 0, y: 0, width: 10, height: 10)), with: .color(.white))
                 broken.clip(to: Path(CGRect(x: 0, y: 0, width: 10, height: 10)))
                 broken.draw(Text("x"), at: CGPoint(x: CGFloat.infinity, y: .nan))
-                context.fill(Path(CGRect(x: 0, y: 0, width: 100, height: 100)), with: .color(isBlue.wrappedValue ? blue : red))
+                context.fill(
+                    Path(CGRect(x: 0, y: 0, width: 100, height: 100)), with: .color(isBlue.wrappedValue ? blue : red))
             }
         }
         #expect(near(stage.pixel(50, 50), [255, 0, 0, 255]) && near(stage.pixel(60, 50), [255, 0, 0, 255]))
@@ -154,7 +164,11 @@ struct TimelineTests {
     func periodic() {
         let clock = Clock()
         let start = clock.now - 12
-        let stage = stage(clock) { TimelineView(.periodic(from: start, by: 5)) { context in Text("\(Int(context.date.timeIntervalSince(start)))") } }
+        let stage = stage(clock) {
+            TimelineView(.periodic(from: start, by: 5)) { context in
+                Text("\(Int(context.date.timeIntervalSince(start)))")
+            }
+        }
         #expect(seconds(stage) == ["10"] && clock.due?.seconds == 3)
         clock.pass(3)
         #expect(seconds(stage) == ["15"] && clock.due?.seconds == 5)
@@ -167,7 +181,11 @@ struct TimelineTests {
     func missed() {
         let clock = Clock()
         let start = clock.now
-        let stage = stage(clock) { TimelineView(.periodic(from: start, by: 0.01)) { context in Text("\(Int(context.date.timeIntervalSince(start).rounded()))") } }
+        let stage = stage(clock) {
+            TimelineView(.periodic(from: start, by: 0.01)) { context in
+                Text("\(Int(context.date.timeIntervalSince(start).rounded()))")
+            }
+        }
         #expect(seconds(stage) == ["0"])
         // Five hours of sleep.
         clock.now += 18_000
@@ -177,7 +195,8 @@ struct TimelineTests {
         #expect(seconds(stage) == ["18000"] && (clock.due?.seconds ?? 1) < 0.02)
         clock.pass(1)
         #expect(seconds(stage) == ["18001"])
-        let single = Array(PeriodicTimelineSchedule(from: start, by: .infinity).entries(from: start, mode: .normal).prefix(2))
+        let single = Array(
+            PeriodicTimelineSchedule(from: start, by: .infinity).entries(from: start, mode: .normal).prefix(2))
         #expect(single.first == start && single.allSatisfy { $0.timeIntervalSinceReferenceDate.isFinite })
     }
 
@@ -185,14 +204,20 @@ struct TimelineTests {
     func explicit() {
         let clock = Clock()
         let first = clock.now
-        let stage = stage(clock) { TimelineView(.explicit([first + 1, first + 2])) { context in Text("\(Int(context.date.timeIntervalSince(first)))") } }
+        let stage = stage(clock) {
+            TimelineView(.explicit([first + 1, first + 2])) { context in
+                Text("\(Int(context.date.timeIntervalSince(first)))")
+            }
+        }
         #expect(seconds(stage) == ["1"])
         clock.pass(2)
         #expect(seconds(stage) == ["2"])
         clock.due = nil
         clock.pass(100)
         #expect(seconds(stage) == ["2"] && clock.due == nil)
-        let minutes = Array(EveryMinuteTimelineSchedule().entries(from: Date(timeIntervalSinceReferenceDate: 130), mode: .normal).prefix(2))
+        let minutes = Array(
+            EveryMinuteTimelineSchedule().entries(from: Date(timeIntervalSinceReferenceDate: 130), mode: .normal)
+                .prefix(2))
         #expect(minutes.map(\.timeIntervalSinceReferenceDate) == [120, 180])
     }
 
@@ -205,7 +230,9 @@ struct TimelineTests {
             let isPaused: State<Bool>
             let first: Date
             var body: some View {
-                TimelineView(.animation(minimumInterval: 0.1, paused: isPaused.wrappedValue)) { context in Text("\(Int((context.date.timeIntervalSince(first) * 100).rounded()))") }
+                TimelineView(.animation(minimumInterval: 0.1, paused: isPaused.wrappedValue)) { context in
+                    Text("\(Int((context.date.timeIntervalSince(first) * 100).rounded()))")
+                }
             }
         }
         let stage = stage(clock) { Turning(isPaused: isPaused, first: first) }
@@ -244,9 +271,12 @@ struct RepresentedStateTests {
         func updateWidget(_ widget: OpaquePointer, context: Context) {}
     }
 
-    @Test("a coordinator is made when the view's properties can be read, once, before the first widget; not without what the view needs")
+    @Test(
+        "a coordinator is made when the view's properties can be read, once, before the first widget; not without what the view needs"
+    )
     func coordinator() throws {
-        let seen = Seen(), words = Words()
+        let seen = Seen()
+        let words = Words()
         let stage = Stage { Asking(seen: seen).environmentObject(words).disabled(true) }
         let element = try #require(stage.elements.first { $0 is RepresentedElement } as? RepresentedElement)
         #expect(element.make() != nil && element.make() != nil)
@@ -270,8 +300,13 @@ struct RepresentedTests {
         try probe.click("away")
         try await probe.expect("dismantled=Pressed 1")
         #expect(try await probe.comes { probe.said.contains("controller=disappeared") })
-        #expect(probe.said.filter { $0 == "widget=made" }.count == 1 && probe.said.filter { $0 == "coordinator=made" }.count == 1)
-        #expect(probe.said.filter { $0.hasPrefix("controller=") } == ["controller=loaded", "controller=appeared", "controller=disappeared"])
+        #expect(
+            probe.said.filter { $0 == "widget=made" }.count == 1
+                && probe.said.filter { $0 == "coordinator=made" }.count == 1)
+        #expect(
+            probe.said.filter { $0.hasPrefix("controller=") } == [
+                "controller=loaded", "controller=appeared", "controller=disappeared",
+            ])
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 extension Stage {
@@ -112,8 +113,12 @@ struct ScrollLayoutTests {
                     VStack(spacing: 0) {
                         Color.red.frame(width: 100, height: 100)
                         GeometryReader { space in
-                            Color.green.onAppear {}.onChange(of: space.frame(in: .global).minY, initial: true) { _, y in log.words.append("\(Int(y))") }
-                                .onChange(of: space.frame(in: .named("area")).minY, initial: true) { _, y in log.words.append("area \(Int(y))") }
+                            Color.green.onAppear {}.onChange(of: space.frame(in: .global).minY, initial: true) { _, y in
+                                log.words.append("\(Int(y))")
+                            }
+                            .onChange(of: space.frame(in: .named("area")).minY, initial: true) { _, y in
+                                log.words.append("area \(Int(y))")
+                            }
                         }.frame(height: 50)
                         Color.red.frame(width: 100, height: 1000)
                     }
@@ -244,7 +249,11 @@ struct ListLayoutTests {
             }
         }
         let frames = stage.everything.compactMap { $0 as? TraitElement<Mark> }.map(\.frameInHost)
-        #expect(frames == [CGRect(x: 16, y: 13, width: 30, height: 10), CGRect(x: 16, y: 42, width: 30, height: 60), CGRect(x: 16, y: 114, width: 368, height: 30)])
+        #expect(
+            frames == [
+                CGRect(x: 16, y: 13, width: 30, height: 10), CGRect(x: 16, y: 42, width: 30, height: 60),
+                CGRect(x: 16, y: 114, width: 368, height: 30),
+            ])
     }
 
     @Test("a section's header and footer stand around its rows, and are no rows")
@@ -254,12 +263,18 @@ struct ListLayoutTests {
                 Section {
                     Text(verbatim: "a").tag(1)
                     Text(verbatim: "b").tag(2)
-                } header: { Text(verbatim: "head") } footer: { Text(verbatim: "foot") }
+                } header: {
+                    Text(verbatim: "head")
+                } footer: {
+                    Text(verbatim: "foot")
+                }
                 Section("Second") { Text(verbatim: "c").tag(3) }
             }
         }
         #expect(stage.shownTexts == ["head", "a", "b", "foot", "Second", "c"])
-        let tops = ["head", "a", "b", "foot", "Second", "c"].compactMap { word in stage.everything.first { ($0 as? TextElement)?.string == word }?.frameInHost.minY }
+        let tops = ["head", "a", "b", "foot", "Second", "c"].compactMap { word in
+            stage.everything.first { ($0 as? TextElement)?.string == word }?.frameInHost.minY
+        }
         #expect(tops == tops.sorted() && Set(tops).count == 6)
     }
 
@@ -373,7 +388,8 @@ struct NavigationLayoutTests {
                 Row(number: 0, log: log)
                     .navigationTitle("Root")
                     .navigationDestination(for: Int.self) { number in
-                        Row(number: number, log: log).modifier(Dismisser(number: number, handle: handle)).navigationTitle("Page \(number) \(text)")
+                        Row(number: number, log: log).modifier(Dismisser(number: number, handle: handle))
+                            .navigationTitle("Page \(number) \(text)")
                             .toolbar { ToolbarItem(placement: .navigation) { Text(verbatim: "tool \(number)") } }
                     }
             }
@@ -396,7 +412,8 @@ struct NavigationLayoutTests {
 
     @Test("the path's pages lie over the first, whose state is kept; the bar tells the title and the way back")
     func path() {
-        let log = Log(), handle = Handle()
+        let log = Log()
+        let handle = Handle()
         let stage = Stage { Stack(log: log, handle: handle) }
         #expect(stage.shownTexts == ["row 0: 0", "Root"])
         log.states[0]?.wrappedValue = 4
@@ -416,7 +433,8 @@ struct NavigationLayoutTests {
 
     @Test("a pushed page follows what its destination says now")
     func follows() {
-        let log = Log(), handle = Handle()
+        let log = Log()
+        let handle = Handle()
         let stage = Stage { Stack(log: log, handle: handle) }
         handle.path?.wrappedValue = [3]
         stage.layOut()
@@ -435,11 +453,14 @@ struct NavigationLayoutTests {
             var body: some View {
                 flags.shown = $isShown
                 return NavigationStack {
-                    Text(verbatim: "below").navigationDestination(isPresented: $isShown) { Text(verbatim: "above").modifier(Dismisser(number: 0, handle: handle)) }
+                    Text(verbatim: "below").navigationDestination(isPresented: $isShown) {
+                        Text(verbatim: "above").modifier(Dismisser(number: 0, handle: handle))
+                    }
                 }
             }
         }
-        let flags = Flags(), handle = Handle()
+        let flags = Flags()
+        let handle = Handle()
         let stage = Stage { Pusher(flags: flags, handle: handle) }
         flags.shown?.wrappedValue = true
         stage.layOut()
@@ -489,7 +510,9 @@ struct PresentationStateTests {
             @State private var isShown = false
             var body: some View {
                 handle.shown = $isShown
-                return Text(verbatim: "below").sheet(isPresented: $isShown, onDismiss: { handle.words.append("dismissed") }) { Content(handle: handle) }.colorScheme(.dark)
+                return Text(verbatim: "below").sheet(
+                    isPresented: $isShown, onDismiss: { handle.words.append("dismissed") }
+                ) { Content(handle: handle) }.colorScheme(.dark)
             }
         }
         let handle = Handle()
@@ -514,7 +537,9 @@ struct PresentationStateTests {
             @State private var isShown = false
             var body: some View {
                 handle.shown = $isShown
-                return ScrollView { Text(verbatim: "below").fullScreenCover(isPresented: $isShown) { Content(handle: handle) } }
+                return ScrollView {
+                    Text(verbatim: "below").fullScreenCover(isPresented: $isShown) { Content(handle: handle) }
+                }
             }
         }
         let handle = Handle()
@@ -539,11 +564,14 @@ struct PresentationStateTests {
             var body: some View {
                 items.item = $item
                 return Text(verbatim: "below").sheet(item: $item) { item in
-                    Text(verbatim: "\(item.id)").onAppear { handle.words.append("in \(item.id)") }.onDisappear { handle.words.append("out \(item.id)") }
+                    Text(verbatim: "\(item.id)").onAppear { handle.words.append("in \(item.id)") }.onDisappear {
+                        handle.words.append("out \(item.id)")
+                    }
                 }
             }
         }
-        let items = Items(), handle = Handle()
+        let items = Items()
+        let handle = Handle()
         let stage = Stage { Presenter(items: items, handle: handle) }
         items.item?.wrappedValue = Item(id: 1)
         stage.layOut()

@@ -1,11 +1,12 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// `ContainerProbe` as a process, what it printed, and the hands of a user on its window.
 final class ContainerProcess {
     struct NotSeen: Error { let what: String }
-    static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255], cyan = [0, 255, 255], yellow = [255, 255, 0]
+    static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255],
+        cyan = [0, 255, 255], yellow = [255, 255, 0]
 
     let display: PrivateDisplay
     private let child: ChildProcess
@@ -14,11 +15,14 @@ final class ContainerProcess {
 
     init(_ page: String, _ display: PrivateDisplay) throws {
         self.display = display
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-containers-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-containers-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("ContainerProbe").path
-        child = try ChildProcess(program, [page], environment: display.environment.merging(["ZOETROPE_RENDERER": "cpu"]) { $1 },
+        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("ContainerProbe")
+            .path
+        child = try ChildProcess(
+            program, [page], environment: display.environment.merging(["ZOETROPE_RENDERER": "cpu"]) { $1 },
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
@@ -45,15 +49,21 @@ final class ContainerProcess {
 
     /// Waits until `line` is printed after those waited for before.
     func says(_ line: String) async throws {
-        guard try await poll(60, {
-            guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
-            waited = at + 1
-            return true
-        }) else { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
+        guard
+            try await poll(
+                60,
+                {
+                    guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
+                    waited = at + 1
+                    return true
+                })
+        else { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
     }
 
     /// The middle of all that is of a colour on the screen, once there is something of it, and where it should be.
-    func find(_ color: [Int], where isThere: ((x: Int, y: Int)) -> Bool = { _ in true }) async throws -> (x: Int, y: Int) {
+    func find(_ color: [Int], where isThere: ((x: Int, y: Int)) -> Bool = { _ in true }) async throws -> (
+        x: Int, y: Int
+    ) {
         var found: (x: Int, y: Int)?
         _ = try await poll {
             found = ContainerProcess.middle(of: color, in: try display.screenshot())
@@ -68,7 +78,9 @@ final class ContainerProcess {
         try await poll { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
     }
 
-    func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool { try await poll { try display.screenshot().isNear(x, y, color) } }
+    func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool {
+        try await poll { try display.screenshot().isNear(x, y, color) }
+    }
 
     private static func middle(of color: [Int], in shot: Screenshot) -> (x: Int, y: Int)? {
         var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
@@ -129,7 +141,9 @@ struct ContainerTests {
         }
     }
 
-    @Test("scrollTo jumps to a row that was never made, making none on the way; animated it glides back to the very start")
+    @Test(
+        "scrollTo jumps to a row that was never made, making none on the way; animated it glides back to the very start"
+    )
     func scrollTo() async throws {
         try await with("scroll") { probe in
             try await probe.press(ContainerProcess.magenta)
@@ -325,7 +339,9 @@ struct ContainerTests {
         }
     }
 
-    @Test("a link in a split view's first column shows its page in the second; the line between is dragged; the button hides the column")
+    @Test(
+        "a link in a split view's first column shows its page in the second; the line between is dragged; the button hides the column"
+    )
     func split() async throws {
         try await with("split") { probe in
             try await probe.says("ready")

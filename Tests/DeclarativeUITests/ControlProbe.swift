@@ -15,11 +15,13 @@ final class ControlProbe {
 
     init(_ arguments: [String], environment: [String: String] = [:]) async throws {
         display = try await PrivateDisplay.launch()
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-controls-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-controls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
         let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("UIProbe").path
-        child = try ChildProcess(program, arguments, environment: display.environment.merging(environment) { $1 },
+        child = try ChildProcess(
+            program, arguments, environment: display.environment.merging(environment) { $1 },
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
         try await expect("ready=\(arguments[0])")
         guard let window = try await window() else { throw NeverSaid(expected: "a window", said: said) }
@@ -40,7 +42,8 @@ final class ControlProbe {
     }
     /// What GTK complained about.
     var complaints: [String] {
-        ((try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        ((try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "").split(separator: "\n")
+            .map(String.init)
             .filter { $0.contains("CRITICAL") || $0.contains("WARNING") || $0.contains("Fatal") }
     }
 
@@ -75,15 +78,22 @@ final class ControlProbe {
     func windowSize() throws -> [Int] {
         let id = try display.window("probe") ?? ""
         let lines = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n")
-        return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+        return ["WIDTH=", "HEIGHT="].compactMap { key in
+            lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+        }
     }
 
     /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
     /// so that one has says nothing of the next.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
         let deadline = Date().addingTimeInterval(60)
-        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), Date() < deadline, child.exitCode == nil { usleep(10_000) }
-        let numbers = said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
+        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), Date() < deadline, child.exitCode == nil {
+            usleep(10_000)
+        }
+        let numbers =
+            said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap {
+                Int($0)
+            } ?? []
         guard numbers.count == 4 else { throw NeverSaid(expected: "at-\(name)", said: said) }
         return (numbers[0], numbers[1], numbers[2], numbers[3])
     }
@@ -93,8 +103,12 @@ final class ControlProbe {
         let frame = try frame(name)
         return ["\(frame.x + Int(Double(frame.width) * x))", "\(frame.y + Int(Double(frame.height) * y))"]
     }
-    func move(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws { try display.xdotool(["mousemove"] + point(name, x, y)) }
-    func click(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws { try display.xdotool(["mousemove"] + point(name, x, y) + ["click", "1"]) }
+    func move(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws {
+        try display.xdotool(["mousemove"] + point(name, x, y))
+    }
+    func click(_ name: String, _ x: Double = 0.5, _ y: Double = 0.5) throws {
+        try display.xdotool(["mousemove"] + point(name, x, y) + ["click", "1"])
+    }
     func key(_ keys: String...) throws { try display.xdotool(["key", "--delay", "40"] + keys) }
     func type(_ text: String) throws { try display.xdotool(["type", "--delay", "30", text]) }
 
@@ -105,7 +119,9 @@ final class ControlProbe {
     }
 
     /// Waits until the screen there is near `color`.
-    func shows(_ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 60) async throws -> Bool {
+    func shows(
+        _ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 60
+    ) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
         // One look at least, however short the time and late we are.
         repeat {

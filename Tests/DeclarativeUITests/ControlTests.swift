@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import DeclarativeUI
 
 /// Without a display: sizes, bindings, menus.
@@ -12,7 +13,9 @@ struct ControlTests {
         @MainActor var binding: Binding<T> { Binding(get: { self.value }, set: { self.value = $0 }) }
     }
 
-    private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E { try #require(stage.elements.first { $0 is E } as? E) }
+    private func element<E: Element>(_ stage: Stage, _ type: E.Type) throws -> E {
+        try #require(stage.elements.first { $0 is E } as? E)
+    }
 
     @Test("sliders, fields and bars take the width that is offered; toggles, pickers and steppers their own")
     func sizes() throws {
@@ -28,7 +31,9 @@ struct ControlTests {
             }
         }
         for name in ["slider", "field", "bar"] { #expect(stage.frame(of: name)?.width == 400, "\(name)") }
-        for name in ["toggle", "picker", "stepper", "spinner"] { #expect((stage.frame(of: name)?.width ?? 400) < 120, "\(name)") }
+        for name in ["toggle", "picker", "stepper", "spinner"] {
+            #expect((stage.frame(of: name)?.width ?? 400) < 120, "\(name)")
+        }
         #expect(stage.frame(of: "slider")?.height == 34)
         #expect(stage.frame(of: "spinner")?.size == CGSize(width: 22, height: 22))
     }
@@ -50,7 +55,9 @@ struct ControlTests {
         let scale = SliderScale(1, 10, step: 4)
         #expect(scale.clamped(.nan) == 1 && scale.clamped(-5) == 1 && scale.clamped(99) == 10)
         #expect(scale.snapped(4) == 5 && scale.snapped(9) == 9 && scale.snapped(10) == 9)
-        for broken in [SliderScale(0, 0), SliderScale(0, .infinity), SliderScale(.nan, 1), SliderScale(3, 1)] { #expect(!broken.isUsable) }
+        for broken in [SliderScale(0, 0), SliderScale(0, .infinity), SliderScale(.nan, 1), SliderScale(3, 1)] {
+            #expect(!broken.isUsable)
+        }
     }
 
     @Test("a slider's value in words: percent of 0…1, else a number as exact as a step; times in words")
@@ -59,30 +66,58 @@ struct ControlTests {
         #expect(SliderScale(0, 100).spoken(42.4) == "42")
         #expect(SliderScale(0, 10, step: 0.5).spoken(2.5) == "2.5" && SliderScale(0, 10, step: 0.5).spoken(2) == "2")
         #expect(SliderScale(-1, 1).spoken(-0.004) == "0" && SliderScale(-1, 1).spoken(0.25) == "0.25")
-        for odd in [SliderScale(0, .leastNonzeroMagnitude), SliderScale(-1e308, 1e300), SliderScale(0, .infinity), SliderScale(.nan, 1)] { #expect(!odd.spoken(odd.clamped(.nan)).isEmpty) }
+        for odd in [
+            SliderScale(0, .leastNonzeroMagnitude), SliderScale(-1e308, 1e300), SliderScale(0, .infinity),
+            SliderScale(.nan, 1),
+        ] { #expect(!odd.spoken(odd.clamped(.nan)).isEmpty) }
         #expect(SpokenTime.text(65, of: 180) == "1 minute 5 seconds of 3 minutes")
-        #expect(SpokenTime.text(0) == "0 seconds" && SpokenTime.text(3661.9) == "1 hour 1 minute 1 second" && SpokenTime.text(-3, of: 0) == "0 seconds")
-        #expect(SpokenTime.text(.nan) == "unknown" && SpokenTime.text(2, of: .infinity) == "2 seconds" && !SpokenTime.text(1e300).isEmpty)
+        #expect(
+            SpokenTime.text(0) == "0 seconds" && SpokenTime.text(3661.9) == "1 hour 1 minute 1 second"
+                && SpokenTime.text(-3, of: 0) == "0 seconds")
+        #expect(
+            SpokenTime.text(.nan) == "unknown" && SpokenTime.text(2, of: .infinity) == "2 seconds"
+                && !SpokenTime.text(1e300).isEmpty)
     }
 
     @Test("a label's words are its texts; without any, what its pictures mean; never both")
     func spokenWords() {
-        func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String { Stage { Button {} label: { label() } }.elements.first { $0 is ButtonElement }?.spokenWords ?? "" }
+        func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String {
+            Stage {
+                Button {
+                } label: {
+                    label()
+                }
+            }.elements.first { $0 is ButtonElement }?.spokenWords ?? ""
+        }
         #expect(words { Label("Like it", systemImage: "heart.fill") } == "Like it")
         #expect(words { Label("Like it", systemImage: "heart.fill").labelStyle(.iconOnly) } == "Like it")
         #expect(words { Label("Like it", systemImage: "heart.fill").labelStyle(.titleOnly) } == "Like it")
-        #expect(words { HStack { Image(systemName: "heart.fill"); Text("12") } } == "12")
+        #expect(
+            words {
+                HStack {
+                    Image(systemName: "heart.fill")
+                    Text("12")
+                }
+            } == "12")
         #expect(words { Image(systemName: "xmark") } == "Close")
         #expect(words { Image(systemName: "xmark").accessibilityLabel("Leave") } == "Leave")
         #expect(words { Color.red.accessibilityLabel("Red") } == "Red")
-        #expect(words { VStack { Text("One"); Text("Two").accessibilityHidden(true) } } == "One")
+        #expect(
+            words {
+                VStack {
+                    Text("One")
+                    Text("Two").accessibilityHidden(true)
+                }
+            } == "One")
     }
 
     @Test("a slider writes its binding, tells when editing begins and ends, and shows what the binding kept")
     func slider() throws {
         let box = Box(0.5)
         var said: [Bool] = []
-        let stage = Stage { Slider(value: Binding(get: { box.value }, set: { box.value = min($0, 0.7) })) { said.append($0) } }
+        let stage = Stage {
+            Slider(value: Binding(get: { box.value }, set: { box.value = min($0, 0.7) })) { said.append($0) }
+        }
         let slider = try element(stage, SliderElement.self)
         slider.choose(0.9)
         #expect(box.value == 0.7 && slider.shown == 0.7 && said == [true, false])
@@ -144,7 +179,8 @@ struct ControlTests {
             .pickerStyle(.segmented).labelsHidden()
         }
         let picker = try element(stage, ButtonsPickerElement.self)
-        let first = try #require(stage.frame("A")), second = try #require(stage.frame("Longer"))
+        let first = try #require(stage.frame("A"))
+        let second = try #require(stage.frame("Longer"))
         #expect(abs((second.midX - first.midX) - picker.frame.width / 2) < 1)
     }
 
@@ -170,7 +206,11 @@ struct ControlTests {
             flip()
         }
         #expect(loops.value)
-        if case .submenu(let below) = entries[3].kind { #expect(below.map(\.title) == ["Inside"]) } else { Issue.record("no submenu") }
+        if case .submenu(let below) = entries[3].kind {
+            #expect(below.map(\.title) == ["Inside"])
+        } else {
+            Issue.record("no submenu")
+        }
         #expect(!entries[4].isEnabled)
     }
 
@@ -178,7 +218,11 @@ struct ControlTests {
     func field() throws {
         let box = Box("")
         var submitted = 0
-        let stage = Stage { TextField("N", text: Binding(get: { box.value }, set: { box.value = $0.filter(\.isNumber) })).onSubmit { submitted += 1 } }
+        let stage = Stage {
+            TextField("N", text: Binding(get: { box.value }, set: { box.value = $0.filter(\.isNumber) })).onSubmit {
+                submitted += 1
+            }
+        }
         let field = try element(stage, EntryElement.self)
         field.type("1a2")
         field.committed()
@@ -263,7 +307,10 @@ struct ControlWindowTests {
         try await probe.expect("inline=0")
         let before = try probe.display.screenshot()
         try probe.click("menu")
-        #expect(try await probe.comes { try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) >= 2000 })
+        #expect(
+            try await probe.comes {
+                try probe.display.screenshot().differences(from: before, x: 0..<480, y: 0..<240) >= 2000
+            })
         // The first goes to the row that is chosen.
         try probe.key("Down", "Down", "Return")
         try await probe.expect("menu=fast")
@@ -274,7 +321,9 @@ struct ControlWindowTests {
     func menu() async throws {
         let probe = try await ControlProbe(["menu"])
         let closed = try probe.display.screenshot()
-        func isOpen() throws -> Bool { try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 4000 }
+        func isOpen() throws -> Bool {
+            try probe.display.screenshot().differences(from: closed, x: 0..<480, y: 0..<600) >= 4000
+        }
         func open() async throws {
             // A menu that is still going would have the click for its own.
             #expect(try await probe.comes { try !isOpen() })
@@ -340,10 +389,12 @@ struct ControlWindowTests {
 
     @Test("pictures come from files; what is none says so")
     func images() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-picture-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-picture-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let png = folder.appendingPathComponent("red.png"), text = folder.appendingPathComponent("words.png")
+        let png = folder.appendingPathComponent("red.png")
+        let text = folder.appendingPathComponent("words.png")
         try ChildProcess("convert", ["-size", "8x8", "xc:red", png.path]).wait(seconds: 20)
         try Data("no picture".utf8).write(to: text)
         let good = try await ControlProbe(["image", png.absoluteString])

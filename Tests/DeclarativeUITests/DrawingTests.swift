@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// Drawn by GSK through cairo, without a window.
@@ -10,7 +11,9 @@ struct DrawingTests {
         let stage = Stage(100, 100) { Circle().fill(Color(red: 1, green: 0, blue: 0)).frame(width: 80, height: 80) }
         #expect(stage.pixel(50, 50) == [255, 0, 0, 255])
         #expect(stage.pixel(13, 13) == [0, 0, 0, 0])
-        let ring = Stage(100, 100) { Circle().stroke(Color(red: 0, green: 0, blue: 1), lineWidth: 10).frame(width: 80, height: 80) }
+        let ring = Stage(100, 100) {
+            Circle().stroke(Color(red: 0, green: 0, blue: 1), lineWidth: 10).frame(width: 80, height: 80)
+        }
         #expect(ring.pixel(50, 50) == [0, 0, 0, 0])
         #expect(ring.pixel(50, 10) == [0, 0, 255, 255])
     }
@@ -53,20 +56,26 @@ struct DrawingTests {
     func effects() {
         let faded = Stage(10, 10) { Color(red: 1, green: 1, blue: 1).opacity(0.5) }
         #expect(abs(Int(faded.pixel(5, 5)[3]) - 128) <= 1)
-        let moved = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: 30, y: 0) }
+        let moved = Stage(100, 100) {
+            Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: 30, y: 0)
+        }
         #expect(moved.pixel(50, 50)[3] == 0)
         #expect(moved.pixel(80, 50) == [255, 0, 0, 255])
         let large = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).scaleEffect(3) }
         #expect(large.pixel(25, 50) == [255, 0, 0, 255])
         #expect(large.pixel(15, 50)[3] == 0)
-        let turned = Stage(100, 100) { Color(red: 1, green: 0, blue: 0).frame(width: 80, height: 10).rotationEffect(.degrees(90)) }
+        let turned = Stage(100, 100) {
+            Color(red: 1, green: 0, blue: 0).frame(width: 80, height: 10).rotationEffect(.degrees(90))
+        }
         #expect(turned.pixel(50, 20) == [255, 0, 0, 255])
         #expect(turned.pixel(20, 50)[3] == 0)
     }
 
     @Test("gradients go from the first colour to the last")
     func gradients() {
-        let stage = Stage(100, 10) { LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing) }
+        let stage = Stage(100, 10) {
+            LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing)
+        }
         #expect(stage.pixel(1, 5)[0] < 10)
         #expect(abs(Int(stage.pixel(50, 5)[0]) - 128) < 6)
         #expect(stage.pixel(98, 5)[0] > 245)
@@ -103,17 +112,27 @@ struct DrawingTests {
         #expect(file.pixel(20, 20)[3] > 0)
     }
 
-    @Test("a corner's radius is at most half the shorter side: the ends are round, filled, stroked, clipped and masked", arguments: [RoundedCornerStyle.circular, .continuous])
+    @Test(
+        "a corner's radius is at most half the shorter side: the ends are round, filled, stroked, clipped and masked",
+        arguments: [RoundedCornerStyle.circular, .continuous])
     func radius(_ style: RoundedCornerStyle) {
-        let red = Color(red: 1, green: 0, blue: 0), shape = RoundedRectangle(cornerRadius: 500, style: style)
+        let red = Color(red: 1, green: 0, blue: 0)
+        let shape = RoundedRectangle(cornerRadius: 500, style: style)
         struct Custom: Shape {
             let inner: RoundedRectangle
             func path(in rect: CGRect) -> Path { inner.path(in: rect) }
         }
         let stages = [
-            Stage(200, 40) { shape.fill(red) }, Stage(200, 40) { red.clipShape(shape) }, Stage(200, 40) { red.cornerRadius(500) },
-            Stage(200, 40) { red.mask { shape } }, Stage(200, 40) { Color.clear.background(red, in: shape) }, Stage(200, 40) { Custom(inner: shape).fill(red) },
-            Stage(200, 40) { Color.clear.overlay { Path(roundedRect: CGRect(x: 0, y: 0, width: 200, height: 40), cornerRadius: 500, style: style).fill(red) } },
+            Stage(200, 40) { shape.fill(red) }, Stage(200, 40) { red.clipShape(shape) },
+            Stage(200, 40) { red.cornerRadius(500) },
+            Stage(200, 40) { red.mask { shape } }, Stage(200, 40) { Color.clear.background(red, in: shape) },
+            Stage(200, 40) { Custom(inner: shape).fill(red) },
+            Stage(200, 40) {
+                Color.clear.overlay {
+                    Path(roundedRect: CGRect(x: 0, y: 0, width: 200, height: 40), cornerRadius: 500, style: style).fill(
+                        red)
+                }
+            },
             Stage(200, 40) { shape.strokeBorder(red, lineWidth: 12) },
             Stage(200, 40) { RoundedRectangle(cornerSize: CGSize(width: 500, height: 500), style: style).fill(red) },
         ]
@@ -125,13 +144,19 @@ struct DrawingTests {
         }
     }
 
-    @Test("a material is told from the window's ground, light and dark, and words are read on it", arguments: [ColorScheme.light, .dark])
+    @Test(
+        "a material is told from the window's ground, light and dark, and words are read on it",
+        arguments: [ColorScheme.light, .dark])
     func materials(_ scheme: ColorScheme) {
-        for material in [Material.ultraThinMaterial, .thinMaterial, .regularMaterial, .thickMaterial, .ultraThickMaterial, .bar] {
+        for material in [
+            Material.ultraThinMaterial, .thinMaterial, .regularMaterial, .thickMaterial, .ultraThickMaterial, .bar,
+        ] {
             let stage = Stage(40, 40) {
-                Rectangle().fill(.background).overlay { Rectangle().fill(material).frame(width: 20, height: 40) }.environment(\.colorScheme, scheme)
+                Rectangle().fill(.background).overlay { Rectangle().fill(material).frame(width: 20, height: 40) }
+                    .environment(\.colorScheme, scheme)
             }
-            let ground = stage.pixel(4, 20).map(Int.init), seen = stage.pixel(20, 20).map(Int.init)
+            let ground = stage.pixel(4, 20).map(Int.init)
+            let seen = stage.pixel(20, 20).map(Int.init)
             #expect(zip(ground, seen).prefix(3).allSatisfy { abs($0 - $1) >= 10 }, "\(material) \(ground) \(seen)")
             // 4.5 to 1 against black or white.
             #expect(scheme == .light ? seen[0] > 120 : seen[0] < 115, "\(material) \(seen)")
@@ -147,7 +172,8 @@ struct DrawingTests {
             var body: some View {
                 let _ = handle.text = $text
                 ZStack {
-                    Text(verbatim: "██████████").foregroundColor(Color(red: 1, green: 0, blue: 0)).yieldingToWords().mask { Rectangle() }
+                    Text(verbatim: "██████████").foregroundColor(Color(red: 1, green: 0, blue: 0)).yieldingToWords()
+                        .mask { Rectangle() }
                     Color.clear
                     Text(verbatim: text).foregroundColor(Color(red: 0, green: 1, blue: 0))
                 }
@@ -189,7 +215,8 @@ struct AnimationTests {
             let handle: Handle
             var body: some View {
                 let _ = handle.wide = $wide
-                Color(red: 1, green: 0, blue: 0).frame(width: wide ? 100 : 20, height: 20).mark("c").opacity(wide ? 0.5 : 1)
+                Color(red: 1, green: 0, blue: 0).frame(width: wide ? 100 : 20, height: 20).mark("c").opacity(
+                    wide ? 0.5 : 1)
             }
         }
         let handle = Handle()
@@ -216,7 +243,8 @@ struct AnimationTests {
             let handle: Handle
             var body: some View {
                 let _ = handle.wide = $wide
-                Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: wide ? 40 : 0).animation(.linear(duration: 1), value: wide)
+                Color(red: 1, green: 0, blue: 0).frame(width: 20, height: 20).offset(x: wide ? 40 : 0).animation(
+                    .linear(duration: 1), value: wide)
             }
         }
         let handle = Handle()

@@ -1,12 +1,19 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 private struct NumberKey: FocusedValueKey { typealias Value = Int }
 private struct DeedKey: FocusedValueKey { typealias Value = () -> Int }
 extension FocusedValues {
-    fileprivate var number: Int? { get { self[NumberKey.self] } set { self[NumberKey.self] = newValue } }
-    fileprivate var deed: (() -> Int)? { get { self[DeedKey.self] } set { self[DeedKey.self] = newValue } }
+    fileprivate var number: Int? {
+        get { self[NumberKey.self] }
+        set { self[NumberKey.self] = newValue }
+    }
+    fileprivate var deed: (() -> Int)? {
+        get { self[DeedKey.self] }
+        set { self[DeedKey.self] = newValue }
+    }
 }
 
 /// What the front window tells, without windows.
@@ -48,9 +55,13 @@ struct FocusedValueTests {
         }
     }
 
-    @Test("a view that reads a focused value and hands up a preference is evaluated once for each change, not in a circle")
+    @Test(
+        "a view that reads a focused value and hands up a preference is evaluated once for each change, not in a circle"
+    )
     func circle() {
-        let seen = Seen(), front = Front(), stage = Stage { Whole(seen: seen) }
+        let seen = Seen()
+        let front = Front()
+        let stage = Stage { Whole(seen: seen) }
         front.graph = stage.host.graph
         stage.host.graph.add(front)
         defer {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import DeclarativeUI
 
 /// What gestures are made of, without a pointer.
@@ -38,18 +39,34 @@ struct GestureTests {
         memory.rewind()
         return gesture._recognizers(memory, _GestureEvents())
     }
-    private func drag(_ x: CGFloat) -> DragGesture.Value { DragGesture.Value(time: Date(), location: CGPoint(x: x, y: 0), startLocation: .zero, velocity: .zero) }
+    private func drag(_ x: CGFloat) -> DragGesture.Value {
+        DragGesture.Value(time: Date(), location: CGPoint(x: x, y: 0), startLocation: .zero, velocity: .zero)
+    }
     private func magnified(_ factor: CGFloat) -> MagnifyGesture.Value {
-        MagnifyGesture.Value(time: Date(), magnification: factor, velocity: 0, startAnchor: .center, startLocation: .zero)
+        MagnifyGesture.Value(
+            time: Date(), magnification: factor, velocity: 0, startAnchor: .center, startLocation: .zero)
     }
 
-    @Test("a simultaneous gesture tells of both, keeps what it knows when its view is evaluated again, and ends with the last")
+    @Test(
+        "a simultaneous gesture tells of both, keeps what it knows when its view is evaluated again, and ends with the last"
+    )
     func simultaneous() {
         var told: [String] = []
         let memory = _GestureMemory()
-        let make = { self.recognizers(DragGesture().simultaneously(with: MagnificationGesture())
-            .onChanged { told.append("changed \($0.first.map { "\(Int($0.location.x))" } ?? "-") \($0.second.map { "\($0)" } ?? "-")") }
-            .onEnded { told.append("ended \($0.first.map { "\(Int($0.location.x))" } ?? "-") \($0.second.map { "\($0)" } ?? "-")") }, memory) }
+        let make = {
+            self.recognizers(
+                DragGesture().simultaneously(with: MagnificationGesture())
+                    .onChanged {
+                        told.append(
+                            "changed \($0.first.map { "\(Int($0.location.x))" } ?? "-") \($0.second.map { "\($0)" } ?? "-")"
+                        )
+                    }
+                    .onEnded {
+                        told.append(
+                            "ended \($0.first.map { "\(Int($0.location.x))" } ?? "-") \($0.second.map { "\($0)" } ?? "-")"
+                        )
+                    }, memory)
+        }
         var all = make()
         #expect(all[0].partners == [ObjectIdentifier(all[1])] && all[1].partners == [ObjectIdentifier(all[0])])
         all[0].onDrag?(drag(10), false)
@@ -67,9 +84,12 @@ struct GestureTests {
     @Test("a sequence tells its second gesture only after the first, and is over when that comes to nothing")
     func sequence() {
         var told: [String] = []
-        let all = recognizers(LongPressGesture().sequenced(before: DragGesture())
-            .onChanged { told.append("\($0 == .first(true) ? "first" : $0 == .second(true, nil) ? "second" : "drag")") }
-            .onEnded { _ in told.append("ended") })
+        let all = recognizers(
+            LongPressGesture().sequenced(before: DragGesture())
+                .onChanged {
+                    told.append("\($0 == .first(true) ? "first" : $0 == .second(true, nil) ? "second" : "drag")")
+                }
+                .onEnded { _ in told.append("ended") })
         #expect(!all[1].isOpen())
         all[1].onDrag?(drag(5), false)
         #expect(told.isEmpty)
@@ -88,7 +108,8 @@ struct GestureTests {
     func state() {
         let state = GestureState(wrappedValue: 1.0)
         let all = recognizers(RotateGesture().updating(state) { value, now, _ in now = value.rotation.degrees })
-        let turned = RotateGesture.Value(time: Date(), rotation: .degrees(30), velocity: .zero, startAnchor: .center, startLocation: .zero)
+        let turned = RotateGesture.Value(
+            time: Date(), rotation: .degrees(30), velocity: .zero, startAnchor: .center, startLocation: .zero)
         all[0].onRotate?(turned, false)
         #expect(abs(state.wrappedValue - 30) < 1e-9)
         all[0].onRotate?(turned, true)
@@ -111,7 +132,10 @@ struct GestureTests {
         var told: [Angle] = []
         let all = recognizers(RotationGesture(minimumAngleDelta: .degrees(2)).onChanged { told.append($0) })
         #expect(all[0].kind == .rotate(least: Angle.degrees(2).radians))
-        all[0].onRotate?(RotateGesture.Value(time: Date(), rotation: .degrees(90), velocity: .zero, startAnchor: .center, startLocation: .zero), false)
+        all[0].onRotate?(
+            RotateGesture.Value(
+                time: Date(), rotation: .degrees(90), velocity: .zero, startAnchor: .center, startLocation: .zero),
+            false)
         #expect(told == [.degrees(90)])
     }
 
@@ -196,7 +220,9 @@ struct GestureWindowTests {
         }
     }
 
-    @Test("simultaneous gestures come both; a mask and a higher priority leave the inner one out; a held press keeps its state")
+    @Test(
+        "simultaneous gestures come both; a mask and a higher priority leave the inner one out; a held press keeps its state"
+    )
     func beside() async throws {
         try await with { display, app in
             try click(display, 75, 150)

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 @Suite("Grids") @MainActor
@@ -67,8 +68,15 @@ struct GridTests {
 
     @Test("a grid's tracks: fixed, flexible within its bounds, and as many as fit")
     func tracks() {
-        func places(_ items: [GridItem], _ room: CGFloat) -> [[CGFloat]] { GridTracks(items, room: room, ideal: 0).tracks.map { [$0.start, $0.length] } }
-        #expect(places([GridItem(.fixed(50), spacing: 10), GridItem(.flexible(), spacing: 10), GridItem(.flexible(maximum: 30))], 200) == [[0, 50], [60, 65], [135, 30]])
+        func places(_ items: [GridItem], _ room: CGFloat) -> [[CGFloat]] {
+            GridTracks(items, room: room, ideal: 0).tracks.map { [$0.start, $0.length] }
+        }
+        #expect(
+            places(
+                [
+                    GridItem(.fixed(50), spacing: 10), GridItem(.flexible(), spacing: 10),
+                    GridItem(.flexible(maximum: 30)),
+                ], 200) == [[0, 50], [60, 65], [135, 30]])
         #expect(places([GridItem(.adaptive(minimum: 60), spacing: 10)], 200) == [[0, 60], [70, 60], [140, 60]])
         #expect(places([GridItem(.adaptive(minimum: 60), spacing: 10)], 230) == [[0, 70], [80, 70], [160, 70]])
         #expect(places([GridItem(.flexible(minimum: 150)), GridItem(.flexible())], 100) == [[0, 150], [158, 10]])
@@ -78,7 +86,9 @@ struct GridTests {
 
     @Test("a lazy grid makes only the lines near what is seen, in a scrolled area, and stands in lines of columns")
     func lazy() {
-        let columns = [GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0)]
+        let columns = [
+            GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0),
+        ]
         let stage = Stage(300, 200) {
             ScrollView {
                 LazyVGrid(columns: columns, alignment: .leading, spacing: 10) {
@@ -87,9 +97,12 @@ struct GridTests {
             }
         }
         // 200 points of what is seen and 200 after it: nine lines.
-        #expect(stage.shownTexts.first == "0" && (15..<60).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
+        #expect(
+            stage.shownTexts.first == "0" && (15..<60).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
         stage.scroll(to: 5000)
-        #expect(stage.shownTexts.contains("300") && !stage.shownTexts.contains("0") && stage.shownTexts.count < 60, "\(stage.shownTexts)")
+        #expect(
+            stage.shownTexts.contains("300") && !stage.shownTexts.contains("0") && stage.shownTexts.count < 60,
+            "\(stage.shownTexts)")
         let small = Stage(300, 200) {
             LazyVGrid(columns: columns, alignment: .leading, spacing: 10) {
                 ForEach(0..<5) { index in Color.red.frame(width: 50, height: index == 1 ? 60 : 40).mark("\(index)") }
@@ -116,9 +129,12 @@ struct GridTests {
                 }
             }
         }
-        #expect(stage.shownTexts.first == "0" && (10..<40).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
+        #expect(
+            stage.shownTexts.first == "0" && (10..<40).contains(stage.shownTexts.count), "\(stage.shownTexts.count)")
         stage.scroll(to: 5000)
-        #expect(stage.shownTexts.contains("200") && !stage.shownTexts.contains("0") && stage.shownTexts.count < 40, "\(stage.shownTexts)")
+        #expect(
+            stage.shownTexts.contains("200") && !stage.shownTexts.contains("0") && stage.shownTexts.count < 40,
+            "\(stage.shownTexts)")
     }
 
     @Test("a row that is aligned by baselines follows a text whose size changes within a frame that does not")
@@ -138,7 +154,8 @@ struct GridTests {
             let size: State<CGFloat>
             var body: some View { Text(verbatim: "a").font(.system(size: size.wrappedValue)) }
         }
-        let size = State<CGFloat>(wrappedValue: 10), stage = Stage(300, 200) { Rows(size: size) }
+        let size = State<CGFloat>(wrappedValue: 10)
+        let stage = Stage(300, 200) { Rows(size: size) }
         let before = (stage.frame(of: "small")?.minY ?? 0) - (stage.frame(of: "big")?.minY ?? 0)
         size.wrappedValue = 40
         stage.layOut()

@@ -11,7 +11,8 @@ import Testing
 struct ImageFetchTests {
     /// A picture's server: `a.png` may be kept for a minute, `b.png` not; `words.png` is none.
     private func serving() throws -> (StreamServer, URL) {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-picture-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-picture-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("red.png")
         try ChildProcess("convert", ["-size", "8x6", "xc:red", file.path]).wait(seconds: 20)
@@ -38,34 +39,54 @@ struct ImageFetchTests {
             #expect(box.size == CGSize(width: 8, height: 6))
         }
         #expect(server.requests.map(\.path).map { String($0.suffix(5)) } == ["a.png", "b.png", "b.png"])
-        for (path, expected) in [("nowhere.png", AsyncImageError.status(404, server.url(for: "nowhere.png"))), ("words.png", nil)] {
+        for (path, expected) in [
+            ("nowhere.png", AsyncImageError.status(404, server.url(for: "nowhere.png"))), ("words.png", nil),
+        ] {
             let result = await ImageFetch.texture(server.url(for: path), scale: 1)
-            guard case .failure(let error) = result, let error = error as? AsyncImageError else { return _ = Issue.record("\(path): \(result)") }
+            guard case .failure(let error) = result, let error = error as? AsyncImageError else {
+                _ = Issue.record("\(path): \(result)")
+                return
+            }
             if let expected { #expect(error == expected) } else { #expect("\(error)".contains("notAPicture")) }
         }
         server.close()
         let gone = await ImageFetch.texture(server.url(for: "b.png"), scale: 1)
-        guard case .failure(let error as AVError) = gone else { return _ = Issue.record("\(gone)") }
+        guard case .failure(let error as AVError) = gone else {
+            _ = Issue.record("\(gone)")
+            return
+        }
         #expect(error.code == .cannotConnectToHost)
     }
 
     @Test("are kept by what the server says, however it says it")
     func freshness() {
         func left(_ headers: [String: String]) -> Int64? { KeptImages.freshness(headers) }
-        #expect(left(["cache-control": "max-age=60"]) == 60 && left(["cache-control": "Public, Max-Age=\"60\"", "age": "20"]) == 40)
-        #expect(left(["cache-control": "max-age=9223372036854775807"]) == 7 * 86_400 && left(["cache-control": "max-age=60", "age": "-9223372036854775808"]) == 60)
-        for none in [[:], ["cache-control": ""], ["cache-control": "max-age=0"], ["cache-control": "max-age=-5"], ["cache-control": "max-age=99999999999999999999"],
-                     ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=60, no-cache=x"], ["cache-control": "max-age=60", "age": "60"], ["cache-control": "max-age=60", "vary": "*"]] {
+        #expect(
+            left(["cache-control": "max-age=60"]) == 60
+                && left(["cache-control": "Public, Max-Age=\"60\"", "age": "20"]) == 40)
+        #expect(
+            left(["cache-control": "max-age=9223372036854775807"]) == 7 * 86_400
+                && left(["cache-control": "max-age=60", "age": "-9223372036854775808"]) == 60)
+        for none in [
+            [:], ["cache-control": ""], ["cache-control": "max-age=0"], ["cache-control": "max-age=-5"],
+            ["cache-control": "max-age=99999999999999999999"],
+            ["cache-control": "no-store, max-age=60"], ["cache-control": "max-age=60, no-cache=x"],
+            ["cache-control": "max-age=60", "age": "60"], ["cache-control": "max-age=60", "vary": "*"],
+        ] {
             #expect(left(none) == nil, "\(none)")
         }
     }
 
     @Test("are asked for anew when their time is over, and are never more than their share of memory")
     func kept() throws {
-        let now = Mutex<Int64>(0), images = KeptImages { now.withLock { $0 } }
+        let now = Mutex<Int64>(0)
+        let images = KeptImages { now.withLock { $0 } }
         let url = try #require(URL(string: "http://127.0.0.1/a.png"))
         func loaded(_ bytes: Int) -> HTTPLoaded {
-            HTTPLoaded(data: Data(count: bytes), response: HTTPResponse(url: url, status: 200, headers: ["cache-control": "max-age=10"]), metrics: HTTPMetrics(started: 0, firstByte: 0, ended: 0, bytes: 0, reusedConnection: false))
+            HTTPLoaded(
+                data: Data(count: bytes),
+                response: HTTPResponse(url: url, status: 200, headers: ["cache-control": "max-age=10"]),
+                metrics: HTTPMetrics(started: 0, firstByte: 0, ended: 0, bytes: 0, reusedConnection: false))
         }
         images.keep(loaded(3), for: url)
         now.withLock { $0 = 9_999_999_999 }

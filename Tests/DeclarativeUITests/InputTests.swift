@@ -17,7 +17,9 @@ struct InputTests {
         return (display, app)
     }
 
-    @Test("taps, double taps and long presses are told by the view under the pointer; a button in a tapped view comes first")
+    @Test(
+        "taps, double taps and long presses are told by the view under the pointer; a button in a tapped view comes first"
+    )
     func taps() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -115,7 +117,9 @@ struct InputTests {
         #expect(heard.contains { ["text", "entry"].contains($0.role) })
     }
 
-    @Test("assistive technology hears words once: a button its label's, a picture alone what it means, a picture beside words nothing")
+    @Test(
+        "assistive technology hears words once: a button its label's, a picture alone what it means, a picture beside words nothing"
+    )
     func words() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
         let names = heard.map(\.name)
@@ -128,7 +132,9 @@ struct InputTests {
         #expect(heard.filter { ["image", "img", "icon"].contains($0.role) }.map(\.name) == ["Captions"])
         #expect(!names.contains("Never said") && !names.contains("Inner"))
         #expect(names.filter { $0 == "Outer" }.count == 1)
-        for part in ["heart", "bolt", "film", "star"] { #expect(!names.contains { $0.lowercased().contains(part) && $0 != "Films" }, "\(part) in \(names)") }
+        for part in ["heart", "bolt", "film", "star"] {
+            #expect(!names.contains { $0.lowercased().contains(part) && $0 != "Films" }, "\(part) in \(names)")
+        }
         #expect(heard.contains { $0.name == "Chapters" && $0.role == "heading" })
         #expect(heard.contains { $0.name == "Films" && $0.role == "heading" })
     }
@@ -136,17 +142,25 @@ struct InputTests {
     @Test("controls tell what they stand at: percent, a time, a number; on, off; how many")
     func controlValues() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
-        func said(_ name: String) throws -> Heard { try #require(heard.first { $0.name == name && $0.role == "slider" }, "\(name) in \(heard.map(\.name))") }
+        func said(_ name: String) throws -> Heard {
+            try #require(heard.first { $0.name == name && $0.role == "slider" }, "\(name) in \(heard.map(\.name))")
+        }
         #expect(try said("Volume").description == "30 percent")
         #expect(try said("Position").description == "1 minute 5 seconds of 3 minutes")
         #expect(try said("Gain").description == "2.5")
         for name in ["Volume", "Position", "Gain"] { #expect(heard.filter { $0.name == name }.count == 1) }
         #expect(heard.contains { $0.name == "Looped" && $0.states.contains("checked") })
         #expect(heard.filter { $0.name == "Looped" }.count == 1)
-        for name in ["Decrement Copies", "Increment Copies"] { #expect(heard.contains { $0.name == name && $0.role.contains("button") }) }
+        for name in ["Decrement Copies", "Increment Copies"] {
+            #expect(heard.contains { $0.name == name && $0.role.contains("button") })
+        }
         // A combo box and the button in it that has the focus.
         #expect(heard.contains { $0.name == "Speed" && $0.role.contains("combo") })
-        #expect(heard.contains { $0.name == "Speed" && $0.role.contains("button") && $0.description == "1.5×" && $0.states == ["collapsed"] })
+        #expect(
+            heard.contains {
+                $0.name == "Speed" && $0.role.contains("button") && $0.description == "1.5×"
+                    && $0.states == ["collapsed"]
+            })
         #expect(heard.contains { $0.name == "Choices" && $0.states.contains("collapsed") })
     }
 
@@ -176,19 +190,28 @@ struct InputTests {
     private func hear(_ arguments: [String], until word: String) async throws -> [Heard] {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-atspi-\(UUID().uuidString.prefix(8))").path
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-atspi-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
-                Repository.root.appendingPathComponent(".build/debug/InputProbe").path] + arguments,
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
+                    Repository.root.appendingPathComponent(".build/debug/InputProbe").path,
+                ] + arguments,
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(word) in \(text)")
         return text.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 7, let depth = Int(parts[0]) else { return nil }
-            return Heard(depth: depth, role: parts[1], name: parts[2], description: parts[3], value: parts[4], valueText: parts[5], states: parts[6].split(separator: " "))
+            return Heard(
+                depth: depth, role: parts[1], name: parts[2], description: parts[3], value: parts[4],
+                valueText: parts[5], states: parts[6].split(separator: " "))
         }
     }
 }

@@ -1,21 +1,31 @@
 import CGTK
-@testable import DeclarativeUI
 import Foundation
 import TestSupport
 import Testing
 
+@testable import DeclarativeUI
+
 @Suite("Keys by their symbols") @MainActor
 struct KeySymbolTests {
-    @Test("a key is the same by its symbol and by its name; letters are small, the number pad's keys are those they stand for")
+    @Test(
+        "a key is the same by its symbol and by its name; letters are small, the number pad's keys are those they stand for"
+    )
     func symbols() {
-        for key: KeyEquivalent in ["a", "ä", "5", "?", .space, .escape, .tab, .return, .leftArrow, .upArrow, .home, .pageDown, .delete, .deleteForward, KeyEquivalent("\u{F704}")] {
+        for key: KeyEquivalent in [
+            "a", "ä", "5", "?", .space, .escape, .tab, .return, .leftArrow, .upArrow, .home, .pageDown, .delete,
+            .deleteForward, KeyEquivalent("\u{F704}"),
+        ] {
             #expect(KeyEquivalent(symbol: key.symbol) == key, "\(key)")
         }
         #expect(KeyEquivalent(symbol: guint(GDK_KEY_A)) == "a" && KeyEquivalent(symbol: guint(GDK_KEY_KP_7)) == "7")
-        #expect(KeyEquivalent(symbol: guint(GDK_KEY_KP_Left)) == .leftArrow && KeyEquivalent(symbol: guint(GDK_KEY_KP_Enter)) == .return)
+        #expect(
+            KeyEquivalent(symbol: guint(GDK_KEY_KP_Left)) == .leftArrow
+                && KeyEquivalent(symbol: guint(GDK_KEY_KP_Enter)) == .return)
         #expect(KeyEquivalent(symbol: guint(GDK_KEY_ISO_Left_Tab)) == .tab)
         // What only changes others is no key.
-        for symbol in [GDK_KEY_Shift_L, GDK_KEY_Control_R, GDK_KEY_Caps_Lock, GDK_KEY_VoidSymbol] { #expect(KeyEquivalent(symbol: guint(bitPattern: symbol)) == nil) }
+        for symbol in [GDK_KEY_Shift_L, GDK_KEY_Control_R, GDK_KEY_Caps_Lock, GDK_KEY_VoidSymbol] {
+            #expect(KeyEquivalent(symbol: guint(bitPattern: symbol)) == nil)
+        }
     }
 
     @Test("Ctrl is Command too, Alt is Option")
@@ -40,9 +50,13 @@ struct KeyAndPointerTests {
         try display.xdotool(["windowfocus", "--sync", window])
         return (display, app, window)
     }
-    private func click(_ display: PrivateDisplay, _ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
+    private func click(_ display: PrivateDisplay, _ x: Int, _ y: Int) throws {
+        try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"])
+    }
 
-    @Test("a click gives a view the keyboard; it hears its keys go down and up, with what they type; the innermost comes first")
+    @Test(
+        "a click gives a view the keyboard; it hears its keys go down and up, with what they type; the innermost comes first"
+    )
     func keys() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -65,7 +79,9 @@ struct KeyAndPointerTests {
         #expect(app.lines.filter { $0 == "outer a down a 0" }.count == 1)
     }
 
-    @Test("the program gives a view the keyboard, Tab goes on from it; what takes no clicks has it by Tab alone; what may not have it never has")
+    @Test(
+        "the program gives a view the keyboard, Tab goes on from it; what takes no clicks has it by Tab alone; what may not have it never has"
+    )
     func focus() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -92,7 +108,9 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains("digit 9"))
     }
 
-    @Test("a text field and a button have their keys first; when the button goes its place has the keyboard; a shortcut holds with the keyboard in a view")
+    @Test(
+        "a text field and a button have their keys first; when the button goes its place has the keyboard; a shortcut holds with the keyboard in a view"
+    )
     func controls() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -111,7 +129,9 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains("row h"))
     }
 
-    @Test("the pointer goes over what hides it, comes beside it, and when it is not to be hidden any more; two side by side are one")
+    @Test(
+        "the pointer goes over what hides it, comes beside it, and when it is not to be hidden any more; two side by side are one"
+    )
     func pointer() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -139,7 +159,9 @@ struct KeyAndPointerTests {
         try await becomes(true)
     }
 
-    @Test("a wheel is told where the pointer is, up and to the right as notches; a page that scrolls that way keeps its wheel")
+    @Test(
+        "a wheel is told where the pointer is, up and to the right as notches; a page that scrolls that way keeps its wheel"
+    )
     func wheel() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -154,7 +176,9 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains { $0.hasPrefix("paged 0") })
     }
 
-    @Test("the pointer has not left a view while a menu of it is open, and has when that is closed with the pointer elsewhere")
+    @Test(
+        "the pointer has not left a view while a menu of it is open, and has when that is closed with the pointer elsewhere"
+    )
     func menu() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -164,7 +188,8 @@ struct KeyAndPointerTests {
         try display.xdotool(["click", "1"])
         _ = try await offPool {
             let deadline = Date().addingTimeInterval(60)
-            while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {}
+            while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200
+            {}
         }
         try display.xdotool(["mousemove", "700", "600"])
         try display.xdotool(["key", "Escape"])

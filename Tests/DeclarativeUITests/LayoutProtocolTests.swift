@@ -1,15 +1,24 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// Lines that break where the width ends, as apps write them.
 private struct Flow: Layout {
     var spacing: CGFloat = 0
-    struct Cache { var sizes: [CGSize]; var made: Int }
+    struct Cache {
+        var sizes: [CGSize]
+        var made: Int
+    }
 
-    func makeCache(subviews: Subviews) -> Cache { Cache(sizes: subviews.map { $0.sizeThatFits(.unspecified) }, made: 1) }
+    func makeCache(subviews: Subviews) -> Cache {
+        Cache(sizes: subviews.map { $0.sizeThatFits(.unspecified) }, made: 1)
+    }
     private func places(_ width: CGFloat, _ cache: Cache) -> (points: [CGPoint], size: CGSize) {
-        var points: [CGPoint] = [], at = CGPoint.zero, line: CGFloat = 0, widest: CGFloat = 0
+        var points: [CGPoint] = []
+        var at = CGPoint.zero
+        var line: CGFloat = 0
+        var widest: CGFloat = 0
         for size in cache.sizes {
             if at.x > 0, at.x + size.width > width {
                 at = CGPoint(x: 0, y: at.y + line + spacing)
@@ -23,7 +32,8 @@ private struct Flow: Layout {
         return (points, CGSize(width: widest, height: at.y + line))
     }
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
-        places(proposal.replacingUnspecifiedDimensions(by: CGSize(width: CGFloat.infinity, height: 0)).width, cache).size
+        places(proposal.replacingUnspecifiedDimensions(by: CGSize(width: CGFloat.infinity, height: 0)).width, cache)
+            .size
     }
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         for (subview, point) in zip(subviews, places(bounds.width, cache).points) {
@@ -37,19 +47,28 @@ private struct Ring: LayoutValueKey { static let defaultValue = 0.0 }
 /// Each view's middle at its own turn of a circle.
 private struct Radial: Layout {
     var radius: CGFloat
-    var animatableData: CGFloat { get { radius } set { radius = newValue } }
-    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize { proposal.replacingUnspecifiedDimensions() }
+    var animatableData: CGFloat {
+        get { radius }
+        set { radius = newValue }
+    }
+    func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) -> CGSize {
+        proposal.replacingUnspecifiedDimensions()
+    }
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout ()) {
         for subview in subviews {
             let turn = subview[Ring.self] * 2 * Double.pi
-            subview.place(at: CGPoint(x: bounds.midX + radius * cos(turn), y: bounds.midY + radius * sin(turn)), anchor: .center, proposal: .unspecified)
+            subview.place(
+                at: CGPoint(x: bounds.midX + radius * cos(turn), y: bounds.midY + radius * sin(turn)), anchor: .center,
+                proposal: .unspecified)
         }
     }
 }
 
 @Suite("Layouts of one's own") @MainActor
 struct LayoutProtocolTests {
-    private func near(_ a: CGRect?, _ x: CGFloat, _ y: CGFloat) -> Bool { a.map { abs($0.midX - x) < 1e-3 && abs($0.midY - y) < 1e-3 } ?? false }
+    private func near(_ a: CGRect?, _ x: CGFloat, _ y: CGFloat) -> Bool {
+        a.map { abs($0.midX - x) < 1e-3 && abs($0.midY - y) < 1e-3 } ?? false
+    }
 
     @Test("a layout measures and places its views; its cache follows them")
     func flow() {
@@ -85,7 +104,9 @@ struct LayoutProtocolTests {
         #expect(near(stage.frame(of: "right"), 130, 50) && near(stage.frame(of: "down"), 100, 80))
         nonisolated(unsafe) var priorities: [Double] = []
         let silent = Stage(200, 100) {
-            Silent(tell: { priorities.append($0) }) { Color.red.frame(width: 10, height: 10).layoutPriority(3).mark("middle") }
+            Silent(tell: { priorities.append($0) }) {
+                Color.red.frame(width: 10, height: 10).layoutPriority(3).mark("middle")
+            }
         }
         #expect(near(silent.frame(of: "middle"), 100, 50) && priorities.first == 3)
     }
@@ -95,7 +116,11 @@ struct LayoutProtocolTests {
         struct Grows: View {
             @State var radius: CGFloat = 20
             var body: some View {
-                Radial(radius: radius) { Color.red.frame(width: 10, height: 10).mark("dot").onAppear { withAnimation(.linear(duration: 1)) { radius = 60 } } }
+                Radial(radius: radius) {
+                    Color.red.frame(width: 10, height: 10).mark("dot").onAppear {
+                        withAnimation(.linear(duration: 1)) { radius = 60 }
+                    }
+                }
             }
         }
         let stage = Stage(200, 100) { Grows() }
@@ -114,7 +139,9 @@ struct LayoutProtocolTests {
             let isRow: Binding<Bool>
             @State var made = 0
             var body: some View {
-                let layout = isRow.wrappedValue ? AnyLayout(HStackLayout(spacing: 4)) : AnyLayout(VStackLayout(alignment: .leading, spacing: 2))
+                let layout =
+                    isRow.wrappedValue
+                    ? AnyLayout(HStackLayout(spacing: 4)) : AnyLayout(VStackLayout(alignment: .leading, spacing: 2))
                 layout {
                     Text("first").onAppear { made += 1 }
                     Color.red.frame(width: 30, height: 10).mark("a")
@@ -133,7 +160,13 @@ struct LayoutProtocolTests {
         #expect(stage.frame(of: "a")?.minX == stage.frame(of: "b")?.minX)
         #expect((stage.frame(of: "b")?.minY ?? 0) - (stage.frame(of: "a")?.maxY ?? 0) == 2)
         #expect(stage.texts.contains("made 1"))
-        let spaced = Stage(200, 50) { HStackLayout(spacing: 0) { Color.red.frame(width: 20).mark("a"); Spacer(); Color.red.frame(width: 20).mark("b") } }
+        let spaced = Stage(200, 50) {
+            HStackLayout(spacing: 0) {
+                Color.red.frame(width: 20).mark("a")
+                Spacer()
+                Color.red.frame(width: 20).mark("b")
+            }
+        }
         #expect(spaced.frame(of: "b")?.maxX == 200 && spaced.frame(of: "a")?.minX == 0)
         let divided = Stage(200, 50) { HStackLayout { Divider().mark("line") } }
         #expect(divided.frame(of: "line")?.width == 1)
@@ -145,12 +178,14 @@ struct LayoutProtocolTests {
             let isRow: State<Bool>
             let content: V
             var body: some View {
-                let layout = isRow.wrappedValue ? AnyLayout(HStackLayout(spacing: 0)) : AnyLayout(VStackLayout(spacing: 0))
+                let layout =
+                    isRow.wrappedValue ? AnyLayout(HStackLayout(spacing: 0)) : AnyLayout(VStackLayout(spacing: 0))
                 layout { content }
             }
         }
         func sizes<V: View>(_ content: V) -> [CGSize?] {
-            let isRow = State(wrappedValue: true), stage = Stage(200, 200) { Turns(isRow: isRow, content: content.mark("it")) }
+            let isRow = State(wrappedValue: true)
+            let stage = Stage(200, 200) { Turns(isRow: isRow, content: content.mark("it")) }
             let before = stage.frame(of: "it")?.size
             isRow.wrappedValue = false
             stage.layOut()
@@ -178,7 +213,11 @@ struct LayoutProtocolTests {
             let stage = Stage(300, 200) {
                 HStack(alignment: alignment, spacing: 0) {
                     Text(verbatim: "a").mark("a")
-                    Flow(spacing: 0) { Text(verbatim: "b").mark("b"); Color.red.frame(width: 1000, height: 1); Text(verbatim: "c").mark("c") }.frame(width: 100)
+                    Flow(spacing: 0) {
+                        Text(verbatim: "b").mark("b")
+                        Color.red.frame(width: 1000, height: 1)
+                        Text(verbatim: "c").mark("c")
+                    }.frame(width: 100)
                 }
             }
             let a = stage.frame(of: "a")?.minY ?? 0
@@ -194,7 +233,11 @@ struct LayoutProtocolTests {
             return stage.elements.first { ($0 as? TraitElement<Mark>) != nil }?.parent?.usesBaselines
         }
         #expect(uses(HStackLayout(alignment: .firstTextBaseline)) == true && uses(HStackLayout()) == false)
-        #expect(uses(AnyLayout(HStackLayout(alignment: .lastTextBaseline))) == true && uses(AnyLayout(VStackLayout())) == false)
-        #expect(uses(GridLayout(alignment: .leadingFirstTextBaseline)) == true && uses(GridLayout()) == false && uses(Flow()) == true)
+        #expect(
+            uses(AnyLayout(HStackLayout(alignment: .lastTextBaseline))) == true
+                && uses(AnyLayout(VStackLayout())) == false)
+        #expect(
+            uses(GridLayout(alignment: .leadingFirstTextBaseline)) == true && uses(GridLayout()) == false
+                && uses(Flow()) == true)
     }
 }

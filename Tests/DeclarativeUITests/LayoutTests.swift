@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// The sizes and places that SwiftUI documents, or shows.
@@ -44,7 +45,8 @@ struct LayoutTests {
     }
 
     /// What takes all that it is offered takes what words beside it leave, whatever it stands in.
-    @Test("layers, grids and labelled values are as flexible as what is in them",
+    @Test(
+        "layers, grids and labelled values are as flexible as what is in them",
         arguments: ["plain", "layers", "corner", "layout", "grid", "labelled", "guide", "overlay", "both"])
     func flexibleContainers(_ kind: String) throws {
         let fill = Color.black
@@ -52,14 +54,54 @@ struct LayoutTests {
             VStack(spacing: 0) {
                 Group {
                     switch kind {
-                    case "layers": ZStack { fill; Text("x"); GeometryReader { _ in fill } }
-                    case "corner": ZStack(alignment: .bottomTrailing) { fill; Text("x") }
-                    case "layout": AnyLayout(ZStackLayout()) { fill; Text("x") }
-                    case "grid": Grid { GridRow { fill; Text("x") } }
-                    case "labelled": LabeledContent { fill } label: { Text("x") }
-                    case "guide": ZStack { fill.alignmentGuide(VerticalAlignment.center) { $0[.bottom] }; Text("x") }
-                    case "overlay": fill.overlay { ZStack { fill; Text("x") } }
-                    case "both": ZStack { HStack { ZStack { fill }; Text("x") } }
+                    case "layers":
+                        ZStack {
+                            fill
+                            Text("x")
+                            GeometryReader { _ in fill }
+                        }
+                    case "corner":
+                        ZStack(alignment: .bottomTrailing) {
+                            fill
+                            Text("x")
+                        }
+                    case "layout":
+                        AnyLayout(ZStackLayout()) {
+                            fill
+                            Text("x")
+                        }
+                    case "grid":
+                        Grid {
+                            GridRow {
+                                fill
+                                Text("x")
+                            }
+                        }
+                    case "labelled":
+                        LabeledContent {
+                            fill
+                        } label: {
+                            Text("x")
+                        }
+                    case "guide":
+                        ZStack {
+                            fill.alignmentGuide(VerticalAlignment.center) { $0[.bottom] }
+                            Text("x")
+                        }
+                    case "overlay":
+                        fill.overlay {
+                            ZStack {
+                                fill
+                                Text("x")
+                            }
+                        }
+                    case "both":
+                        ZStack {
+                            HStack {
+                                ZStack { fill }
+                                Text("x")
+                            }
+                        }
                     default: fill
                     }
                 }
@@ -233,7 +275,9 @@ struct LayoutTests {
                 VStack(spacing: 0) {
                     Color.blue.frame(height: 20)
                     GeometryReader { proxy in
-                        Text(verbatim: "\(Int(proxy.frame(in: .named("box")).minY)) \(Int(proxy.frame(in: .global).minY))")
+                        Text(
+                            verbatim:
+                                "\(Int(proxy.frame(in: .named("box")).minY)) \(Int(proxy.frame(in: .global).minY))")
                     }
                 }.coordinateSpace(name: "box")
             }
@@ -262,7 +306,8 @@ struct LayoutTests {
                 Text(verbatim: "small").font(.caption)
             }
         }
-        let large = try #require(stage.frame("large")), small = try #require(stage.frame("small"))
+        let large = try #require(stage.frame("large"))
+        let small = try #require(stage.frame("small"))
         #expect(small.minY > large.minY + 5)
         #expect(small.maxY < large.maxY)
     }
@@ -286,9 +331,18 @@ struct LayoutTests {
         let stage = Stage(100, 200) {
             VStack(spacing: 0) {
                 VStack {}.mark("none")
-                Color.red.frame(height: 10); Color.red.frame(height: 10); Color.red.frame(height: 10); Color.red.frame(height: 10)
-                Color.red.frame(height: 10); Color.red.frame(height: 10); Color.red.frame(height: 10); Color.red.frame(height: 10)
-                Color.red.frame(height: 10); Color.red.frame(height: 10); Color.red.frame(height: 10); Color.blue.frame(height: 10).mark("last")
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.red.frame(height: 10)
+                Color.blue.frame(height: 10).mark("last")
             }
         }
         #expect(stage.frame(of: "none")?.size == .zero)

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// What becomes of words where there is little room.
@@ -23,7 +24,9 @@ struct NarrowLayoutTests {
         #expect((stage.frame(of: "long")?.maxX ?? 999) <= 140)
     }
 
-    @Test("a window is at least as wide as its words and controls", arguments: ["Playback", "Playback speed of everything"])
+    @Test(
+        "a window is at least as wide as its words and controls",
+        arguments: ["Playback", "Playback speed of everything"])
     func least(_ title: String) {
         let stage = Stage(400, 200) {
             HStack {
@@ -56,7 +59,9 @@ struct NarrowLayoutTests {
         #expect(stage.host.surface.measure(GTK_ORIENTATION_HORIZONTAL, -1).minimum < 300)
     }
 
-    @Test("a label and its control stand side by side where both fit, the label above where they do not", arguments: [400, 170, 90])
+    @Test(
+        "a label and its control stand side by side where both fit, the label above where they do not",
+        arguments: [400, 170, 90])
     func labels(_ width: Int) throws {
         let stage = Stage(CGFloat(width), 600) {
             VStack {

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 @Suite("A navigation bar's room") @MainActor
@@ -8,11 +9,16 @@ struct NavigationBarTests {
     private static let title = "Full-screen system player", below = "MPlayerKit"
 
     /// The second page of a stack, with a button of the app's at the bar's far end.
-    private func stage(_ direction: LayoutDirection = .leftToRight, title: String = NavigationBarTests.title, below: String = NavigationBarTests.below) -> Stage {
+    private func stage(
+        _ direction: LayoutDirection = .leftToRight, title: String = NavigationBarTests.title,
+        below: String = NavigationBarTests.below
+    ) -> Stage {
         Stage(900, 300) {
             NavigationStack(path: .constant(NavigationPath([1]))) {
                 Text(verbatim: "root").navigationTitle(below).navigationDestination(for: Int.self) { _ in
-                    Color.clear.navigationTitle(title).toolbar { ToolbarItem(placement: .topBarTrailing) { Color.red.frame(width: 40, height: 20).mark("item") } }
+                    Color.clear.navigationTitle(title).toolbar {
+                        ToolbarItem(placement: .topBarTrailing) { Color.red.frame(width: 40, height: 20).mark("item") }
+                    }
                 }
             }
             .environment(\.layoutDirection, direction)
@@ -22,25 +28,40 @@ struct NavigationBarTests {
     private struct Places: Equatable {
         var back, title, item: CGRect
         func mirrored(_ width: CGFloat) -> Places {
-            func turned(_ rect: CGRect) -> CGRect { CGRect(x: width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height) }
+            func turned(_ rect: CGRect) -> CGRect {
+                CGRect(x: width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
+            }
             return Places(back: turned(back), title: turned(title), item: turned(item))
         }
     }
     private func places(_ stage: Stage, _ title: String = NavigationBarTests.title) throws -> Places {
-        try Places(back: #require(stage.elements.first { $0 is ButtonElement }?.frameInHost), title: #require(stage.frame(title)), item: #require(stage.frame(of: "item")))
+        try Places(
+            back: #require(stage.elements.first { $0 is ButtonElement }?.frameInHost),
+            title: #require(stage.frame(title)), item: #require(stage.frame(of: "item")))
     }
-    private func words(_ stage: Stage, _ title: String = NavigationBarTests.title) -> String { stage.shownTexts.first { $0 != title } ?? "" }
+    private func words(_ stage: Stage, _ title: String = NavigationBarTests.title) -> String {
+        stage.shownTexts.first { $0 != title } ?? ""
+    }
 
-    @Test("a title is in the middle while it fits, else beside the buttons; the way back says less before the title is cut; buttons stay as they are")
+    @Test(
+        "a title is in the middle while it fits, else beside the buttons; the way back says less before the title is cut; buttons stay as they are"
+    )
     func narrowing() throws {
-        let stage = stage(), wide = try places(stage), whole = wide.title.width
+        let stage = stage()
+        let wide = try places(stage)
+        let whole = wide.title.width
         #expect(abs(wide.title.midX - 450) <= 0.5)
-        var said: [String] = [], aside = 0
+        var said: [String] = []
+        var aside = 0
         for width in stride(from: CGFloat(900), through: 150, by: -1) {
             stage.layOut(width, 300)
-            let now = try places(stage), words = words(stage), isCut = now.title.width < whole
+            let now = try places(stage)
+            let words = words(stage)
+            let isCut = now.title.width < whole
             // Beside each other, inside.
-            #expect(now.back.minX >= 0 && now.back.maxX < now.title.minX && now.title.maxX < now.item.minX && now.item.maxX <= width, "\(width): \(now)")
+            #expect(
+                now.back.minX >= 0 && now.back.maxX < now.title.minX && now.title.maxX < now.item.minX
+                    && now.item.maxX <= width, "\(width): \(now)")
             #expect(now.item.width == 40 && now.title.height == wide.title.height && now.title.width > 0)
             if abs(now.title.midX - width / 2) > 0.5 {
                 // No farther from the middle than it must be.
@@ -48,7 +69,10 @@ struct NavigationBarTests {
                 aside += isCut ? 0 : 1
             }
             // All that is there is used before anything is cut.
-            if isCut { #expect(words.isEmpty && now.item.minX - now.back.maxX - now.title.width < 20, "\(width): \(now) \(words)") }
+            if isCut {
+                #expect(
+                    words.isEmpty && now.item.minX - now.back.maxX - now.title.width < 20, "\(width): \(now) \(words)")
+            }
             let state = isCut ? "cut" : words
             if said.last != state { said.append(state) }
         }
@@ -56,18 +80,24 @@ struct NavigationBarTests {
         #expect(aside > 0)
     }
 
-    @Test("from right to left a bar is the same, mirrored, however narrow", arguments: [900, 420, 380, 340, 300, 240, 180] as [CGFloat])
+    @Test(
+        "from right to left a bar is the same, mirrored, however narrow",
+        arguments: [900, 420, 380, 340, 300, 240, 180] as [CGFloat])
     func mirrored(_ width: CGFloat) throws {
-        let left = stage(), right = stage(.rightToLeft)
+        let left = stage()
+        let right = stage(.rightToLeft)
         left.layOut(width, 300)
         right.layOut(width, 300)
         #expect(try places(right) == places(left).mirrored(width))
         #expect(words(right) == words(left))
     }
 
-    @Test("a page's name that is shorter than the word back never becomes that; the button's spoken name is the page's at any width")
+    @Test(
+        "a page's name that is shorter than the word back never becomes that; the button's spoken name is the page's at any width"
+    )
     func names() throws {
-        let short = stage(below: "Go"), long = stage()
+        let short = stage(below: "Go")
+        let long = stage()
         for width in stride(from: CGFloat(500), through: 150, by: -1) {
             short.layOut(width, 300)
             long.layOut(width, 300)
@@ -79,7 +109,8 @@ struct NavigationBarTests {
 
     @Test("a bar that became narrow is as before when it is wide again")
     func again() throws {
-        let stage = stage(), before = try places(stage)
+        let stage = stage()
+        let before = try places(stage)
         stage.layOut(160, 300)
         #expect(words(stage).isEmpty)
         stage.layOut(900, 300)
@@ -100,7 +131,9 @@ struct NavigationBarTests {
         }
         #expect(stage.frame(of: "middle")?.midX == 300)
         stage.layOut(400, 200)
-        let leading = try #require(stage.frame(of: "leading")), middle = try #require(stage.frame(of: "middle")), trailing = try #require(stage.frame(of: "trailing"))
+        let leading = try #require(stage.frame(of: "leading"))
+        let middle = try #require(stage.frame(of: "middle"))
+        let trailing = try #require(stage.frame(of: "trailing"))
         #expect(leading.maxX < middle.minX && middle.minX - leading.maxX < 7 && middle.maxX < trailing.minX)
         #expect([leading.width, middle.width, trailing.width] == [120, 200, 40])
 
@@ -108,7 +141,9 @@ struct NavigationBarTests {
             NavigationStack {
                 Color.clear.toolbar {
                     ToolbarItem(placement: .topBarLeading) { Color.red.frame(width: 120, height: 20).mark("leading") }
-                    ToolbarItem(placement: .topBarTrailing) { Color.blue.frame(minWidth: 10, maxWidth: .infinity, maxHeight: 20).mark("growing") }
+                    ToolbarItem(placement: .topBarTrailing) {
+                        Color.blue.frame(minWidth: 10, maxWidth: .infinity, maxHeight: 20).mark("growing")
+                    }
                 }
             }
         }
@@ -118,7 +153,8 @@ struct NavigationBarTests {
 
     @Test("a window is no narrower than its bar's parts at their least")
     func least() throws {
-        let stage = stage(), least = CGFloat(stage.host.surface.measure(GTK_ORIENTATION_HORIZONTAL, -1).minimum)
+        let stage = stage()
+        let least = CGFloat(stage.host.surface.measure(GTK_ORIENTATION_HORIZONTAL, -1).minimum)
         stage.layOut(least, 300)
         let now = try places(stage)
         #expect(now.back.maxX < now.title.minX && now.title.maxX < now.item.minX && now.item.maxX <= least)

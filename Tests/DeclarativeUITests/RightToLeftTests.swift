@@ -11,20 +11,39 @@ struct RightToLeftTests {
         let stage = Stage(200, 100) { view.environment(\.layoutDirection, direction) }
         return stage.elements.filter { $0.children.isEmpty && !($0 is SpacerElement) }.map(\.frameInHost)
     }
-    private func mirrored(_ rects: [CGRect]) -> [CGRect] { rects.map { CGRect(x: 200 - $0.maxX, y: $0.minY, width: $0.width, height: $0.height) } }
+    private func mirrored(_ rects: [CGRect]) -> [CGRect] {
+        rects.map { CGRect(x: 200 - $0.maxX, y: $0.minY, width: $0.width, height: $0.height) }
+    }
 
     @Test("stacks, leading edges, paddings, layers and grids are mirrored; what is in them is as large as ever")
     func layouts() {
         let box = Color.red
         let views: [AnyView] = [
-            AnyView(HStack(spacing: 10) { box.frame(width: 20, height: 10); box.frame(width: 50, height: 20); Spacer(); box.frame(width: 5, height: 5) }),
-            AnyView(VStack(alignment: .leading) { box.frame(width: 20, height: 10); box.frame(width: 80, height: 10) }.frame(maxWidth: .infinity, alignment: .leading)),
-            AnyView(ZStack(alignment: .topTrailing) { box.frame(width: 120, height: 50); box.frame(width: 10, height: 10) }.padding(.leading, 30)),
-            AnyView(box.frame(width: 40, height: 40).overlay(alignment: .leading) { Color.blue.frame(width: 4, height: 4) }.frame(width: 200, alignment: .trailing)),
+            AnyView(
+                HStack(spacing: 10) {
+                    box.frame(width: 20, height: 10)
+                    box.frame(width: 50, height: 20)
+                    Spacer()
+                    box.frame(width: 5, height: 5)
+                }),
+            AnyView(
+                VStack(alignment: .leading) {
+                    box.frame(width: 20, height: 10)
+                    box.frame(width: 80, height: 10)
+                }.frame(maxWidth: .infinity, alignment: .leading)),
+            AnyView(
+                ZStack(alignment: .topTrailing) {
+                    box.frame(width: 120, height: 50)
+                    box.frame(width: 10, height: 10)
+                }.padding(.leading, 30)),
+            AnyView(
+                box.frame(width: 40, height: 40).overlay(alignment: .leading) { Color.blue.frame(width: 4, height: 4) }
+                    .frame(width: 200, alignment: .trailing)),
             AnyView(GeometryReader { _ in box.frame(width: 30, height: 30) }),
         ]
         for view in views {
-            let left = frames(.leftToRight, view), right = frames(.rightToLeft, view)
+            let left = frames(.leftToRight, view)
+            let right = frames(.rightToLeft, view)
             #expect(right == mirrored(left), "\(left) \(right)")
             #expect(left != right)
         }
@@ -32,8 +51,14 @@ struct RightToLeftTests {
 
     @Test("a part of it may be read the other way, and what changes its direction is laid out anew")
     func parts() {
-        let inner = HStack(spacing: 0) { Color.red.frame(width: 10, height: 10); Color.blue.frame(width: 30, height: 10) }
-        let view = HStack(spacing: 0) { Color.green.frame(width: 100, height: 10); inner.environment(\.layoutDirection, .leftToRight) }
+        let inner = HStack(spacing: 0) {
+            Color.red.frame(width: 10, height: 10)
+            Color.blue.frame(width: 30, height: 10)
+        }
+        let view = HStack(spacing: 0) {
+            Color.green.frame(width: 100, height: 10)
+            inner.environment(\.layoutDirection, .leftToRight)
+        }
         let right = frames(.rightToLeft, AnyView(view))
         // Green is at the right end; the two left of it stand as from left to right.
         #expect(right.map(\.minX) == [70, 30, 40])
@@ -53,7 +78,10 @@ struct RightToLeftTests {
         #expect(try places(bar, 30) == CGPoint(x: 30, y: 50))
         #expect(try places(bar.scaleEffect(x: -1, y: 1), 30) == CGPoint(x: 70, y: 50))
         #expect(try places(bar.environment(\.layoutDirection, .rightToLeft), 30) == CGPoint(x: 30, y: 50))
-        #expect(try places(bar.scaleEffect(x: -1, y: 1).frame(width: 200, alignment: .leading).environment(\.layoutDirection, .rightToLeft), 130) == CGPoint(x: 70, y: 50))
+        #expect(
+            try places(
+                bar.scaleEffect(x: -1, y: 1).frame(width: 200, alignment: .leading).environment(
+                    \.layoutDirection, .rightToLeft), 130) == CGPoint(x: 70, y: 50))
         let turned = try places(bar.rotationEffect(.degrees(180)), 30)
         #expect(abs(turned.x - 70) < 0.001 && abs(turned.y - 50) < 0.001)
     }

@@ -27,15 +27,20 @@ struct SceneTests {
         }
 
         func windows(_ title: String) throws -> [String] {
-            try display.xdotool(["search", "--onlyvisible", "--name", "^\(title)$"]).split(separator: "\n").map(String.init)
+            try display.xdotool(["search", "--onlyvisible", "--name", "^\(title)$"]).split(separator: "\n").map(
+                String.init)
         }
         func focus(_ window: String) throws { try display.xdotool(["windowfocus", "--sync", window]) }
         func key(_ keys: String) throws { try display.xdotool(["key", keys]) }
         func size(_ window: String) throws -> [Int] {
             let lines = try display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
-            return ["WIDTH=", "HEIGHT="].compactMap { key in lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) } }
+            return ["WIDTH=", "HEIGHT="].compactMap { key in
+                lines.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+            }
         }
-        func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool { try await until { try condition() ? true : nil } == true }
+        func comes(_ condition: @escaping @Sendable () throws -> Bool) async throws -> Bool {
+            try await until { try condition() ? true : nil } == true
+        }
         /// A window that opens, or that is opened again, takes the keys; who wants them elsewhere waits for that first.
         func isInFront(_ title: String) async throws -> Bool {
             try await comes {
@@ -43,10 +48,14 @@ struct SceneTests {
                 return try self.windows(title).contains(id.trimmingCharacters(in: .whitespacesAndNewlines))
             }
         }
-        func has(_ title: String, _ count: Int) async throws -> Bool { try await comes { try self.windows(title).count == count } }
+        func has(_ title: String, _ count: Int) async throws -> Bool {
+            try await comes { try self.windows(title).count == count }
+        }
     }
 
-    @Test("only the first scene opens a window when the app starts; openWindow(id:) opens another of a group, and the one of a Window")
+    @Test(
+        "only the first scene opens a window when the app starts; openWindow(id:) opens another of a group, and the one of a Window"
+    )
     func byID() async throws {
         let probe = try await Probe()
         #expect(try probe.windows("Film.*").isEmpty && probe.windows("Inspector").isEmpty)
@@ -62,7 +71,9 @@ struct SceneTests {
         #expect(try probe.windows("Inspector").count == 1)
     }
 
-    @Test("openWindow(value:) opens one window for each value, with state of its own; a second time it is the same; dismissWindow closes it")
+    @Test(
+        "openWindow(value:) opens one window for each value, with state of its own; a second time it is the same; dismissWindow closes it"
+    )
     func byValue() async throws {
         let probe = try await Probe()
         let library = try #require(try probe.windows("Library").first)
@@ -71,7 +82,9 @@ struct SceneTests {
         try probe.focus(library)
         try probe.key("ctrl+2")
         #expect(try await probe.isInFront("Film 2"))
-        let (one, two) = (try #require(try probe.windows("Film 1").first), try #require(try probe.windows("Film 2").first))
+        let (one, two) = (
+            try #require(try probe.windows("Film 1").first), try #require(try probe.windows("Film 2").first)
+        )
         try probe.focus(one)
         try probe.key("ctrl+s")
         try await probe.app.wait(for: "film 1 count 1")
@@ -110,7 +123,8 @@ struct SceneTests {
         try probe.key("ctrl+d")
         try await probe.app.wait(for: "inspector gone")
         #expect(try await probe.has("Inspector", 0))
-        #expect(try await probe.comes { probe.app.errors.contains("attic") && probe.app.errors.contains("“inspector”") })
+        #expect(
+            try await probe.comes { probe.app.errors.contains("attic") && probe.app.errors.contains("“inspector”") })
         #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
     }
 
@@ -120,11 +134,12 @@ struct SceneTests {
         try probe.key("ctrl+i")
         #expect(try await probe.has("Inspector", 1))
         let window = try #require(try probe.windows("Inspector").first)
-        #expect(try await probe.comes {
-            let hints = try probe.display.run("xprop", ["-id", window, "WM_NORMAL_HINTS"])
-            let size = try probe.size(window)
-            return hints.contains("maximum size: \(size[0]) by \(size[1])") && size[0] == 240
-        })
+        #expect(
+            try await probe.comes {
+                let hints = try probe.display.run("xprop", ["-id", window, "WM_NORMAL_HINTS"])
+                let size = try probe.size(window)
+                return hints.contains("maximum size: \(size[0]) by \(size[1])") && size[0] == 240
+            })
         let library = try #require(try probe.windows("Library").first)
         #expect(try !probe.display.run("xprop", ["-id", library, "WM_NORMAL_HINTS"]).contains("maximum size: 4"))
     }
@@ -147,7 +162,9 @@ struct SceneTests {
         try probe.key("ctrl+p")
         #expect(try await probe.has("Deck 1", 1))
         let deck = try #require(try probe.windows("Deck 1").first)
-        @Sendable func isFixed() throws -> Bool { try probe.display.run("xprop", ["-id", deck, "WM_NORMAL_HINTS"]).contains("maximum size: 240 by") }
+        @Sendable func isFixed() throws -> Bool {
+            try probe.display.run("xprop", ["-id", deck, "WM_NORMAL_HINTS"]).contains("maximum size: 240 by")
+        }
         #expect(try await probe.comes { try isFixed() })
         try probe.key("ctrl+f")
         #expect(try await probe.comes { try !isFixed() })
@@ -155,7 +172,9 @@ struct SceneTests {
         #expect(try await probe.comes { try isFixed() })
     }
 
-    @Test("keys of the menus hold wherever the focus is, also in a text, and only while their entry is enabled; what is read in a menu is kept")
+    @Test(
+        "keys of the menus hold wherever the focus is, also in a text, and only while their entry is enabled; what is read in a menu is kept"
+    )
     func shortcuts() async throws {
         let probe = try await Probe()
         try probe.key("ctrl+shift+r")
@@ -204,10 +223,11 @@ struct SceneTests {
         for (title, film) in [("Film 1", 1), ("Film 2", 2), ("Film 1", 1)] {
             try probe.focus(try #require(try probe.windows(title).first))
             // Until the menus have followed.
-            #expect(try await probe.comes {
-                try probe.key("ctrl+k")
-                return probe.app.lines.last == "front film \(film)"
-            })
+            #expect(
+                try await probe.comes {
+                    try probe.key("ctrl+k")
+                    return probe.app.lines.last == "front film \(film)"
+                })
         }
         try probe.focus(library)
         try probe.key("ctrl+p")
@@ -223,22 +243,30 @@ struct SceneTests {
     func menuBar() async throws {
         let probe = try await Probe()
         // File is the first menu, New Window its first entry. An open menu is a window of the program's name.
-        #expect(try await probe.comes {
-            let isOpen = try !probe.windows("SceneProbe").isEmpty
-            try probe.display.xdotool(isOpen ? ["mousemove", "60", "44", "click", "1"] : ["mousemove", "18", "12", "click", "1"])
-            return try probe.windows("Library").count >= 2
-        })
+        #expect(
+            try await probe.comes {
+                let isOpen = try !probe.windows("SceneProbe").isEmpty
+                try probe.display.xdotool(
+                    isOpen ? ["mousemove", "60", "44", "click", "1"] : ["mousemove", "18", "12", "click", "1"])
+                return try probe.windows("Library").count >= 2
+            })
     }
 
     @Test("assistive technology hears the menu bar, its menus by name")
     func spoken() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-menus-\(UUID().uuidString.prefix(8))")
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-menus-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
-                Repository.root.appendingPathComponent(".build/debug/SceneProbe").path], environment: display.environment, output: output.path).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
+                    Repository.root.appendingPathComponent(".build/debug/SceneProbe").path,
+                ], environment: display.environment, output: output.path
+            ).wait(seconds: 60)
         }
         #expect(code == 0)
         let heard = try String(contentsOf: output, encoding: .utf8)
@@ -246,7 +274,9 @@ struct SceneTests {
         #expect(!heard.contains("\tEdit") && !heard.contains("\tHelp"))
     }
 
-    @Test("F11 takes a window to full screen and back, Escape back; not where the app forbids it; NSApp.keyWindow does by order", arguments: [false, true])
+    @Test(
+        "F11 takes a window to full screen and back, Escape back; not where the app forbids it; NSApp.keyWindow does by order",
+        arguments: [false, true])
     func fullScreen(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)
         let library = try #require(try probe.windows("Library").first)

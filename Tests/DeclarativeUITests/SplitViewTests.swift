@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// The columns of a split view and the stacks in them, in process.
@@ -38,7 +39,9 @@ struct SplitViewTests {
         }
     }
 
-    @Test("a page whose destination is in the column before follows what that says, keeps its state, and stays when the destination goes")
+    @Test(
+        "a page whose destination is in the column before follows what that says, keeps its state, and stays when the destination goes"
+    )
     func destinationBefore() {
         struct Split: View {
             let handle: Handle
@@ -50,12 +53,19 @@ struct SplitViewTests {
                 return NavigationSplitView {
                     VStack {
                         Links(handle: handle)
-                        if isTold { Text(verbatim: "told").navigationDestination(for: Int.self) { Counter(name: "page \($0)", word: word, handle: handle) } }
+                        if isTold {
+                            Text(verbatim: "told").navigationDestination(for: Int.self) {
+                                Counter(name: "page \($0)", word: word, handle: handle)
+                            }
+                        }
                     }
-                } detail: { Text(verbatim: "detail \(word)") }
+                } detail: {
+                    Text(verbatim: "detail \(word)")
+                }
             }
         }
-        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        let handle = Handle()
+        let stage = Stage(800, 300) { Split(handle: handle) }
         handle.links?.push(AnyHashable(7))
         stage.layOut()
         #expect(stage.shownTexts.contains("page 7a: 0") && !stage.shownTexts.contains("detail a"))
@@ -69,12 +79,16 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains { $0.hasPrefix("page 7") && $0.hasSuffix(": 3") }, "\(stage.shownTexts)")
     }
 
-    @Test("a link of the column before sets what a stack in the last column shows over its root; back is the root, as it was")
+    @Test(
+        "a link of the column before sets what a stack in the last column shows over its root; back is the root, as it was"
+    )
     func stack() {
         struct Split: View {
             let handle: Handle
             var body: some View {
-                NavigationSplitView { Links(handle: handle) } detail: {
+                NavigationSplitView {
+                    Links(handle: handle)
+                } detail: {
                     NavigationStack {
                         Counter(name: "root", handle: handle).navigationTitle("Root")
                             .navigationDestination(for: Int.self) { Counter(name: "page \($0)", handle: handle) }
@@ -82,19 +96,24 @@ struct SplitViewTests {
                 }
             }
         }
-        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        let handle = Handle()
+        let stage = Stage(800, 300) { Split(handle: handle) }
         handle.counts["root"]?.wrappedValue = 2
         stage.layOut()
         handle.links?.push(AnyHashable(7))
         stage.layOut()
         // The root's title is the way back.
-        #expect(stage.shownTexts.contains("page 7: 0") && stage.shownTexts.contains("Root") && !stage.shownTexts.contains("root: 2"), "\(stage.shownTexts)")
+        #expect(
+            stage.shownTexts.contains("page 7: 0") && stage.shownTexts.contains("Root")
+                && !stage.shownTexts.contains("root: 2"), "\(stage.shownTexts)")
         handle.links?.push(AnyHashable(8))
         stage.layOut()
         #expect(stage.shownTexts.contains("page 8: 0"))
         handle.dismiss?()
         stage.layOut()
-        #expect(stage.shownTexts.contains("root: 2") && !stage.shownTexts.contains { $0.hasPrefix("page") }, "\(stage.shownTexts)")
+        #expect(
+            stage.shownTexts.contains("root: 2") && !stage.shownTexts.contains { $0.hasPrefix("page") },
+            "\(stage.shownTexts)")
         // One that names its page itself.
         let token = LinkToken()
         handle.links?.push(AnyView(Text(verbatim: "own page")), token)
@@ -108,7 +127,8 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains("root: 2"))
     }
 
-    @Test("the path of a stack in the last column is the link's value; the destination may be said in the column before")
+    @Test(
+        "the path of a stack in the last column is the link's value; the destination may be said in the column before")
     func path() {
         struct Split: View {
             let handle: Handle
@@ -118,11 +138,16 @@ struct SplitViewTests {
                 handle.path = $path
                 handle.word = $word
                 return NavigationSplitView {
-                    Links(handle: handle).navigationDestination(for: Int.self) { Counter(name: "page \($0)", word: word, handle: handle) }
-                } detail: { NavigationStack(path: $path) { Text(verbatim: "root") } }
+                    Links(handle: handle).navigationDestination(for: Int.self) {
+                        Counter(name: "page \($0)", word: word, handle: handle)
+                    }
+                } detail: {
+                    NavigationStack(path: $path) { Text(verbatim: "root") }
+                }
             }
         }
-        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        let handle = Handle()
+        let stage = Stage(800, 300) { Split(handle: handle) }
         handle.links?.push(AnyHashable(7))
         stage.layOut()
         #expect(handle.path?.wrappedValue == [7] && stage.shownTexts.contains("page 7a: 0"), "\(stage.shownTexts)")
@@ -140,7 +165,9 @@ struct SplitViewTests {
         #expect(handle.path?.wrappedValue == [] && stage.shownTexts.contains("own page"))
         handle.links?.push(AnyHashable(9))
         stage.layOut()
-        #expect(handle.path?.wrappedValue == [9] && stage.shownTexts.contains("page 9b: 0") && !stage.shownTexts.contains("own page"), "\(stage.shownTexts)")
+        #expect(
+            handle.path?.wrappedValue == [9] && stage.shownTexts.contains("page 9b: 0")
+                && !stage.shownTexts.contains("own page"), "\(stage.shownTexts)")
     }
 
     @Test("of destinations for one type that nearest to the root holds; pages that say one again are no circle")
@@ -155,12 +182,16 @@ struct SplitViewTests {
                 return NavigationStack(path: .constant([1, 2])) {
                     Text(verbatim: "root").navigationDestination(for: Int.self) { number in
                         made.pages += 1
-                        return Text(verbatim: "page \(number) \(word)").navigationDestination(for: Int.self) { Text(verbatim: "other \($0)") }
+                        return Text(verbatim: "page \(number) \(word)").navigationDestination(for: Int.self) {
+                            Text(verbatim: "other \($0)")
+                        }
                     }
                 }
             }
         }
-        let handle = Handle(), made = Made(), stage = Stage { Stack(handle: handle, made: made) }
+        let handle = Handle()
+        let made = Made()
+        let stage = Stage { Stack(handle: handle, made: made) }
         #expect(stage.shownTexts.contains("page 2 a"), "\(stage.shownTexts)")
         handle.word?.wrappedValue = "b"
         stage.layOut()
@@ -179,10 +210,13 @@ struct SplitViewTests {
                 return NavigationSplitView(columnVisibility: $visibility) {
                     Counter(name: "side", handle: handle).navigationTitle("Sidebar")
                         .navigationDestination(isPresented: $isPushed) { Text(verbatim: "pushed") }
-                } detail: { Color.red.mark("detail") }
+                } detail: {
+                    Color.red.mark("detail")
+                }
             }
         }
-        let handle = Handle(), stage = Stage(800, 300) { Split(handle: handle) }
+        let handle = Handle()
+        let stage = Stage(800, 300) { Split(handle: handle) }
         handle.counts["side"]?.wrappedValue = 5
         stage.layOut()
         drag(stage, 60)
@@ -193,7 +227,9 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains("pushed"))
         handle.visibility?.wrappedValue = .detailOnly
         stage.layOut()
-        #expect(!stage.shownTexts.contains("side: 5") && stage.shownTexts.contains("pushed") && handle.isPushed?.wrappedValue == true, "\(stage.shownTexts)")
+        #expect(
+            !stage.shownTexts.contains("side: 5") && stage.shownTexts.contains("pushed")
+                && handle.isPushed?.wrappedValue == true, "\(stage.shownTexts)")
         handle.isPushed?.wrappedValue = false
         stage.layOut()
         #expect(stage.frame(of: "detail")?.minX == 0 && stage.frame(of: "detail")?.width == 800)
@@ -203,9 +239,12 @@ struct SplitViewTests {
     }
 
     /// The line beside the first column.
-    private func line(_ stage: Stage) -> _Recognizer? { stage.elements.lazy.compactMap { ($0 as? GestureElement)?.recognizers.first { $0.onDrag != nil } }.first }
+    private func line(_ stage: Stage) -> _Recognizer? {
+        stage.elements.lazy.compactMap { ($0 as? GestureElement)?.recognizers.first { $0.onDrag != nil } }.first
+    }
     private func drag(_ stage: Stage, _ x: CGFloat, isOver: Bool = true) {
-        let value = DragGesture.Value(time: Date(), location: CGPoint(x: x, y: 0), startLocation: .zero, velocity: .zero)
+        let value = DragGesture.Value(
+            time: Date(), location: CGPoint(x: x, y: 0), startLocation: .zero, velocity: .zero)
         line(stage)?.onDrag?(value, false)
         stage.layOut()
         if isOver { line(stage)?.onDrag?(value, true) }
@@ -213,7 +252,13 @@ struct SplitViewTests {
 
     @Test("a drag of the line that was taken away leaves nothing behind for the next")
     func cancelled() {
-        let stage = Stage(800, 300) { NavigationSplitView { Text(verbatim: "side") } detail: { Color.red.mark("detail") } }
+        let stage = Stage(800, 300) {
+            NavigationSplitView {
+                Text(verbatim: "side")
+            } detail: {
+                Color.red.mark("detail")
+            }
+        }
         #expect(stage.frame(of: "detail")?.minX == 221)
         drag(stage, 30, isOver: false)
         line(stage)?.onCancel?()
@@ -227,7 +272,13 @@ struct SplitViewTests {
     @Test("the last column is no narrower than it says, and takes what the others leave")
     func lastWidth() {
         func width(_ room: CGFloat) -> CGFloat? {
-            Stage(room, 300) { NavigationSplitView { Text(verbatim: "side") } detail: { Color.red.mark("detail").navigationSplitViewColumnWidth(min: 400, ideal: 500) } }.frame(of: "detail")?.width
+            Stage(room, 300) {
+                NavigationSplitView {
+                    Text(verbatim: "side")
+                } detail: {
+                    Color.red.mark("detail").navigationSplitViewColumnWidth(min: 400, ideal: 500)
+                }
+            }.frame(of: "detail")?.width
         }
         #expect(width(500) == 400 && width(821) == 600)
     }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+
 @testable import DeclarativeUI
 
 /// Views without a window: evaluated, laid out and looked at in process.
@@ -23,9 +24,11 @@ final class Stage {
 
     /// Without gtk_init nobody has registered the types of render nodes; asking for each does.
     private static let registerNodes: Void = {
-        for type in [gsk_container_node_get_type, gsk_cairo_node_get_type, gsk_color_node_get_type, gsk_transform_node_get_type,
-                     gsk_opacity_node_get_type, gsk_clip_node_get_type, gsk_rounded_clip_node_get_type, gsk_blur_node_get_type,
-                     gsk_shadow_node_get_type, gsk_texture_node_get_type, gsk_text_node_get_type, gsk_repeat_node_get_type] { _ = type() }
+        for type in [
+            gsk_container_node_get_type, gsk_cairo_node_get_type, gsk_color_node_get_type, gsk_transform_node_get_type,
+            gsk_opacity_node_get_type, gsk_clip_node_get_type, gsk_rounded_clip_node_get_type, gsk_blur_node_get_type,
+            gsk_shadow_node_get_type, gsk_texture_node_get_type, gsk_text_node_get_type, gsk_repeat_node_get_type,
+        ] { _ = type() }
     }()
 
     /// Every element, parents first.
@@ -45,13 +48,18 @@ final class Stage {
     func frame(_ text: String) -> CGRect? { elements.first { ($0 as? TextElement)?.string == text }?.frameInHost }
 
     /// Where the views named by `mark` lie.
-    func frame(of mark: String) -> CGRect? { elements.first { ($0 as? TraitElement<Mark>)?.value.name == mark }?.frameInHost }
+    func frame(of mark: String) -> CGRect? {
+        elements.first { ($0 as? TraitElement<Mark>)?.value.name == mark }?.frameInHost
+    }
 
     /// The pixel at a point, drawn by GSK through cairo: red, green, blue, alpha of 0…255, premultiplied.
     func pixel(_ x: Int, _ y: Int) -> [UInt8] {
-        let width = Int32(host.surface.size.width), height = Int32(host.surface.size.height)
+        let width = Int32(host.surface.size.width)
+        let height = Int32(host.surface.size.height)
         Stage.registerNodes
-        guard let snapshot = gtk_snapshot_new(), let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height) else { return [] }
+        guard let snapshot = gtk_snapshot_new(),
+            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
+        else { return [] }
         defer { cairo_surface_destroy(surface) }
         let context = DrawContext(snapshot: snapshot, now: time, container: nil)
         host.surface.root.render(context)

@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import OpenCombine
 import Testing
+
 @testable import DeclarativeUI
 
 /// Counts how often bodies are evaluated, by name.
@@ -22,7 +23,10 @@ final class Count {
     }
 }
 
-@MainActor private final class Handles { var ints: [String: Binding<Int>] = [:]; var bools: [String: Binding<Bool>] = [:] }
+@MainActor private final class Handles {
+    var ints: [String: Binding<Int>] = [:]
+    var bools: [String: Binding<Bool>] = [:]
+}
 
 @Observable @MainActor private final class Model {
     var name = "a"
@@ -195,7 +199,11 @@ struct StateTests {
             var body: some View {
                 let _ = handles.bools["first"] = $first
                 let _ = handles.ints["id"] = $id
-                if first { Counter(name: "x") { handles.ints["x"] = $0 } } else { Counter(name: "x") { handles.ints["x"] = $0 } }
+                if first {
+                    Counter(name: "x") { handles.ints["x"] = $0 }
+                } else {
+                    Counter(name: "x") { handles.ints["x"] = $0 }
+                }
                 Counter(name: "y") { handles.ints["y"] = $0 }.id(id)
             }
         }
@@ -469,7 +477,9 @@ struct StateTests {
         @MainActor struct Root: View {
             @State var kind = 0
             let handles: Handles
-            var view: AnyView { kind < 2 ? AnyView(Counter(name: "a") { handles.ints["a"] = $0 }) : AnyView(Text(verbatim: "other")) }
+            var view: AnyView {
+                kind < 2 ? AnyView(Counter(name: "a") { handles.ints["a"] = $0 }) : AnyView(Text(verbatim: "other"))
+            }
             var body: some View {
                 let _ = handles.ints["kind"] = $kind
                 view

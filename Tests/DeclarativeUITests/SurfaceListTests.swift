@@ -1,8 +1,11 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
-private let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0), blue = Color(red: 0, green: 0, blue: 1)
+private let red = Color(red: 1, green: 0, blue: 0)
+private let green = Color(red: 0, green: 1, blue: 0)
+private let blue = Color(red: 0, green: 0, blue: 1)
 
 /// Rows, their lines and grounds, bars: in process.
 @Suite("The surface of lists and bars") @MainActor
@@ -12,7 +15,12 @@ struct SurfaceListTests {
     @Test("a line stands between two rows unless one of them hides it, in the colour that one of them names")
     func separators() throws {
         func line(_ first: some View, _ second: some View) throws -> [UInt8] {
-            let stage = Stage(200, 200) { List { first; second } }
+            let stage = Stage(200, 200) {
+                List {
+                    first
+                    second
+                }
+            }
             return stage.pixel(100, 35, of: try #require(stage.list))
         }
         #expect(try line(row("a"), row("b"))[3] > 0)
@@ -20,7 +28,8 @@ struct SurfaceListTests {
         #expect(try line(row("a"), row("b").listRowSeparator(.hidden))[3] == 0)
         // The edges that are named, and only those, whatever else is said of the row.
         #expect(try line(row("a").listRowSeparator(.hidden, edges: .top), row("b"))[3] > 0)
-        #expect(try line(row("a").listRowSeparator(.hidden, edges: .bottom).listRowSeparatorTint(red), row("b"))[3] == 0)
+        #expect(
+            try line(row("a").listRowSeparator(.hidden, edges: .bottom).listRowSeparatorTint(red), row("b"))[3] == 0)
         #expect(try line(row("a").listRowSeparatorTint(red), row("b").listRowSeparatorTint(blue)) == [255, 0, 0, 255])
         #expect(try line(row("a"), row("b").listRowSeparatorTint(blue)) == [0, 0, 255, 255])
         #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
@@ -30,11 +39,18 @@ struct SurfaceListTests {
     func labeledContent() throws {
         func stage(_ content: some View) -> Stage { Stage(200, 40) { content } }
         let both = stage(LabeledContent("Length", value: "1:02"))
-        let label = try #require(both.frame("Length")), value = try #require(both.frame("1:02"))
+        let label = try #require(both.frame("Length"))
+        let value = try #require(both.frame("1:02"))
         #expect(label.minX == 0 && value.maxX == 200 && label.maxX < value.minX)
         let bare = stage(LabeledContent("Length", value: "1:02").labelsHidden())
         #expect(bare.frame("Length") == nil && bare.frame("1:02") != nil)
-        let own = stage(LabeledContent { row("value"); row("more") } label: { row("label") })
+        let own = stage(
+            LabeledContent {
+                row("value")
+                row("more")
+            } label: {
+                row("label")
+            })
         let (first, second) = (try #require(own.frame(of: "value")), try #require(own.frame(of: "more")))
         #expect(own.frame(of: "label")?.minX == 0 && second.maxX == 200 && first.maxX < second.minX)
     }
@@ -43,13 +59,18 @@ struct SurfaceListTests {
     func leastHeights() throws {
         func total(_ height: CGFloat) throws -> CGFloat {
             let stage = Stage(200, 400) {
-                List { Color.clear.frame(height: 8); Color.clear.frame(height: 8) }.environment(\.defaultMinListRowHeight, height)
+                List {
+                    Color.clear.frame(height: 8)
+                    Color.clear.frame(height: 8)
+                }.environment(\.defaultMinListRowHeight, height)
             }
             return try #require(stage.list).frame.height
         }
         #expect(try total(36) == 72 && total(10) == 40 && total(50) == 100)
         #expect(try total(.nan) == 40 && total(-5) == 40)
-        let stage = Stage(200, 400) { List { Section("H") { Text("row") } }.environment(\.defaultMinListHeaderHeight, 80) }
+        let stage = Stage(200, 400) {
+            List { Section("H") { Text("row") } }.environment(\.defaultMinListHeaderHeight, 80)
+        }
         #expect(try #require(stage.list).frame.height == 116)
     }
 
@@ -57,7 +78,10 @@ struct SurfaceListTests {
     func rowBackgrounds() throws {
         let stage = Stage(200, 200) {
             List {
-                Group { Text("one"); Text("two") }.listRowBackground(red)
+                Group {
+                    Text("one")
+                    Text("two")
+                }.listRowBackground(red)
                 Text("three")
             }
         }
@@ -69,7 +93,10 @@ struct SurfaceListTests {
         final class Made { var rows: [Int] = [] }
         let made = Made()
         let long = Stage(200, 200) {
-            List { ForEach(0..<1000) { number in Text("row \(number)").onAppear { made.rows.append(number) } }.listRowBackground(green) }
+            List {
+                ForEach(0..<1000) { number in Text("row \(number)").onAppear { made.rows.append(number) } }
+                    .listRowBackground(green)
+            }
         }
         let rows = try #require(long.list)
         #expect(rows.children.count == 1000 && made.rows.contains(2) && made.rows.count < 100)
@@ -80,7 +107,17 @@ struct SurfaceListTests {
 
     @Test("a background on a section is its rows', not its header's and footer's")
     func sectionBackground() throws {
-        let stage = Stage(200, 300) { List { Section { Text("row") } header: { Text("H") } footer: { Text("F") }.listRowBackground(red) } }
+        let stage = Stage(200, 300) {
+            List {
+                Section {
+                    Text("row")
+                } header: {
+                    Text("H")
+                } footer: {
+                    Text("F")
+                }.listRowBackground(red)
+            }
+        }
         let list = try #require(stage.list)
         try #require(list.children.count == 3)
         let shades = list.children.map { stage.pixel(2, Int($0.frame.midY), of: list) }
@@ -89,7 +126,12 @@ struct SurfaceListTests {
 
     @Test("a list of cards draws what it has places for, if rows came after the last layout")
     func cardsBeforeLayout() throws {
-        let stage = Stage(200, 300) { List { Text("one"); Text("two") }.listStyle(.insetGrouped) }
+        let stage = Stage(200, 300) {
+            List {
+                Text("one")
+                Text("two")
+            }.listStyle(.insetGrouped)
+        }
         let list = try #require(stage.list)
         list.setChildren(list.children + [LayersElement(), LayersElement()])
         #expect(stage.pixel(100, Int(list.children[0].frame.midY), of: list)[3] > 0)
@@ -97,7 +139,10 @@ struct SurfaceListTests {
 
     @Test("rows keep their state and their ground when others come before them")
     func backgroundsStay() throws {
-        final class Model { var binding: Binding<Bool>? ; var made = 0 }
+        final class Model {
+            var binding: Binding<Bool>?
+            var made = 0
+        }
         struct Rows: View {
             let model: Model
             @State private var more = false
@@ -135,7 +180,10 @@ struct SurfaceListTests {
     func cards() throws {
         let stage = Stage(300, 400) {
             Form {
-                Section { row("a"); row("b") }
+                Section {
+                    row("a")
+                    row("b")
+                }
                 Section("Two") { row("c") }
             }
         }
@@ -155,13 +203,19 @@ struct SurfaceListTests {
     @Test("a large title stands below the bar, an inline one in it")
     func titles() throws {
         func title(_ mode: NavigationBarItem.TitleDisplayMode) throws -> CGRect {
-            try #require(Stage(300, 300) { NavigationStack { Color.clear.navigationTitle("Films").navigationBarTitleDisplayMode(mode) } }.frame("Films"))
+            try #require(
+                Stage(300, 300) {
+                    NavigationStack { Color.clear.navigationTitle("Films").navigationBarTitleDisplayMode(mode) }
+                }.frame("Films"))
         }
         #expect(try title(.inline).maxY < 46 && title(.automatic).maxY < 46)
         #expect(try title(.large).minY >= 46 && title(.large).minX < 30 && title(.large).height > title(.inline).height)
         let older = Stage(300, 300) { NavigationView { Color.clear.navigationBarTitle("Older", displayMode: .inline) } }
         #expect(older.texts == ["Older"])
-        for stage in [Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle(Text("Same")) } }), Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle("Same") } })] {
+        for stage in [
+            Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle(Text("Same")) } }),
+            Stage(300, 300, { NavigationView { Color.clear.navigationBarTitle("Same") } }),
+        ] {
             #expect(stage.texts == ["Same"])
         }
     }
@@ -171,7 +225,11 @@ struct SurfaceListTests {
         func stage(_ change: (AnyView) -> some View) -> Stage {
             Stage(300, 300) {
                 NavigationStack {
-                    change(AnyView(Color.clear.navigationTitle("T").toolbar { ToolbarItem(placement: .bottomOrnament) { Text("below") } }))
+                    change(
+                        AnyView(
+                            Color.clear.navigationTitle("T").toolbar {
+                                ToolbarItem(placement: .bottomOrnament) { Text("below") }
+                            }))
                 }
             }
         }
@@ -180,7 +238,10 @@ struct SurfaceListTests {
         #expect((plain.frame("below")?.minY ?? 0) > 250)
         let filled = stage { $0.toolbarBackground(red, for: .navigationBar).toolbarBackground(blue, for: .bottomBar) }
         #expect(filled.pixel(20, 20) == [255, 0, 0, 255] && filled.pixel(20, 290) == [0, 0, 255, 255])
-        let both = stage { $0.toolbarBackground(green, for: .navigationBar, .bottomBar).toolbarBackground(.visible, for: .navigationBar) }
+        let both = stage {
+            $0.toolbarBackground(green, for: .navigationBar, .bottomBar).toolbarBackground(
+                .visible, for: .navigationBar)
+        }
         #expect(both.pixel(20, 20) == [0, 255, 0, 255] && both.pixel(20, 290) == [0, 255, 0, 255])
         let hidden = stage { $0.toolbarBackground(red).toolbarBackground(.hidden, for: .navigationBar) }
         #expect(hidden.pixel(20, 20)[3] == 0 && hidden.pixel(20, 45)[3] == 0 && hidden.texts.contains("T"))

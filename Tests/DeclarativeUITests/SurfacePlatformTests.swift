@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// Asset catalogues, system colours, pictures in memory, stored values, types of files: in process.
@@ -12,19 +13,26 @@ struct SurfacePlatformTests {
         var bundle: Bundle? { Bundle(path: folder.path) }
 
         init() throws {
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-assets-\(UUID().uuidString.prefix(8))")
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-assets-\(UUID().uuidString.prefix(8))")
             try write("Assets.xcassets/Contents.json", "{}")
-            try write("Assets.xcassets/Ink.colorset/Contents.json", """
+            try write(
+                "Assets.xcassets/Ink.colorset/Contents.json",
+                """
                 {"colors": [
                   {"idiom": "universal", "color": {"color-space": "srgb", "components": {"red": "1.000", "green": "0x80", "blue": "0", "alpha": "1.000"}}},
                   {"idiom": "universal", "appearances": [{"appearance": "luminosity", "value": "dark"}], "color": {"color-space": "srgb", "components": {"red": "0.000", "green": "0.000", "blue": "255", "alpha": "0.500"}}},
                   {"idiom": "universal", "appearances": [{"appearance": "contrast", "value": "high"}], "color": {"components": {"red": "0", "green": "0", "blue": "0", "alpha": "1.0"}}}
                 ], "info": {"author": "xcode", "version": 1}}
                 """)
-            try write("Assets.xcassets/Grey.colorset/Contents.json", #"{"colors": [{"idiom": "mac", "color": {"components": {"white": 0.5, "alpha": 1}}}]}"#)
+            try write(
+                "Assets.xcassets/Grey.colorset/Contents.json",
+                #"{"colors": [{"idiom": "mac", "color": {"components": {"white": 0.5, "alpha": 1}}}]}"#)
             try write("Assets.xcassets/Broken.colorset/Contents.json", "{nonsense")
             try write("Assets.xcassets/Icons/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
-            try write("Assets.xcassets/Icons/Play.imageset/Contents.json", """
+            try write(
+                "Assets.xcassets/Icons/Play.imageset/Contents.json",
+                """
                 {"images": [
                   {"idiom": "universal", "filename": "one.png", "scale": "1x"}, {"idiom": "universal", "filename": "two.png", "scale": "2x"}, {"idiom": "universal", "scale": "3x"},
                   {"idiom": "universal", "filename": "dark.png", "scale": "1x", "appearances": [{"appearance": "luminosity", "value": "dark"}]},
@@ -34,58 +42,78 @@ struct SurfacePlatformTests {
             try picture("Assets.xcassets/Icons/Play.imageset/one.png", 10, [1, 0, 0])
             try picture("Assets.xcassets/Icons/Play.imageset/two.png", 20, [0, 1, 0])
             try picture("Assets.xcassets/Icons/Play.imageset/dark.png", 10, [0, 0, 1])
-            try write("Assets.xcassets/Plain/Mask.imageset/Contents.json", #"{"images": [{"filename": "mask.png"}], "properties": {"template-rendering-intent": "template"}}"#)
+            try write(
+                "Assets.xcassets/Plain/Mask.imageset/Contents.json",
+                #"{"images": [{"filename": "mask.png"}], "properties": {"template-rendering-intent": "template"}}"#)
             try picture("Assets.xcassets/Plain/Mask.imageset/mask.png", 10, [0, 0, 0])
         }
         deinit { try? FileManager.default.removeItem(at: folder) }
 
         private func write(_ path: String, _ text: String) throws {
             let url = folder.appendingPathComponent(path)
-            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: url)
         }
         func picture(_ path: String, _ side: Int32, _ color: [Double]) throws {
-            let surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side, side)), cr = try #require(cairo_create(surface))
+            let surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_ARGB32, side, side))
+            let cr = try #require(cairo_create(surface))
             cairo_set_source_rgb(cr, color[0], color[1], color[2])
             cairo_paint(cr)
             cairo_destroy(cr)
-            #expect(cairo_surface_write_to_png(surface, folder.appendingPathComponent(path).path) == CAIRO_STATUS_SUCCESS)
+            #expect(
+                cairo_surface_write_to_png(surface, folder.appendingPathComponent(path).path) == CAIRO_STATUS_SUCCESS)
             cairo_surface_destroy(surface)
         }
     }
 
-    private func pixel<V: View>(_ view: V, _ scheme: ColorScheme = .light) -> [UInt8] { Stage(10, 10) { view.colorScheme(scheme) }.pixel(5, 5) }
+    private func pixel<V: View>(_ view: V, _ scheme: ColorScheme = .light) -> [UInt8] {
+        Stage(10, 10) { view.colorScheme(scheme) }.pixel(5, 5)
+    }
 
     @Test("a colour of an asset catalogue is that of the appearance; one that is not there is seen to be missing")
     func colors() throws {
-        let assets = try Catalogue(), bundle = try #require(assets.bundle)
+        let assets = try Catalogue()
+        let bundle = try #require(assets.bundle)
         #expect(pixel(Color("Ink", bundle: bundle)) == [255, 128, 0, 255])
         let dark = pixel(Color("Ink", bundle: bundle), .dark)
         #expect(dark[0] == 0 && abs(Int(dark[2]) - 128) <= 1 && abs(Int(dark[3]) - 128) <= 1)
         #expect(pixel(Color("Grey", bundle: bundle))[0] == 128 && pixel(Color("Grey", bundle: bundle), .dark)[0] == 128)
-        #expect(pixel(Color("Absent", bundle: bundle)) == [255, 0, 255, 255] && pixel(Color("Broken", bundle: bundle)) == [255, 0, 255, 255])
+        #expect(
+            pixel(Color("Absent", bundle: bundle)) == [255, 0, 255, 255]
+                && pixel(Color("Broken", bundle: bundle)) == [255, 0, 255, 255])
         #expect(UIColor(named: "Ink", bundle: bundle) != nil && UIColor(named: "Absent", bundle: bundle) == nil)
     }
 
     @Test("a picture of an asset catalogue is the one for the appearance and the scale, by its space's name")
     func pictures() throws {
-        let assets = try Catalogue(), bundle = try #require(assets.bundle)
+        let assets = try Catalogue()
+        let bundle = try #require(assets.bundle)
         let image = Image("Icons/Play", bundle: bundle)
         #expect(pixel(image) == [255, 0, 0, 255] && pixel(image, .dark) == [0, 0, 255, 255])
         let sharp = Stage(40, 40) { image.mark("sharp").environment(\.displayScale, 2) }
-        #expect(sharp.pixel(20, 20) == [0, 255, 0, 255] && sharp.frame(of: "sharp")?.size == CGSize(width: 10, height: 10))
+        #expect(
+            sharp.pixel(20, 20) == [0, 255, 0, 255] && sharp.frame(of: "sharp")?.size == CGSize(width: 10, height: 10))
         // Better too fine than too coarse, but what there is.
-        #expect(AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 3)?.scale == 2 && AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 1.5)?.scale == 2)
+        #expect(
+            AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 3)?.scale == 2
+                && AssetCatalog.picture("Icons/Play", bundle, isDark: false, scale: 1.5)?.scale == 2)
         #expect(AssetCatalog.picture("Play", bundle, isDark: false, scale: 1) == nil)
         // A template is drawn in the foreground's style, whatever folder without a name of its own it is in.
-        #expect(pixel(Image("Mask", bundle: bundle).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
-        #expect(pixel(Image("Mask", bundle: bundle).renderingMode(.original).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 0, 0, 255])
-        #expect(pixel(image.renderingMode(.template).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
+        #expect(
+            pixel(Image("Mask", bundle: bundle).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
+        #expect(
+            pixel(
+                Image("Mask", bundle: bundle).renderingMode(.original).foregroundStyle(Color(red: 0, green: 1, blue: 0))
+            ) == [0, 0, 0, 255])
+        #expect(
+            pixel(image.renderingMode(.template).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
     }
 
     @Test("a picture follows the appearance that changes")
     func appearance() throws {
-        let assets = try Catalogue(), bundle = try #require(assets.bundle)
+        let assets = try Catalogue()
+        let bundle = try #require(assets.bundle)
         final class Model { var scheme: Binding<ColorScheme>? }
         struct Page: View {
             let model: Model
@@ -96,7 +124,8 @@ struct SurfacePlatformTests {
                 return Image("Icons/Play", bundle: bundle).colorScheme(scheme)
             }
         }
-        let model = Model(), stage = Stage(10, 10) { Page(model: model, bundle: bundle) }
+        let model = Model()
+        let stage = Stage(10, 10) { Page(model: model, bundle: bundle) }
         #expect(stage.pixel(5, 5) == [255, 0, 0, 255])
         model.scheme?.wrappedValue = .dark
         stage.layOut()
@@ -105,37 +134,67 @@ struct SurfacePlatformTests {
 
     @Test("pictures are made of bytes, files and names, or not at all")
     func images() throws {
-        let assets = try Catalogue(), bundle = try #require(assets.bundle)
+        let assets = try Catalogue()
+        let bundle = try #require(assets.bundle)
         let file = assets.folder.appendingPathComponent("Assets.xcassets/Icons/Play.imageset/two.png")
         let data = try Data(contentsOf: file)
         let image = try #require(UIImage(data: data))
-        #expect(image.size == CGSize(width: 20, height: 20) && UIImage(data: data, scale: 2)?.size == CGSize(width: 10, height: 10))
-        #expect(Stage(40, 40) { Image(uiImage: image) }.pixel(20, 20) == [0, 255, 0, 255] && pixel(Image(nsImage: image).resizable()) == [0, 255, 0, 255])
-        let decoded = try #require(Image(data: data)), fine = try #require(Image(data: data, scale: 2))
-        let stage = Stage(40, 40) { HStack(spacing: 0) { decoded.mark("decoded"); fine.mark("fine") } }
-        #expect(stage.frame(of: "decoded")?.size == CGSize(width: 20, height: 20) && stage.frame(of: "fine")?.size == CGSize(width: 10, height: 10))
+        #expect(
+            image.size == CGSize(width: 20, height: 20)
+                && UIImage(data: data, scale: 2)?.size == CGSize(width: 10, height: 10))
+        #expect(
+            Stage(40, 40) { Image(uiImage: image) }.pixel(20, 20) == [0, 255, 0, 255]
+                && pixel(Image(nsImage: image).resizable()) == [0, 255, 0, 255])
+        let decoded = try #require(Image(data: data))
+        let fine = try #require(Image(data: data, scale: 2))
+        let stage = Stage(40, 40) {
+            HStack(spacing: 0) {
+                decoded.mark("decoded")
+                fine.mark("fine")
+            }
+        }
+        #expect(
+            stage.frame(of: "decoded")?.size == CGSize(width: 20, height: 20)
+                && stage.frame(of: "fine")?.size == CGSize(width: 10, height: 10))
         #expect(Stage(40, 40) { decoded }.pixel(20, 20) == [0, 255, 0, 255] && pixel(fine) == [0, 255, 0, 255])
         #expect(Image(data: Data("no picture".utf8)) == nil && Image(data: Data()) == nil)
-        #expect(UIImage(data: Data("no picture".utf8)) == nil && UIImage(data: Data()) == nil && UIImage(contentsOfFile: "/nowhere.png") == nil)
-        #expect(UIImage(contentsOfFile: file.path) != nil && UIImage(named: "Icons/Play", in: bundle)?.size == CGSize(width: 10, height: 10) && UIImage(named: "Absent", in: bundle) == nil)
+        #expect(
+            UIImage(data: Data("no picture".utf8)) == nil && UIImage(data: Data()) == nil
+                && UIImage(contentsOfFile: "/nowhere.png") == nil)
+        #expect(
+            UIImage(contentsOfFile: file.path) != nil
+                && UIImage(named: "Icons/Play", in: bundle)?.size == CGSize(width: 10, height: 10)
+                && UIImage(named: "Absent", in: bundle) == nil)
         #expect(UIImage(systemName: "play.fill") != nil && UIImage(systemName: "no.such.symbol") == nil)
         #expect(NSImage(contentsOf: file)?.size == image.size)
     }
 
     @Test("system colours have their roles' light and dark")
     func systemColors() {
-        #expect(pixel(Color(.systemGroupedBackground)) == [0xF2, 0xF2, 0xF7, 255] && pixel(Color(.systemGroupedBackground), .dark) == [0, 0, 0, 255])
-        #expect(pixel(Color(uiColor: .label)) == [0, 0, 0, 255] && pixel(Color(uiColor: .label), .dark) == [255, 255, 255, 255])
+        #expect(
+            pixel(Color(.systemGroupedBackground)) == [0xF2, 0xF2, 0xF7, 255]
+                && pixel(Color(.systemGroupedBackground), .dark) == [0, 0, 0, 255])
+        #expect(
+            pixel(Color(uiColor: .label)) == [0, 0, 0, 255]
+                && pixel(Color(uiColor: .label), .dark) == [255, 255, 255, 255])
         #expect(pixel(Color(nsColor: .windowBackgroundColor)) == pixel(Color.clear.background(.background)))
-        #expect(pixel(Color(.systemBlue)) == pixel(Color.blue) && pixel(Color(UIColor(red: 1, green: 0, blue: 0, alpha: 1))) == [255, 0, 0, 255])
-        #expect((127...128).contains(pixel(Color(UIColor.black.withAlphaComponent(0.5)))[3]) && NSColor(Color.red) == UIColor.systemRed)
+        #expect(
+            pixel(Color(.systemBlue)) == pixel(Color.blue)
+                && pixel(Color(UIColor(red: 1, green: 0, blue: 0, alpha: 1))) == [255, 0, 0, 255])
+        #expect(
+            (127...128).contains(pixel(Color(UIColor.black.withAlphaComponent(0.5)))[3])
+                && NSColor(Color.red) == UIColor.systemRed)
     }
 
     @Test("a stored value is the store's, its readers follow it, and it is there the next time")
     func appStorage() throws {
         enum Speed: String { case slow, fast }
-        enum Count: Int { case one = 1, two }
-        let name = "zt-storage-\(UUID().uuidString.prefix(8))", store = try #require(UserDefaults(suiteName: name))
+        enum Count: Int {
+            case one = 1
+            case two
+        }
+        let name = "zt-storage-\(UUID().uuidString.prefix(8))"
+        let store = try #require(UserDefaults(suiteName: name))
         defer { store.removePersistentDomain(forName: name) }
         final class Model { var count: Binding<Int>?, text: Binding<String?>?, evaluations = 0 }
         struct Reader: View {
@@ -155,7 +214,12 @@ struct SurfacePlatformTests {
             var body: some View { Text(verbatim: "other \(count)") }
         }
         let model = Model()
-        let stage = Stage { VStack { Reader(model: model); Other() }.defaultAppStorage(store) }
+        let stage = Stage {
+            VStack {
+                Reader(model: model)
+                Other()
+            }.defaultAppStorage(store)
+        }
         #expect(stage.texts == ["3 slow none", "other 7"])
         model.count?.wrappedValue = 5
         stage.layOut()
@@ -171,12 +235,16 @@ struct SurfacePlatformTests {
         let again = Stage { Reader(model: model).defaultAppStorage(store) }
         #expect(again.texts.first?.hasSuffix("fast none") == true)
 
-        let flag = AppStorage(wrappedValue: true, "flag", store: store), url = AppStorage<URL?>("url", store: store), number = AppStorage(wrappedValue: Count.one, "number", store: store)
+        let flag = AppStorage(wrappedValue: true, "flag", store: store)
+        let url = AppStorage<URL?>("url", store: store)
+        let number = AppStorage(wrappedValue: Count.one, "number", store: store)
         #expect(flag.wrappedValue && url.wrappedValue == nil && number.wrappedValue == .one)
         flag.wrappedValue = false
         url.wrappedValue = URL(string: "https://a.org/b")
         number.wrappedValue = .two
-        #expect(!AppStorage(wrappedValue: true, "flag", store: store).wrappedValue && store.string(forKey: "url") == "https://a.org/b" && store.integer(forKey: "number") == 2)
+        #expect(
+            !AppStorage(wrappedValue: true, "flag", store: store).wrappedValue
+                && store.string(forKey: "url") == "https://a.org/b" && store.integer(forKey: "number") == 2)
         store.set(99, forKey: "number")
         #expect(number.wrappedValue == .one)
     }
@@ -199,26 +267,48 @@ struct SurfacePlatformTests {
 
     @Test("folders are chosen where folders alone are asked for")
     func folders() {
-        #expect([[UTType.folder], [.directory, .folder]].allSatisfy { FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER })
-        #expect([[], [UTType.item], [.folder, .movie], [.png]].allSatisfy { FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_OPEN })
+        #expect(
+            [[UTType.folder], [.directory, .folder]].allSatisfy {
+                FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER
+            })
+        #expect(
+            [[], [UTType.item], [.folder, .movie], [.png]].allSatisfy {
+                FileDialog.action($0) == GTK_FILE_CHOOSER_ACTION_OPEN
+            })
     }
 
     @Test("file types know their endings and what they are kinds of")
     func types() {
-        #expect(FileDialog.endings([.mpeg4Movie, .png]) == ["mp4", "mpg4", "png"] && FileDialog.endings([.item]).isEmpty && FileDialog.endings([]).isEmpty && FileDialog.endings([.folder]).isEmpty)
-        #expect(UTType(filenameExtension: "MP4") == .mpeg4Movie && UTType.mpeg4Movie.conforms(to: .movie) && UTType.mpeg4Movie.conforms(to: .item))
-        #expect(!UTType.mpeg4Movie.conforms(to: .audio) && UTType(filenameExtension: "nosuch") == nil && UTType(mimeType: "image/png") == .png)
-        #expect(UTType("public.movie") == .movie && UTType("no.such") == nil && UTType(importedAs: "no.such").identifier == "no.such" && UTType.fileURL.isSubtype(of: .url))
+        #expect(
+            FileDialog.endings([.mpeg4Movie, .png]) == ["mp4", "mpg4", "png"] && FileDialog.endings([.item]).isEmpty
+                && FileDialog.endings([]).isEmpty && FileDialog.endings([.folder]).isEmpty)
+        #expect(
+            UTType(filenameExtension: "MP4") == .mpeg4Movie && UTType.mpeg4Movie.conforms(to: .movie)
+                && UTType.mpeg4Movie.conforms(to: .item))
+        #expect(
+            !UTType.mpeg4Movie.conforms(to: .audio) && UTType(filenameExtension: "nosuch") == nil
+                && UTType(mimeType: "image/png") == .png)
+        #expect(
+            UTType("public.movie") == .movie && UTType("no.such") == nil
+                && UTType(importedAs: "no.such").identifier == "no.such" && UTType.fileURL.isSubtype(of: .url))
         #expect(UTType.movie.allExtensions.contains("mkv") && !UTType.movie.allExtensions.contains("mp3"))
     }
 
     @Test("what is dropped is given as it is asked for, and only what fits is given at all")
     func itemProviders() async throws {
-        let film = NSItemProvider(object: URL(fileURLWithPath: "/tmp/a.mp4")), words = NSItemProvider(object: "words")
-        #expect(film.hasItemConformingToTypeIdentifier("public.movie") && film.hasItemConformingToTypeIdentifier("public.file-url") && !film.hasItemConformingToTypeIdentifier("public.image"))
-        #expect(film.registeredTypeIdentifiers == ["public.mpeg-4", "public.file-url"] && film.suggestedName == "a" && !words.canLoadObject(ofClass: URL.self))
+        let film = NSItemProvider(object: URL(fileURLWithPath: "/tmp/a.mp4"))
+        let words = NSItemProvider(object: "words")
+        #expect(
+            film.hasItemConformingToTypeIdentifier("public.movie")
+                && film.hasItemConformingToTypeIdentifier("public.file-url")
+                && !film.hasItemConformingToTypeIdentifier("public.image"))
+        #expect(
+            film.registeredTypeIdentifiers == ["public.mpeg-4", "public.file-url"] && film.suggestedName == "a"
+                && !words.canLoadObject(ofClass: URL.self))
         func load<T: NSItemProviderReading>(_ provider: NSItemProvider, _ type: T.Type) async -> (T?, Bool) {
-            await withCheckedContinuation { done in provider.loadObject(ofClass: type) { value, error in done.resume(returning: (value, error != nil)) } }
+            await withCheckedContinuation { done in
+                provider.loadObject(ofClass: type) { value, error in done.resume(returning: (value, error != nil)) }
+            }
         }
         #expect(await load(film, URL.self).0?.path == "/tmp/a.mp4")
         #expect(await load(words, String.self).0 == "words")
@@ -226,19 +316,29 @@ struct SurfacePlatformTests {
         #expect(none.0 == nil && none.1)
 
         var taken: [(Int, CGPoint)] = []
-        let stage = Stage(200, 100) { HStack(spacing: 0) { Color.clear.frame(width: 100); Color.red.frame(width: 100).onDrop(of: [.movie], isTargeted: nil) { items, point in
-            taken.append((items.count, point))
-            return true
-        } } }
+        let stage = Stage(200, 100) {
+            HStack(spacing: 0) {
+                Color.clear.frame(width: 100)
+                Color.red.frame(width: 100).onDrop(of: [.movie], isTargeted: nil) { items, point in
+                    taken.append((items.count, point))
+                    return true
+                }
+            }
+        }
         let element = try #require(stage.elements.first { $0 is DropElement } as? DropElement)
         #expect(element.drop([film, words], CGPoint(x: 110, y: 20)) && !element.drop([words], CGPoint(x: 110, y: 20)))
         #expect(taken.count == 1 && taken[0].0 == 1 && taken[0].1 == CGPoint(x: 10, y: 20))
-        #expect(element.isUnder(CGPoint(x: 150, y: 50)) && !element.isUnder(CGPoint(x: 50, y: 50)) && element.takesFiles && !element.takesText)
+        #expect(
+            element.isUnder(CGPoint(x: 150, y: 50)) && !element.isUnder(CGPoint(x: 50, y: 50)) && element.takesFiles
+                && !element.takesText)
     }
 
-    @Test("an unknown symbol's nearest is told", arguments: [
-        ("play.fil", "play"), ("plai.fill", "play.fill"), ("heartt", "heart"), ("speaker.wave.4", "speaker.wave."), ("goforwards", "goforward"), ("", ""),
-    ])
+    @Test(
+        "an unknown symbol's nearest is told",
+        arguments: [
+            ("play.fil", "play"), ("plai.fill", "play.fill"), ("heartt", "heart"), ("speaker.wave.4", "speaker.wave."),
+            ("goforwards", "goforward"), ("", ""),
+        ])
     func nearest(name: String, expected: String) {
         let found = SymbolNames.nearest(name)
         #expect(found.hasPrefix(expected) && SymbolNames.isKnown(found), "\(found)")

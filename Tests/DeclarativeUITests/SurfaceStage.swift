@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+
 @testable import DeclarativeUI
 
 extension Stage {
@@ -11,7 +12,9 @@ extension Stage {
         _ = pixel(0, 0)
         // No more than a screen of it: cairo's pictures have a largest side.
         let size = CGSize(width: min(2000, element.frame.width), height: min(2000, element.frame.height))
-        guard let snapshot = gtk_snapshot_new(), let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height)) else { return [] }
+        guard let snapshot = gtk_snapshot_new(),
+            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+        else { return [] }
         defer { cairo_surface_destroy(surface) }
         let context = DrawContext(snapshot: snapshot, now: time, container: nil)
         element.draw(context, size)
@@ -22,7 +25,9 @@ extension Stage {
             cairo_destroy(cr)
         }
         cairo_surface_flush(surface)
-        guard let data = cairo_image_surface_get_data(surface), x < Int(size.width), y < Int(size.height) else { return [] }
+        guard let data = cairo_image_surface_get_data(surface), x < Int(size.width), y < Int(size.height) else {
+            return []
+        }
         let at = Int(cairo_image_surface_get_stride(surface)) * y + x * 4
         return [data[at + 2], data[at + 1], data[at], data[at + 3]]
     }
@@ -43,7 +48,9 @@ extension ContainerProcess {
     }
     /// Waits until its log has `words`.
     func logs(_ words: String) async throws {
-        guard try await poll(60, { errors.contains(words) }) else { throw NotSeen(what: "\(words) in the log; \(errors)") }
+        guard try await poll(60, { errors.contains(words) }) else {
+            throw NotSeen(what: "\(words) in the log; \(errors)")
+        }
     }
     /// Goes through the menu that is open by keys, which do as `line` says.
     func choose(_ keys: String..., until line: String) async throws {
@@ -55,26 +62,39 @@ extension ContainerProcess {
     func drag(_ from: (x: Int, y: Int), to: (x: Int, y: Int)) throws {
         try display.xdotool(["mousemove", "\(from.x)", "\(from.y)", "mousedown", "1"])
         for step in 1...10 {
-            try display.xdotool(["mousemove", "\(from.x + (to.x - from.x) * step / 10)", "\(from.y + (to.y - from.y) * step / 10)"])
+            try display.xdotool([
+                "mousemove", "\(from.x + (to.x - from.x) * step / 10)", "\(from.y + (to.y - from.y) * step / 10)",
+            ])
         }
     }
     /// Gives its window another size, points.
     func resize(_ width: Int, _ height: Int) async throws {
         var window: String?
-        guard try await poll(20, {
-            window = try display.window("containers")
-            return window != nil
-        }), let window else { throw NotSeen(what: "its window; \(errors)") }
+        guard
+            try await poll(
+                20,
+                {
+                    window = try display.window("containers")
+                    return window != nil
+                }), let window
+        else { throw NotSeen(what: "its window; \(errors)") }
         try display.xdotool(["windowsize", window, "\(width)", "\(height)"])
     }
     /// Waits for a line that begins so, after those waited for before; the whole numbers in it.
     func numbers(after prefix: String) async throws -> [Int] {
         var found: [Int]?
-        guard try await poll(20, {
-            found = said.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count).split(separator: " ").compactMap { Int($0) }
-            return found != nil
-        }) else { throw NotSeen(what: "\(prefix); said: \(said); \(errors)") }
+        guard
+            try await poll(
+                20,
+                {
+                    found = said.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count).split(separator: " ").compactMap
+                    { Int($0) }
+                    return found != nil
+                })
+        else { throw NotSeen(what: "\(prefix); said: \(said); \(errors)") }
         return found ?? []
     }
-    func click(_ x: Int, _ y: Int, button: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"]) }
+    func click(_ x: Int, _ y: Int, button: Int) throws {
+        try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"])
+    }
 }

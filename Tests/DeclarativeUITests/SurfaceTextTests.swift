@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import DeclarativeUI
 
 /// What texts are made of: values, formats, times, Markdown.
@@ -17,7 +18,9 @@ struct SurfaceTextTests {
         #expect(Text("\("words", formatter: formatter)").string == "words")
         let two = FloatingPointFormatStyle<Double>(locale: Locale(identifier: "en_US")).precision(.fractionLength(2))
         #expect(Text(3.14159, format: two).string == "3.14" && Text("π \(3.14159, format: two)").string == "π 3.14")
-        #expect(Text(0.5, format: FloatingPointFormatStyle<Double>.Percent(locale: Locale(identifier: "en_US"))).string == "50%")
+        #expect(
+            Text(0.5, format: FloatingPointFormatStyle<Double>.Percent(locale: Locale(identifier: "en_US"))).string
+                == "50%")
         #expect(Text("\(0.25, specifier: "%.1f") of 100%").string == "0.2 of 100%")
         #expect(Text("100%").string == "100%" && Text(LocalizedStringKey("5 %")).string == "5 %")
     }
@@ -26,28 +29,44 @@ struct SurfaceTextTests {
     func markdown() {
         let text = Text("a **bold** *slanted* `code` ~~gone~~ [link](https://a.org/b) end")
         #expect(text.string == "a bold slanted code gone link end")
-        #expect(run(text, "bold")?.weight == .bold && run(text, "slanted")?.isItalic == true && run(text, "code")?.isMonospaced == true)
+        #expect(
+            run(text, "bold")?.weight == .bold && run(text, "slanted")?.isItalic == true
+                && run(text, "code")?.isMonospaced == true)
         #expect(run(text, "gone")?.isStruck == true && run(text, "link")?.link == URL(string: "https://a.org/b"))
         #expect(run(text, "a ") == Text.Run(text: "a ") && run(text, " end") == Text.Run(text: " end"))
         let words = "**bold**"
         #expect(Text(words).runs == [Text.Run(text: "**bold**")] && Text(verbatim: "*x*").string == "*x*")
         #expect(Text("**\(words)**").runs == [Text.Run(text: "**bold**", weight: .bold)])
         #expect(Text(LocalizedStringKey(words)).runs == [Text.Run(text: "bold", weight: .bold)])
-        #expect(Text("see [\(words)](https://a.org/\(7)?q=\("x"))").runs.last?.link?.absoluteString == "https://a.org/7?q=x")
-        #expect(Text("see \(Text("red").foregroundColor(.red).italic()) **now \(Text("here"))**").runs.map(\.text) == ["see ", "red", " ", "now ", "here"])
-        #expect(Text("**now \(Text("here").italic())**").runs.last == Text.Run(text: "here", weight: .bold, isItalic: true))
+        #expect(
+            Text("see [\(words)](https://a.org/\(7)?q=\("x"))").runs.last?.link?.absoluteString == "https://a.org/7?q=x"
+        )
+        #expect(
+            Text("see \(Text("red").foregroundColor(.red).italic()) **now \(Text("here"))**").runs.map(\.text) == [
+                "see ", "red", " ", "now ", "here",
+            ])
+        #expect(
+            Text("**now \(Text("here").italic())**").runs.last == Text.Run(text: "here", weight: .bold, isItalic: true))
     }
 
-    @Test("emphasis is paired by CommonMark's rules", arguments: [
-        ("**bold *both* bold**", "b:bold |bi:both|b: bold"), ("***both***", "bi:both"), ("snake_case_name", ":snake_case_name"), ("_word_", "i:word"),
-        ("2 * 3 * 4", ":2 * 3 * 4"), ("a * b*", ":a * b*"), ("**open", ":**open"), ("*a **b*", ":*a *|i:b"), ("\\*plain\\*", ":*plain*"), ("`*code*`", "c:*code*"), ("``a`b``", "c:a`b"),
-        ("`open", ":`open"), ("~one~", ":~one~"), ("[no link]", ":[no link]"), ("[a](b c", ":[a](b c"), ("[*i*](u)", "iu:i"), ("**[l](u)**", "bu:l"), ("a__b__c", ":a__b__c"),
-        ("line\nline", ":line\nline"), ("# no heading", ":# no heading"), ("- no list", ":- no list"), ("<https://a.b>", "u:https://a.b"), ("see https://a.b/c.", ":see |u:https://a.b/c|:."),
-        ("(https://a.b/(c))", ":(|u:https://a.b/(c)|:)"), ("*", ":*"), ("", ""), ("**", ":**"), ("](", ":]("), ("a\\", ":a\\"), ("<b>", ":<b>"), ("ü*ö*ä", ":ü|i:ö|:ä"),
-    ])
+    @Test(
+        "emphasis is paired by CommonMark's rules",
+        arguments: [
+            ("**bold *both* bold**", "b:bold |bi:both|b: bold"), ("***both***", "bi:both"),
+            ("snake_case_name", ":snake_case_name"), ("_word_", "i:word"),
+            ("2 * 3 * 4", ":2 * 3 * 4"), ("a * b*", ":a * b*"), ("**open", ":**open"), ("*a **b*", ":*a *|i:b"),
+            ("\\*plain\\*", ":*plain*"), ("`*code*`", "c:*code*"), ("``a`b``", "c:a`b"),
+            ("`open", ":`open"), ("~one~", ":~one~"), ("[no link]", ":[no link]"), ("[a](b c", ":[a](b c"),
+            ("[*i*](u)", "iu:i"), ("**[l](u)**", "bu:l"), ("a__b__c", ":a__b__c"),
+            ("line\nline", ":line\nline"), ("# no heading", ":# no heading"), ("- no list", ":- no list"),
+            ("<https://a.b>", "u:https://a.b"), ("see https://a.b/c.", ":see |u:https://a.b/c|:."),
+            ("(https://a.b/(c))", ":(|u:https://a.b/(c)|:)"), ("*", ":*"), ("", ""), ("**", ":**"), ("](", ":]("),
+            ("a\\", ":a\\"), ("<b>", ":<b>"), ("ü*ö*ä", ":ü|i:ö|:ä"),
+        ])
     func emphasis(source: String, expected: String) {
         let shown = Markdown.pieces(source).map { piece in
-            (piece.isBold ? "b" : "") + (piece.isItalic ? "i" : "") + (piece.isStruck ? "s" : "") + (piece.isCode ? "c" : "") + (piece.link != nil ? "u" : "") + ":" + piece.text
+            (piece.isBold ? "b" : "") + (piece.isItalic ? "i" : "") + (piece.isStruck ? "s" : "")
+                + (piece.isCode ? "c" : "") + (piece.link != nil ? "u" : "") + ":" + piece.text
         }
         #expect(shown.joined(separator: "|") == expected)
     }
@@ -64,19 +83,26 @@ struct SurfaceTextTests {
         #expect(text.string == "red link")
         #expect(text.runs.first?.color == .red && text.runs.first?.font == .title)
         #expect(text.runs.last?.link?.host == "a.org" && text.runs.last?.isUnderlined == true)
-        #expect(try Text(AttributedString(markdown: "**b** [l](https://a.org)")).runs == Text("**b** [l](https://a.org)").runs)
+        #expect(
+            try Text(AttributedString(markdown: "**b** [l](https://a.org)")).runs
+                == Text("**b** [l](https://a.org)").runs)
         #expect(Text(AttributedString("")).string == "")
     }
 
     @Test("links are in the accent's colour, and found where their words stand")
     func links() throws {
-        let stage = Stage(400, 100) { Text("████ [████](https://a.org)").font(.system(size: 40)).foregroundColor(.black).tint(Color(red: 1, green: 0, blue: 0)) }
+        let stage = Stage(400, 100) {
+            Text("████ [████](https://a.org)").font(.system(size: 40)).foregroundColor(.black).tint(
+                Color(red: 1, green: 0, blue: 0))
+        }
         let element = try #require(stage.elements.first { $0 is TextElement } as? TextElement)
         let frame = element.frameInHost
         #expect(stage.pixel(Int(frame.maxX) - 20, Int(frame.midY)) == [255, 0, 0, 255])
         #expect(stage.pixel(Int(frame.minX) + 20, Int(frame.midY)) == [0, 0, 0, 255])
         #expect(element.link(at: CGPoint(x: frame.width - 20, y: frame.height / 2)) == URL(string: "https://a.org"))
-        #expect(element.link(at: CGPoint(x: 20, y: frame.height / 2)) == nil && element.link(at: CGPoint(x: -5, y: 5)) == nil)
+        #expect(
+            element.link(at: CGPoint(x: 20, y: frame.height / 2)) == nil
+                && element.link(at: CGPoint(x: -5, y: 5)) == nil)
     }
 
     @Test("words of a colour of their own follow the appearance and the tint")
@@ -89,12 +115,16 @@ struct SurfaceTextTests {
             var body: some View {
                 model.scheme = $scheme
                 model.tint = $tint
-                return Text("\(Text("████").foregroundColor(.primary))[████](https://a.org)").font(.system(size: 40)).colorScheme(scheme).tint(tint)
+                return Text("\(Text("████").foregroundColor(.primary))[████](https://a.org)").font(.system(size: 40))
+                    .colorScheme(scheme).tint(tint)
             }
         }
-        let model = Model(), stage = Stage(400, 100) { Page(model: model) }
+        let model = Model()
+        let stage = Stage(400, 100) { Page(model: model) }
         let frame = try #require(stage.elements.first { $0 is TextElement }).frameInHost
-        func shown() -> [[UInt8]] { [20, Int(frame.width) - 20].map { stage.pixel(Int(frame.minX) + $0, Int(frame.midY)) } }
+        func shown() -> [[UInt8]] {
+            [20, Int(frame.width) - 20].map { stage.pixel(Int(frame.minX) + $0, Int(frame.midY)) }
+        }
         #expect(shown() == [[0, 0, 0, 255], [255, 0, 0, 255]])
         model.scheme?.wrappedValue = .dark
         stage.layOut()
@@ -106,20 +136,36 @@ struct SurfaceTextTests {
 
     @Test("a link is opened by the app's handler; what it leaves goes on")
     func openURL() throws {
-        var opened: [URL] = [], accepted: [Bool] = []
+        var opened: [URL] = []
+        var accepted: [Bool] = []
         let url = try #require(URL(string: "https://a.org"))
-        OpenURLAction { opened.append($0); return .handled }(url) { accepted.append($0) }
+        OpenURLAction {
+            opened.append($0)
+            return .handled
+        }(url) { accepted.append($0) }
         OpenURLAction { _ in .discarded }(url) { accepted.append($0) }
         #expect(opened == [url] && accepted == [true, false])
-        let stage = Stage { Link("Site", destination: url).environment(\.openURL, OpenURLAction { opened.append($0); return .handled }) }
+        let stage = Stage {
+            Link("Site", destination: url).environment(
+                \.openURL,
+                OpenURLAction {
+                    opened.append($0)
+                    return .handled
+                })
+        }
         #expect(stage.texts == ["Site"] && stage.elements.contains { $0 is ButtonElement })
     }
 
-    @Test("times are told in words or as a clock", arguments: [
-        (Text.DateStyle.Kind.timer, 5.0, "0:05"), (.timer, 0.4, "0:01"), (.timer, -5.9, "0:05"), (.timer, 133_141, "36:59:01"), (.relative, 5, "5 seconds"), (.relative, -3600, "1 hour"),
-        (.relative, 8580, "2 hours, 23 minutes"), (.relative, -90, "1 minute, 30 seconds"), (.relative, 3605, "1 hour"), (.offset, 7200, "+2 hours"), (.offset, -200_000, "-2 days"),
-        (.relative, 0, "0 seconds"), (.relative, 400 * 86_400, "1 year, 1 month"), (.timer, .infinity, "277777777:46:40"),
-    ])
+    @Test(
+        "times are told in words or as a clock",
+        arguments: [
+            (Text.DateStyle.Kind.timer, 5.0, "0:05"), (.timer, 0.4, "0:01"), (.timer, -5.9, "0:05"),
+            (.timer, 133_141, "36:59:01"), (.relative, 5, "5 seconds"), (.relative, -3600, "1 hour"),
+            (.relative, 8580, "2 hours, 23 minutes"), (.relative, -90, "1 minute, 30 seconds"),
+            (.relative, 3605, "1 hour"), (.offset, 7200, "+2 hours"), (.offset, -200_000, "-2 days"),
+            (.relative, 0, "0 seconds"), (.relative, 400 * 86_400, "1 year, 1 month"),
+            (.timer, .infinity, "277777777:46:40"),
+        ])
     func times(kind: Text.DateStyle.Kind, seconds: Double, words: String) {
         let now = Date(timeIntervalSinceReferenceDate: 1000)
         #expect(TimeText.date(now.addingTimeInterval(seconds), kind).text(at: now) == words)
@@ -127,21 +173,37 @@ struct SurfaceTextTests {
 
     @Test("a clock runs through its interval, down or up, and stands where it is paused")
     func intervals() throws {
-        let start = Date(timeIntervalSinceReferenceDate: 1000), range = start...start.addingTimeInterval(4000)
+        let start = Date(timeIntervalSinceReferenceDate: 1000)
+        let range = start...start.addingTimeInterval(4000)
         func shown(_ seconds: Double, _ pause: Double? = nil, down: Bool = true, hours: Bool = true) -> String {
-            TimeText.interval(range, pauseTime: pause.map { start.addingTimeInterval($0) }, countsDown: down, showsHours: hours).text(at: start.addingTimeInterval(seconds))
+            TimeText.interval(
+                range, pauseTime: pause.map { start.addingTimeInterval($0) }, countsDown: down, showsHours: hours
+            ).text(at: start.addingTimeInterval(seconds))
         }
-        #expect(shown(0) == "1:06:40" && shown(10.5) == "1:06:30" && shown(10.5, down: false) == "0:10" && shown(10, hours: false) == "66:30")
-        #expect(shown(-50) == "1:06:40" && shown(5000) == "0:00" && shown(5000, down: false) == "1:06:40" && shown(100, 60, down: false) == "1:00")
+        #expect(
+            shown(0) == "1:06:40" && shown(10.5) == "1:06:30" && shown(10.5, down: false) == "0:10"
+                && shown(10, hours: false) == "66:30")
+        #expect(
+            shown(-50) == "1:06:40" && shown(5000) == "0:00" && shown(5000, down: false) == "1:06:40"
+                && shown(100, 60, down: false) == "1:00")
         let clock = TimeText.interval(range, pauseTime: nil, countsDown: true, showsHours: true)
         #expect(clock.nextChange(after: start.addingTimeInterval(10.5)) == start.addingTimeInterval(11))
-        #expect(clock.nextChange(after: range.upperBound) == nil && clock.nextChange(after: start.addingTimeInterval(-5)) == start)
+        #expect(
+            clock.nextChange(after: range.upperBound) == nil
+                && clock.nextChange(after: start.addingTimeInterval(-5)) == start)
         // What is left changes with its own seconds, not with those that have passed.
-        let odd = TimeText.interval(start...start.addingTimeInterval(10.5), pauseTime: nil, countsDown: true, showsHours: true)
-        #expect(odd.text(at: start) == "0:11" && odd.nextChange(after: start) == start.addingTimeInterval(0.5) && odd.text(at: start.addingTimeInterval(0.5)) == "0:10")
-        #expect(TimeText.date(start, .time).nextChange(after: start) == nil && TimeText.date(start, .date).nextChange(after: start) == nil)
+        let odd = TimeText.interval(
+            start...start.addingTimeInterval(10.5), pauseTime: nil, countsDown: true, showsHours: true)
+        #expect(
+            odd.text(at: start) == "0:11" && odd.nextChange(after: start) == start.addingTimeInterval(0.5)
+                && odd.text(at: start.addingTimeInterval(0.5)) == "0:10")
+        #expect(
+            TimeText.date(start, .time).nextChange(after: start) == nil
+                && TimeText.date(start, .date).nextChange(after: start) == nil)
         // Minutes are enough where only they are told.
-        #expect(TimeText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000)) == start.addingTimeInterval(8040))
+        #expect(
+            TimeText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000))
+                == start.addingTimeInterval(8040))
     }
 
     @Test("a text that tells a time says what the moment has it say")
@@ -155,6 +217,7 @@ struct SurfaceTextTests {
         let element = try #require(stage.elements.first { $0 is TextElement } as? TextElement)
         element.refresh()
         #expect(stage.texts == ["left: 0:59"])
-        #expect(Text(start, style: .time).string == TimeText.timeOfDay(start) && Text(start...start).string.contains(" – "))
+        #expect(
+            Text(start, style: .time).string == TimeText.timeOfDay(start) && Text(start...start).string.contains(" – "))
     }
 }

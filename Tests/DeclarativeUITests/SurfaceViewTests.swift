@@ -1,23 +1,29 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import DeclarativeUI
 
-private let red = Color(red: 1, green: 0, blue: 0), green = Color(red: 0, green: 1, blue: 0)
+private let red = Color(red: 1, green: 0, blue: 0)
+private let green = Color(red: 0, green: 1, blue: 0)
 
 /// Labels, alerts, menus and the like: in process.
 @Suite("The surface of views") @MainActor
 struct SurfaceViewTests {
     @Test("weight, slant and design are said of all words below, whatever their font; a text's own word wins")
     func fonts() throws {
-        func width<V: View>(_ view: V) throws -> CGFloat { try #require(Stage(800, 100) { view }.frame("Some wide words")).width }
+        func width<V: View>(_ view: V) throws -> CGFloat {
+            try #require(Stage(800, 100) { view }.frame("Some wide words")).width
+        }
         let words = Text("Some wide words")
         let plain = try width(VStack { words }.font(.title))
         #expect(try width(VStack { words }.font(.title).fontWeight(.black)) > plain)
         #expect(try width(VStack { words }.fontWeight(.black).font(.title)) > plain)
         #expect(try width(VStack { words.fontWeight(.regular) }.font(.title).fontWeight(.black)) == plain)
         #expect(try width(words.fixedSize().fontWeight(.heavy).font(.title)) > plain)
-        #expect(try width(VStack { words }.font(.title).bold().fontWeight(nil)) > plain && width(VStack { words }.font(.title).bold(false)) == plain)
+        #expect(
+            try width(VStack { words }.font(.title).bold().fontWeight(nil)) > plain
+                && width(VStack { words }.font(.title).bold(false)) == plain)
         #expect(try width(VStack { words }.font(.title).monospaced()) != plain)
         let symbol = { (weight: Font.Weight?) in
             Stage(40, 40) { Image(systemName: "circle").resizable().fontWeight(weight) }.pixel(5, 20)[3]
@@ -29,7 +35,9 @@ struct SurfaceViewTests {
     func safeAreas() {
         let stage = Stage(100, 100) {
             ZStack {
-                red.ignoresSafeArea().ignoresSafeArea(edges: .top).ignoresSafeArea(.all).ignoresSafeArea(.keyboard, edges: [.bottom, .leading]).ignoresSafeArea(.container)
+                red.ignoresSafeArea().ignoresSafeArea(edges: .top).ignoresSafeArea(.all).ignoresSafeArea(
+                    .keyboard, edges: [.bottom, .leading]
+                ).ignoresSafeArea(.container)
                     .edgesIgnoringSafeArea(.all).mark("all")
             }
         }
@@ -55,22 +63,41 @@ struct SurfaceViewTests {
         #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.iconOnly) }) == (true, false))
         #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.titleOnly) }) == (false, true))
         // The inner style is the label's.
-        #expect(shown(Stage { Label("Word", systemImage: "star").labelStyle(.titleOnly).labelStyle(.iconOnly) }) == (false, true))
-        let button = Stage { Button {} label: { Label("Word", systemImage: "star") }.labelStyle(Stacked()) }
+        #expect(
+            shown(Stage { Label("Word", systemImage: "star").labelStyle(.titleOnly).labelStyle(.iconOnly) }) == (
+                false, true
+            ))
+        let button = Stage {
+            Button {
+            } label: {
+                Label("Word", systemImage: "star")
+            }.labelStyle(Stacked())
+        }
         #expect(button.elements.first { $0 is ButtonElement }?.spokenWords == "Word")
     }
 
     @Test("a view that has nothing to show says so in the middle, with picture, words and what to do")
     func unavailable() throws {
         let stage = Stage(400, 400) {
-            ContentUnavailableView { Label("No Films", systemImage: "film") } description: { Text("Drop one here.") } actions: { Button("Open") {} }
+            ContentUnavailableView {
+                Label("No Films", systemImage: "film")
+            } description: {
+                Text("Drop one here.")
+            } actions: {
+                Button("Open") {}
+            }
         }
         #expect(stage.texts == ["No Films", "Drop one here.", "Open"])
-        let (title, words, action) = (try #require(stage.frame("No Films")), try #require(stage.frame("Drop one here.")), try #require(stage.frame("Open")))
+        let (title, words, action) = (
+            try #require(stage.frame("No Films")), try #require(stage.frame("Drop one here.")),
+            try #require(stage.frame("Open"))
+        )
         let image = try #require(stage.elements.first { $0 is ImageElement }).frameInHost
         #expect(image.maxY <= title.minY && title.maxY <= words.minY && words.maxY <= action.minY)
         #expect(abs(title.midX - 200) < 1 && abs((image.minY + action.maxY) / 2 - 200) < 30)
-        #expect(Stage(400, 400) { ContentUnavailableView("Nothing", systemImage: "tray", description: Text("yet")) }.texts == ["Nothing", "yet"])
+        #expect(
+            Stage(400, 400) { ContentUnavailableView("Nothing", systemImage: "tray", description: Text("yet")) }.texts
+                == ["Nothing", "yet"])
         #expect(Stage(400, 400) { ContentUnavailableView("Nothing", systemImage: "tray") }.texts == ["Nothing"])
         #expect(Stage(400, 400) { ContentUnavailableView.search(text: "abc") }.texts.first == "No Results for “abc”")
         #expect(Stage(400, 400) { ContentUnavailableView.search }.texts.first == "No Results")
@@ -82,7 +109,9 @@ struct SurfaceViewTests {
         #expect(all == [.ultraThinMaterial, .thinMaterial, .regularMaterial, .thickMaterial, .ultraThickMaterial])
         let shown = all.map { material in Stage(20, 20) { Color.clear.background(material) }.pixel(10, 10)[3] }
         #expect(shown == shown.sorted() && Set(shown).count == 5)
-        #expect(Stage(20, 20) { Color.clear.background(.bar) }.pixel(10, 10)[3] > 0 && Stage(20, 20) { Color.clear.background(.ultraThinMaterial, in: Circle()) }.pixel(1, 1)[3] == 0)
+        #expect(
+            Stage(20, 20) { Color.clear.background(.bar) }.pixel(10, 10)[3] > 0
+                && Stage(20, 20) { Color.clear.background(.ultraThinMaterial, in: Circle()) }.pixel(1, 1)[3] == 0)
     }
 
     @Test("a context menu's entries are its views' words, of each view that it is said of")
@@ -90,7 +119,10 @@ struct SurfaceViewTests {
         var chosen: [String] = []
         let stage = Stage {
             VStack {
-                Group { Text("a"); Text("b") }.contextMenu {
+                Group {
+                    Text("a")
+                    Text("b")
+                }.contextMenu {
                     Button("Play") { chosen.append("play") }
                     Divider()
                     Menu("More") { Button("Deeper") {} }
@@ -108,9 +140,17 @@ struct SurfaceViewTests {
     @Test("the pointer's places over a view are told in its own space or another, and that it has gone, once")
     func continuousHover() throws {
         var phases: [HoverPhase] = []
-        let stage = Stage(200, 100) { HStack(spacing: 0) { green.frame(width: 100); red.frame(width: 100).onContinuousHover { phases.append($0) } } }
+        let stage = Stage(200, 100) {
+            HStack(spacing: 0) {
+                green.frame(width: 100)
+                red.frame(width: 100).onContinuousHover { phases.append($0) }
+            }
+        }
         let element = try #require(stage.elements.first { $0 is ContinuousHoverElement } as? ContinuousHoverElement)
-        for point in [CGPoint(x: 50, y: 50), CGPoint(x: 110, y: 20), CGPoint(x: 110, y: 20), CGPoint(x: 120, y: 20), CGPoint(x: 90, y: 20)] { element.moved(point) }
+        for point in [
+            CGPoint(x: 50, y: 50), CGPoint(x: 110, y: 20), CGPoint(x: 110, y: 20), CGPoint(x: 120, y: 20),
+            CGPoint(x: 90, y: 20),
+        ] { element.moved(point) }
         element.moved(nil)
         #expect(phases == [.active(CGPoint(x: 10, y: 20)), .active(CGPoint(x: 20, y: 20)), .ended])
         element.space = .global
@@ -130,7 +170,9 @@ struct SurfaceScreenTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
-    @Test("an alert as a value: Escape cancels, Return presses the default, each closes it and clears what it was shown for")
+    @Test(
+        "an alert as a value: Escape cancels, Return presses the default, each closes it and clears what it was shown for"
+    )
     func alerts() async throws {
         try await with("alert-value") { probe in
             try await probe.press(ContainerProcess.red)
@@ -151,7 +193,9 @@ struct SurfaceScreenTests {
     @Test("the right button opens the innermost menu, whose entries do what they say; an empty one opens the next")
     func contextMenus() async throws {
         try await with("context") { probe in
-            let inner = try await probe.find(ContainerProcess.red), outer = try await probe.find(ContainerProcess.green), empty = try await probe.find(ContainerProcess.blue)
+            let inner = try await probe.find(ContainerProcess.red)
+            let outer = try await probe.find(ContainerProcess.green)
+            let empty = try await probe.find(ContainerProcess.blue)
             try probe.click(inner.x, inner.y, button: 3)
             try await probe.opens()
             try await probe.choose("Return", until: "chose first")
@@ -196,13 +240,16 @@ struct SurfaceScreenTests {
     @Test("files and text are dragged to what takes them, the innermost first; over it one is told so")
     func drops() async throws {
         try await with("drop") { probe in
-            let file = try await probe.find(ContainerProcess.red), text = try await probe.find(ContainerProcess.blue)
+            let file = try await probe.find(ContainerProcess.red)
+            let text = try await probe.find(ContainerProcess.blue)
             let inner = try await probe.find(ContainerProcess.magenta)
             try probe.drag(file, to: (inner.x - 60, inner.y))
             try await probe.says("targeted true")
             try probe.xdotool("mouseup 1")
             let dropped = try await probe.numbers(after: "dropped ")
-            #expect(dropped.count == 3 && dropped[0] == 1 && abs(dropped[1] - 40) < 4 && abs(dropped[2] - 50) < 4, "\(dropped)")
+            #expect(
+                dropped.count == 3 && dropped[0] == 1 && abs(dropped[1] - 40) < 4 && abs(dropped[2] - 50) < 4,
+                "\(dropped)")
             try await probe.says("url /tmp/a film.mp4")
             // Text is not what the outer one takes, and a file not what the inner one takes.
             try probe.drag(text, to: (inner.x, inner.y))
@@ -212,10 +259,12 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("a click on a link in a text opens it, with the values that stand in its address; beside it nothing is opened")
+    @Test(
+        "a click on a link in a text opens it, with the values that stand in its address; beside it nothing is opened")
     func links() async throws {
         try await with("links") { probe in
-            let link = try await probe.find(ContainerProcess.red), all = try await probe.find(ContainerProcess.green)
+            let link = try await probe.find(ContainerProcess.red)
+            let all = try await probe.find(ContainerProcess.green)
             try probe.click(all.x - 65, all.y)
             try probe.click(link.x, link.y)
             try await probe.says("open https://example.org/3")
@@ -237,7 +286,8 @@ struct SurfaceScreenTests {
 
     @Test("a file that is asked for is told; Escape asks for none")
     func importer() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-film-\(UUID().uuidString.prefix(8)).mp4")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-film-\(UUID().uuidString.prefix(8)).mp4")
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let display = try await PrivateDisplay.launch()

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import TestSupport
 import Testing
+
 @testable import DeclarativeUI
 
 /// The symbols, drawn by cairo.
@@ -35,24 +36,34 @@ struct SymbolTests {
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// Coverage of each pixel of a box of `side` and of `margin` around it, 0…255.
-    static func pixels(_ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular) -> [UInt8] {
+    static func pixels(_ steps: [SymbolStep], side: Int = 48, margin: Int = 0, weight: Font.Weight = .regular)
+        -> [UInt8]
+    {
         let whole = side + 2 * margin
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(whole), Int32(whole)), let cr = cairo_create(surface) else { return [] }
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(whole), Int32(whole)),
+            let cr = cairo_create(surface)
+        else { return [] }
         defer {
             cairo_destroy(cr)
             cairo_surface_destroy(surface)
         }
-        steps.draw(cr, in: CGRect(x: margin, y: margin, width: side, height: side), weight: weight.symbolLine) { cairo_set_source_rgba(cr, 0, 0, 0, 1) }
+        steps.draw(cr, in: CGRect(x: margin, y: margin, width: side, height: side), weight: weight.symbolLine) {
+            cairo_set_source_rgba(cr, 0, 0, 0, 1)
+        }
         cairo_surface_flush(surface)
         guard let data = cairo_image_surface_get_data(surface) else { return [] }
         let stride = Int(cairo_image_surface_get_stride(surface))
         return (0..<whole).flatMap { y in (0..<whole).map { x in data[y * stride + x * 4 + 3] } }
     }
-    static func ink(_ steps: [SymbolStep], weight: Font.Weight = .regular) -> Int { pixels(steps, weight: weight).reduce(0) { $0 + Int($1) } }
+    static func ink(_ steps: [SymbolStep], weight: Font.Weight = .regular) -> Int {
+        pixels(steps, weight: weight).reduce(0) { $0 + Int($1) }
+    }
 
     /// Every symbol that is drawn as it is, and its filled variant.
     static var all: [(name: String, steps: [SymbolStep])] {
-        SymbolNames.all.flatMap { name in [name, name + ".fill"].compactMap { name in SymbolComposition.steps(name).map { (name, $0) } } }
+        SymbolNames.all.flatMap { name in
+            [name, name + ".fill"].compactMap { name in SymbolComposition.steps(name).map { (name, $0) } }
+        }
     }
 
     @Test("every symbol that apps used has a picture, none the placeholder's, no two alike")
@@ -98,16 +109,25 @@ struct SymbolTests {
     @Test("a filled symbol covers more than its outline")
     func filled() {
         for name in SymbolNames.all + Self.met {
-            guard !name.hasSuffix(".fill"), let plain = SymbolComposition.steps(name), let full = SymbolComposition.steps(name + ".fill") else { continue }
+            guard !name.hasSuffix(".fill"), let plain = SymbolComposition.steps(name),
+                let full = SymbolComposition.steps(name + ".fill")
+            else { continue }
             #expect(Self.ink(full) > Self.ink(plain), "\(name)")
         }
     }
 
     @Test("nothing is drawn outside of a symbol's box, as thin or heavy as it may be")
     func inside() {
-        let side = 40, margin = 8, whole = side + 2 * margin
-        let composed = ["play.circle.fill", "mic.slash", "video.badge.ellipsis", "bell.badge", "goforward.30", "100.square", "person.crop.circle.badge.checkmark"]
-        for (name, steps) in Self.all + composed.compactMap({ name in SymbolComposition.steps(name).map { (name, $0) } }) {
+        let side = 40
+        let margin = 8
+        let whole = side + 2 * margin
+        let composed = [
+            "play.circle.fill", "mic.slash", "video.badge.ellipsis", "bell.badge", "goforward.30", "100.square",
+            "person.crop.circle.badge.checkmark",
+        ]
+        for (name, steps) in Self.all
+            + composed.compactMap({ name in SymbolComposition.steps(name).map { (name, $0) } })
+        {
             for weight in [Font.Weight.thin, .regular, .black] {
                 let pixels = Self.pixels(steps, side: side, margin: margin, weight: weight)
                 let outside = pixels.indices.filter { index in
@@ -121,7 +141,9 @@ struct SymbolTests {
 
     @Test("families are made of parts: in something, struck out, with a badge, with a number")
     func composed() throws {
-        func pixel(_ name: String, _ x: Int, _ y: Int) throws -> UInt8 { Self.pixels(try #require(SymbolComposition.steps(name)))[y * 48 + x] }
+        func pixel(_ name: String, _ x: Int, _ y: Int) throws -> UInt8 {
+            Self.pixels(try #require(SymbolComposition.steps(name)))[y * 48 + x]
+        }
         // In the middle of a circle's triangle; between the two.
         #expect(try pixel("play.circle", 24, 24) == 255)
         #expect(try pixel("play.circle", 10, 24) == 0)
@@ -131,10 +153,17 @@ struct SymbolTests {
         #expect(try pixel("square.slash.fill", 24, 24) == 255)
         #expect(try pixel("square.slash.fill", 28, 24) == 0)
         #expect(try pixel("square.fill", 28, 24) == 255)
-        for name in ["42.circle", "goforward.75", "gobackward.90", "heart.slash.circle.fill", "folder.fill.badge.plus", "rectangle.fill.on.rectangle.fill", "bell.badge.fill"] {
+        for name in [
+            "42.circle", "goforward.75", "gobackward.90", "heart.slash.circle.fill", "folder.fill.badge.plus",
+            "rectangle.fill.on.rectangle.fill", "bell.badge.fill",
+        ] {
             #expect(SymbolNames.isKnown(name), "\(name)")
         }
-        for name in ["", ".", "fill", ".fill", "no.such.symbol", "_speaker", "no.such.circle.fill", "xmark.fill", "1000.circle", "play..fill", String(repeating: "circle.", count: 40) + "circle", "no" + String(repeating: ".circle", count: 13)] {
+        for name in [
+            "", ".", "fill", ".fill", "no.such.symbol", "_speaker", "no.such.circle.fill", "xmark.fill", "1000.circle",
+            "play..fill", String(repeating: "circle.", count: 40) + "circle",
+            "no" + String(repeating: ".circle", count: 13),
+        ] {
             #expect(!SymbolNames.isKnown(name), "\(name)")
         }
     }
@@ -143,12 +172,16 @@ struct SymbolTests {
     func unknown() {
         let stage = Stage(48, 48) { Image(systemName: "no.such.symbol").resizable().foregroundColor(.black) }
         let placeholder = Self.pixels(SymbolComposition.placeholder)
-        for (x, y) in [(24, 24), (24, 6), (6, 24), (18, 6), (12, 12)] { #expect(abs(Int(stage.pixel(x, y)[3]) - Int(placeholder[y * 48 + x])) <= 1) }
+        for (x, y) in [(24, 24), (24, 6), (6, 24), (18, 6), (12, 12)] {
+            #expect(abs(Int(stage.pixel(x, y)[3]) - Int(placeholder[y * 48 + x])) <= 1)
+        }
         #expect(stage.pixel(24, 6)[3] > 200)
         #expect(stage.pixel(24, 24)[3] == 0)
     }
 
-    @Test("a symbol is as large as its font, as heavy as its weight, in its foreground, and stands at the middle of capitals")
+    @Test(
+        "a symbol is as large as its font, as heavy as its weight, in its foreground, and stands at the middle of capitals"
+    )
     func looks() throws {
         func side(_ font: Font, _ scale: Image.Scale = .medium) -> CGFloat {
             let stage = Stage { Image(systemName: "circle").font(font).imageScale(scale) }
@@ -159,51 +192,82 @@ struct SymbolTests {
         #expect(side(.system(size: 20), .small) < 24)
         #expect(side(.system(size: 20), .large) > 24)
         let circle = try #require(SymbolComposition.steps("circle"))
-        #expect(Self.ink(circle, weight: .thin) < Self.ink(circle) && Self.ink(circle) < Self.ink(circle, weight: .semibold))
+        #expect(
+            Self.ink(circle, weight: .thin) < Self.ink(circle) && Self.ink(circle) < Self.ink(circle, weight: .semibold)
+        )
         #expect(Self.ink(circle, weight: .semibold) < Self.ink(circle, weight: .black))
 
         for font in [Font.body, .largeTitle, .caption, .system(size: 50)] {
-            let stage = Stage { HStack(alignment: .firstTextBaseline) { Image(systemName: "circle"); Text("H") }.font(font) }
+            let stage = Stage {
+                HStack(alignment: .firstTextBaseline) {
+                    Image(systemName: "circle")
+                    Text("H")
+                }.font(font)
+            }
             let image = try #require(stage.elements.first { $0 is ImageElement }).frameInHost
             let text = try #require(stage.elements.first { $0 is TextElement })
-            let baseline = text.frameInHost.minY + (text.explicitGuide(VerticalAlignment.firstTextBaseline.key, text.frame.size) ?? 0)
+            let baseline =
+                text.frameInHost.minY
+                + (text.explicitGuide(VerticalAlignment.firstTextBaseline.key, text.frame.size) ?? 0)
             #expect(abs(image.midY - (baseline - font.capitalHeight / 2)) < 1)
             #expect(font.capitalHeight > 0.5 * font.shownSize && font.capitalHeight < font.shownSize)
         }
 
-        let red = Stage(40, 40) { Image(systemName: "square.fill").resizable().foregroundColor(Color(red: 1, green: 0, blue: 0)) }
+        let red = Stage(40, 40) {
+            Image(systemName: "square.fill").resizable().foregroundColor(Color(red: 1, green: 0, blue: 0))
+        }
         #expect(red.pixel(20, 20) == [255, 0, 0, 255])
-        let faded = Stage(40, 40) { Image(systemName: "film.fill").resizable().foregroundColor(Color(red: 0, green: 0, blue: 1).opacity(0.5)) }
+        let faded = Stage(40, 40) {
+            Image(systemName: "film.fill").resizable().foregroundColor(Color(red: 0, green: 0, blue: 1).opacity(0.5))
+        }
         // Lines and areas over each other are one.
         #expect(abs(Int(faded.pixel(20, 11)[3]) - 128) <= 1)
-        let gradient = Stage(40, 40) { Image(systemName: "square.fill").resizable().foregroundStyle(LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing)) }
+        let gradient = Stage(40, 40) {
+            Image(systemName: "square.fill").resizable().foregroundStyle(
+                LinearGradient(colors: [.black, .white], startPoint: .leading, endPoint: .trailing))
+        }
         #expect(gradient.pixel(8, 20)[0] < 90 && gradient.pixel(32, 20)[0] > 165)
     }
 
-    @Test("symbols are called what they mean", arguments: [
-        ("goforward.10", "Skip forward 10 seconds"), ("gobackward.30", "Skip back 30 seconds"), ("10.arrow.trianglehead.clockwise", "Skip forward 10 seconds"),
-        ("speaker.slash.fill", "Sound off"), ("xmark.circle.fill", "Close"), ("square.and.arrow.up", "Share"), ("heart.fill", "Love"), ("mic.slash", "Microphone off"),
-        ("person.fill.badge.plus", "Add person"), ("video.badge.ellipsis", "Video, more"), ("play.circle", "Play"), ("film", "Film"), ("tv.fill", "TV"),
-        ("pip.enter", "Picture in Picture"), ("2.circle", "2"), ("arrow.up.left.and.arrow.down.right", "Full screen"), ("no.such.symbol", "No such symbol"),
-    ])
+    @Test(
+        "symbols are called what they mean",
+        arguments: [
+            ("goforward.10", "Skip forward 10 seconds"), ("gobackward.30", "Skip back 30 seconds"),
+            ("10.arrow.trianglehead.clockwise", "Skip forward 10 seconds"),
+            ("speaker.slash.fill", "Sound off"), ("xmark.circle.fill", "Close"), ("square.and.arrow.up", "Share"),
+            ("heart.fill", "Love"), ("mic.slash", "Microphone off"),
+            ("person.fill.badge.plus", "Add person"), ("video.badge.ellipsis", "Video, more"), ("play.circle", "Play"),
+            ("film", "Film"), ("tv.fill", "TV"),
+            ("pip.enter", "Picture in Picture"), ("2.circle", "2"),
+            ("arrow.up.left.and.arrow.down.right", "Full screen"), ("no.such.symbol", "No such symbol"),
+        ])
     func words(name: String, words: String) { #expect(SymbolNames.label(name) == words) }
 
-    @Test("all symbols on one sheet, for people to look at: .generated/symbols-32.png and -64.png", arguments: [32, 64])
+    @Test(
+        "all symbols on one sheet, for people to look at: .generated/symbols-32.png and -64.png", arguments: [32, 64])
     func sheet(side: Int) throws {
-        let all = Self.all, columns = 32, cell = Double(side) * 1.4
+        let all = Self.all
+        let columns = 32
+        let cell = Double(side) * 1.4
         let rows = (all.count + columns - 1) / columns
-        let surface = try #require(cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows) * cell)))
+        let surface = try #require(
+            cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows) * cell)))
         defer { cairo_surface_destroy(surface) }
         let cr = try #require(cairo_create(surface))
         cairo_set_source_rgb(cr, 1, 1, 1)
         cairo_paint(cr)
         for (index, symbol) in all.enumerated() {
             let at = CGPoint(x: (Double(index % columns) + 0.15) * cell, y: (Double(index / columns) + 0.15) * cell)
-            symbol.steps.draw(cr, in: CGRect(origin: at, size: CGSize(width: side, height: side)), weight: Font.Weight.regular.symbolLine) { cairo_set_source_rgb(cr, 0.1, 0.1, 0.1) }
+            symbol.steps.draw(
+                cr, in: CGRect(origin: at, size: CGSize(width: side, height: side)),
+                weight: Font.Weight.regular.symbolLine
+            ) { cairo_set_source_rgb(cr, 0.1, 0.1, 0.1) }
         }
         cairo_destroy(cr)
         let folder = Repository.root.appendingPathComponent(".generated")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        #expect(cairo_surface_write_to_png(surface, folder.appendingPathComponent("symbols-\(side).png").path) == CAIRO_STATUS_SUCCESS)
+        #expect(
+            cairo_surface_write_to_png(surface, folder.appendingPathComponent("symbols-\(side).png").path)
+                == CAIRO_STATUS_SUCCESS)
     }
 }

@@ -15,7 +15,11 @@ struct VideoCoverTests {
             display = try await PrivateDisplay.launch(depth: depth)
             app = try AppProcess("CoverProbe", [TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "event playing")
-            #expect(try await shows { $0.isNear(100, 100, red) && $0.isNear(550, 100, green) && $0.isNear(100, 350, blue) && $0.isNear(550, 350, white) })
+            #expect(
+                try await shows {
+                    $0.isNear(100, 100, red) && $0.isNear(550, 100, green) && $0.isNear(100, 350, blue)
+                        && $0.isNear(550, 350, white)
+                })
         }
         deinit { display.close() }
 
@@ -42,7 +46,9 @@ struct VideoCoverTests {
             try await tell("views")
             return app.lines.dropFirst(before).filter { $0.hasPrefix("view ") }.map { line in
                 let words = line.split(separator: " ")
-                return View(isGTKs: words[1] == "gtk", pictures: Int(words[2]) ?? -1, bitmaps: words.count > 3 ? words[3].split(separator: ",").map(String.init) : [])
+                return View(
+                    isGTKs: words[1] == "gtk", pictures: Int(words[2]) ?? -1,
+                    bitmaps: words.count > 3 ? words[3].split(separator: ",").map(String.init) : [])
             }
         }
         /// And once they stand as they should.
@@ -59,7 +65,11 @@ struct VideoCoverTests {
     func blended() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")
-        #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red) && $0.isNear(550, 315, Self.white) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127])
+                    && $0.isNear(100, 100, Self.red) && $0.isNear(550, 315, Self.white)
+            })
         let views = try await probe.views()
         #expect(views.map(\.isGTKs) == [false])
         #expect(views.map(\.sizes) == [["600x60"]])
@@ -94,7 +104,10 @@ struct VideoCoverTests {
         // On 16 bits there is none.
         let probe = try await Probe(depth: 16)
         for part in ["bar", "button", "symbol"] { try await probe.tell("put \(part)") }
-        let isOver: @Sendable (Screenshot) -> Bool = { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(70, 40, [255, 0, 255]) && $0.isNear(100, 100, Self.red) }
+        let isOver: @Sendable (Screenshot) -> Bool = {
+            $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127])
+                && $0.isNear(70, 40, [255, 0, 255]) && $0.isNear(100, 100, Self.red)
+        }
         #expect(try await probe.shows(isOver))
         let first = try await probe.views { $0.first?.bitmaps.count == 3 }
         #expect(first.first?.bitmaps.count == 3)
@@ -107,7 +120,10 @@ struct VideoCoverTests {
         try await probe.tell("opacity 0.5")
         #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 191]) && $0.isNear(550, 350, [191, 191, 191]) })
         try await probe.tell("take bar")
-        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(70, 40, [255, 0, 255]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(70, 40, [255, 0, 255])
+            })
     }
 
     @Test("through a mask GTK draws the pictures and what lies over them; without it no longer")
@@ -117,7 +133,11 @@ struct VideoCoverTests {
         #expect(try await probe.views { $0.first?.bitmaps.count == 1 }.map(\.isGTKs) == [false])
         try await probe.tell("put mask")
         // Round, 300 wide, in the middle: below it reaches 30 into the bar.
-        #expect(try await probe.shows { $0.isNear(40, 100, Self.blue) && $0.isNear(250, 150, Self.red) && $0.isNear(330, 340, [127, 127, 127]) && $0.isNear(550, 350, Self.blue) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(40, 100, Self.blue) && $0.isNear(250, 150, Self.red) && $0.isNear(330, 340, [127, 127, 127])
+                    && $0.isNear(550, 350, Self.blue)
+            })
         #expect(try await probe.views { $0.allSatisfy(\.isGTKs) }.allSatisfy(\.isGTKs))
         try await probe.tell("take mask")
         #expect(try await probe.shows { $0.isNear(40, 100, Self.red) && $0.isNear(550, 350, [127, 127, 127]) })
@@ -130,7 +150,11 @@ struct VideoCoverTests {
         try await probe.tell("put bar")
         try await probe.tell("lasting 10")
         try await probe.tell("opacity 0")
-        #expect(try await probe.shows { (140...200).contains($0.color(550, 350).first ?? 0) && (140...200).contains($0.color(550, 350).last ?? 0) })
+        #expect(
+            try await probe.shows {
+                (140...200).contains($0.color(550, 350).first ?? 0)
+                    && (140...200).contains($0.color(550, 350).last ?? 0)
+            })
         let early = try await probe.views()
         #expect(early.map(\.isGTKs) == [false])
         #expect(early.map(\.sizes) == [["600x60"]])
@@ -154,9 +178,17 @@ struct VideoCoverTests {
         #expect(try await probe.shows { $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(550, 350, [255, 191, 191]) })
         // Beside the video too: there it is GTK's.
         try await probe.tell("shift 50")
-        #expect(try await probe.shows { $0.isNear(45, 350, Self.blue) && $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(630, 350, [64, 0, 191]) && $0.isNear(100, 310, Self.blue) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(45, 350, Self.blue) && $0.isNear(100, 350, [64, 0, 191]) && $0.isNear(630, 350, [64, 0, 191])
+                    && $0.isNear(100, 310, Self.blue)
+            })
         try await probe.tell("take bar")
-        #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(630, 350, Self.blue) && $0.isNear(100, 100, Self.red) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(630, 350, Self.blue)
+                    && $0.isNear(100, 100, Self.red)
+            })
         #expect(try await probe.views().map(\.isGTKs) == [false])
         #expect(try await probe.views().map(\.pictures) == pictures)
     }
@@ -175,7 +207,10 @@ struct VideoCoverTests {
         try probe.display.xdotool(["type", "abc"])
         try await probe.app.wait(for: "typed abc")
         // Dark letters on the field's ground, which was all light.
-        #expect(try await probe.shows { shot in (225..<260).contains { x in (190..<212).contains { shot.color(x, $0).allSatisfy { $0 < 110 } } } })
+        #expect(
+            try await probe.shows { shot in
+                (225..<260).contains { x in (190..<212).contains { shot.color(x, $0).allSatisfy { $0 < 110 } } }
+            })
         #expect(try await probe.views().map(\.isGTKs) == [false])
     }
 
@@ -184,14 +219,27 @@ struct VideoCoverTests {
         let probe = try await Probe()
         try await probe.tell("put two")
         // 290 wide each, at 20 and 330: a square in the middle, its lower right quarter over white.
-        #expect(try await probe.shows { $0.isNear(190, 230, [127, 127, 127]) && $0.isNear(140, 170, [127, 0, 0]) && $0.isNear(475, 200, [255, 255, 0]) && $0.isNear(600, 350, Self.white) })
-        #expect(try await probe.views { $0.count == 2 && $0.allSatisfy { !$0.isGTKs && $0.sizes == ["100x100"] } }.map(\.sizes) == [["100x100"], ["100x100"]])
+        #expect(
+            try await probe.shows {
+                $0.isNear(190, 230, [127, 127, 127]) && $0.isNear(140, 170, [127, 0, 0])
+                    && $0.isNear(475, 200, [255, 255, 0]) && $0.isNear(600, 350, Self.white)
+            })
+        #expect(
+            try await probe.views { $0.count == 2 && $0.allSatisfy { !$0.isGTKs && $0.sizes == ["100x100"] } }.map(
+                \.sizes) == [["100x100"], ["100x100"]])
         try await probe.tell("take two")
         try await probe.tell("put inset")
         try await probe.tell("put bar")
         // 200 × 120 at (420, 260): its upper left quarter red, its lower ones under the bar.
-        #expect(try await probe.shows { $0.isNear(450, 280, Self.red) && $0.isNear(590, 280, Self.green) && $0.isNear(450, 350, [0, 0, 127]) && $0.isNear(590, 350, [127, 127, 127]) && $0.isNear(400, 300, Self.white) && $0.isNear(100, 350, [0, 0, 127]) })
-        #expect(try await probe.views { $0.count == 2 && $0.filter(\.isGTKs).count == 1 }.filter { !$0.isGTKs }.map(\.sizes) == [["200x60"]])
+        #expect(
+            try await probe.shows {
+                $0.isNear(450, 280, Self.red) && $0.isNear(590, 280, Self.green) && $0.isNear(450, 350, [0, 0, 127])
+                    && $0.isNear(590, 350, [127, 127, 127]) && $0.isNear(400, 300, Self.white)
+                    && $0.isNear(100, 350, [0, 0, 127])
+            })
+        #expect(
+            try await probe.views { $0.count == 2 && $0.filter(\.isGTKs).count == 1 }.filter { !$0.isGTKs }.map(\.sizes)
+                == [["200x60"]])
     }
 
     @Test("over a player's layer both are blended: the layers above it, and the views over its view")
@@ -200,7 +248,9 @@ struct VideoCoverTests {
         try await probe.tell("put layer")
         try await probe.tell("put bar")
         let isRight: @Sendable (Screenshot) -> Bool = {
-            $0.isNear(290, 170, [127, 0, 0]) && $0.isNear(350, 230, [127, 127, 127]) && $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red)
+            $0.isNear(290, 170, [127, 0, 0]) && $0.isNear(350, 230, [127, 127, 127])
+                && $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127])
+                && $0.isNear(100, 100, Self.red)
         }
         #expect(try await probe.shows(isRight))
         let views = try await probe.views { $0.count == 1 && $0[0].bitmaps.count == 2 }
@@ -222,7 +272,11 @@ struct VideoCoverTests {
         let window = try #require(try probe.display.window("Probe"))
         try probe.display.xdotool(["windowsize", window, "440", "300"])
         // 400 × 260 at (20, 20).
-        #expect(try await probe.shows { $0.isNear(400, 250, [127, 127, 127]) && $0.isNear(400, 215, Self.white) && $0.isNear(100, 250, [0, 0, 127]) && $0.isNear(100, 100, Self.red) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(400, 250, [127, 127, 127]) && $0.isNear(400, 215, Self.white)
+                    && $0.isNear(100, 250, [0, 0, 127]) && $0.isNear(100, 100, Self.red)
+            })
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 }

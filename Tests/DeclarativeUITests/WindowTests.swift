@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What a window does with its content, read off the screen: its size, its bars, its order, what it leaves behind.
 @Suite("Windows of views", .serialized)
@@ -29,20 +29,25 @@ struct WindowTests {
         #expect(probe.complaints.isEmpty)
     }
 
-    @Test("a window opens with the size its root has, or with a useful one where the root takes whatever it gets",
-        arguments: [("open-flexible", 960, 540), ("open-fixed", 300, 260), ("open-least", 1000, 540), ("open-ideal", 420, 310)])
+    @Test(
+        "a window opens with the size its root has, or with a useful one where the root takes whatever it gets",
+        arguments: [
+            ("open-flexible", 960, 540), ("open-fixed", 300, 260), ("open-least", 1000, 540), ("open-ideal", 420, 310),
+        ])
     func size(_ page: String, _ width: Int, _ height: Int) async throws {
         let probe = try await ControlProbe([page])
-        #expect(try await probe.comes { try probe.windowSize() == [width, height] }, "\((try? probe.windowSize()) ?? [])")
+        #expect(
+            try await probe.comes { try probe.windowSize() == [width, height] }, "\((try? probe.windowSize()) ?? [])")
     }
 
     @Test("a root that is flexible one way only has its own size the other way")
     func wide() async throws {
         let probe = try await ControlProbe(["open-wide"])
-        #expect(try await probe.comes {
-            let size = try probe.windowSize()
-            return size.count == 2 && size[0] == 960 && size[1] < 200
-        }, "\((try? probe.windowSize()) ?? [])")
+        #expect(
+            try await probe.comes {
+                let size = try probe.windowSize()
+                return size.count == 2 && size[0] == 960 && size[1] < 200
+            }, "\((try? probe.windowSize()) ?? [])")
     }
 
     @Test("a toolbar lies along the window's upper edge, its content in the middle of what is left")
@@ -51,23 +56,34 @@ struct WindowTests {
         var told = ""
         // A window has its size before what is in it has been laid out in that.
         let isRight = try await probe.comes {
-            let (leading, trailing, bottom, content) = (try probe.frame("leading"), try probe.frame("trailing"), try probe.frame("bottom"), try probe.frame("content"))
+            let (leading, trailing, bottom, content) = (
+                try probe.frame("leading"), try probe.frame("trailing"), try probe.frame("bottom"),
+                try probe.frame("content")
+            )
             let size = try probe.windowSize()
             told = "\(leading) \(trailing) \(bottom) \(content) in \(size)"
             guard size.count == 2 else { return false }
-            return leading.y < 12 && trailing.y < 12 && leading.x < 20 && trailing.x + trailing.width > size[0] - 20 && bottom.y + bottom.height > size[1] - 12
-                && abs(content.x + content.width / 2 - size[0] / 2) <= 1 && abs(content.y + content.height / 2 - size[1] / 2) <= 1
+            return leading.y < 12 && trailing.y < 12 && leading.x < 20 && trailing.x + trailing.width > size[0] - 20
+                && bottom.y + bottom.height > size[1] - 12
+                && abs(content.x + content.width / 2 - size[0] / 2) <= 1
+                && abs(content.y + content.height / 2 - size[1] / 2) <= 1
         }
         #expect(isRight, "\(told)")
     }
 
-    @Test("words stand out on buttons of every style and tint, on and off: light, dark, and where a variable forces a dark theme",
+    @Test(
+        "words stand out on buttons of every style and tint, on and off: light, dark, and where a variable forces a dark theme",
         arguments: ["light", "dark", "Adwaita:dark"])
     func contrast(_ look: String) async throws {
-        let probe = try await ControlProbe(["contrast"] + (look == "dark" ? ["--dark"] : []), environment: look.contains(":") ? ["GTK_THEME": look] : [:])
+        let probe = try await ControlProbe(
+            ["contrast"] + (look == "dark" ? ["--dark"] : []),
+            environment: look.contains(":") ? ["GTK_THEME": look] : [:])
         var names: Set<String> = []
         let areAll = try await probe.comes {
-            names = Set(probe.said.compactMap { line in line.hasPrefix("at-o") ? String(line.dropFirst(3).prefix { $0 != "=" }) : nil })
+            names = Set(
+                probe.said.compactMap { line in
+                    line.hasPrefix("at-o") ? String(line.dropFirst(3).prefix { $0 != "=" }) : nil
+                })
             return names.count == 48
         }
         #expect(areAll, "\(names.count)")
@@ -87,7 +103,8 @@ struct WindowTests {
     @Test("nothing stays behind of what was drawn beyond its frame: shadows, blurs, turns, masks")
     func residue() async throws {
         let probe = try await ControlProbe(["residue"])
-        let count = 11, area = try probe.frame("area")
+        let count = 11
+        let area = try probe.frame("area")
         func shot(_ state: Int) async throws -> Screenshot {
             let grey = Int((Double(state) / 20 * 255).rounded())
             #expect(try await probe.shows([grey, grey, grey], "state", 0.5, within: 3))
@@ -102,7 +119,8 @@ struct WindowTests {
         for state in (0..<(count - 1)).reversed() {
             try probe.key("p")
             let down = try await shot(state)
-            let x = max(0, area.x - 60)..<(area.x + area.width + 100), y = max(0, area.y - 60)..<(area.y + area.height + 80)
+            let x = max(0, area.x - 60)..<(area.x + area.width + 100)
+            let y = max(0, area.y - 60)..<(area.y + area.height + 80)
             #expect(down.differences(from: up[state], x: x, y: y) == 0, "state \(state)")
         }
     }
@@ -141,7 +159,8 @@ struct WindowTests {
 private enum Contrast {
     /// Of a label of two blocks, 20 points wide, to what lies beside it; `inset` points of its frame are before it.
     static func ratio(_ shot: Screenshot, _ frame: (x: Int, y: Int, width: Int, height: Int), inset: Int) -> Double {
-        let start = frame.x + inset, middle = frame.y + frame.height / 2
+        let start = frame.x + inset
+        let middle = frame.y + frame.height / 2
         func most(_ columns: Range<Int>) -> [Int] {
             var counts: [[Int]: Int] = [:]
             for y in (middle - 3)..<(middle + 3) { for x in columns { counts[shot.color(x, y), default: 0] += 1 } }

@@ -3,24 +3,36 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app and a renderer, each on a machine of its own with a cable between: gmediarender, which plays what it is told on a sound server that
-/// records, and one of ours that lies (`scripts/fake-renderer`).
+/// An app and a renderer, each on a machine of its own with a cable between: gmediarender, which plays what it is told
+/// on a sound server that records, and one of ours that lies (`scripts/fake-renderer`).
 @Suite("Casting", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct CastingTests {
     /// Thirty seconds whose sound says where it is: 400 Hz at the beginning, and 20 Hz more each second.
     private final class Film: Sendable {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-cast-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-cast-\(UUID().uuidString.prefix(8))")
         var url: URL { folder.appendingPathComponent("film & <more>.mp4") }
         /// - Parameter words: of a track of subtitles in the film.
         init(seconds: Int = 30, words: String? = nil) async throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            let path = url.path, script = folder.appendingPathComponent("words")
+            let path = url.path
+            let script = folder.appendingPathComponent("words")
             try words?.write(to: script, atomically: true, encoding: .utf8)
-            let track = words == nil ? [] : ["-f", "srt", "-i", script.path, "-c:s", "mov_text", "-disposition:s:0", "default"]
+            let track =
+                words == nil ? [] : ["-f", "srt", "-i", script.path, "-c:s", "mov_text", "-disposition:s:0", "default"]
             let code = try await offPool {
-                try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=\(seconds)", "-f", "lavfi", "-i",
-                    "aevalsrc=0.5*sin(2*PI*(400*t+10*t*t)):s=48000:d=\(seconds)"] + track + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "128k",
-                    "-movflags", "+faststart", "-metadata", "title=Tom & “Jerry” <1>", path]).wait(seconds: 60)
+                try ChildProcess(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=\(seconds)",
+                        "-f", "lavfi", "-i",
+                        "aevalsrc=0.5*sin(2*PI*(400*t+10*t*t)):s=48000:d=\(seconds)",
+                    ] + track + [
+                        "-c:v", "libx264", "-preset", "ultrafast", "-g", "10", "-pix_fmt", "yuv420p", "-c:a", "aac",
+                        "-b:a", "128k",
+                        "-movflags", "+faststart", "-metadata", "title=Tom & “Jerry” <1>", path,
+                    ]
+                ).wait(seconds: 60)
             }
             guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         }
@@ -31,15 +43,20 @@ struct CastingTests {
         // Used by one test at a time.
         let network: PrivateNetwork, display: PrivateDisplay, film: Film, app: AppProcess, sound: PrivatePulseServer
         private(set) var renderer: ChildProcess?
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-renderer-\(UUID().uuidString.prefix(8))")
-        private let home = FileManager.default.temporaryDirectory.appendingPathComponent("zt-home-\(UUID().uuidString.prefix(8))")
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-renderer-\(UUID().uuidString.prefix(8))")
+        private let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-home-\(UUID().uuidString.prefix(8))")
 
         init(_ files: [String] = [], filmSeconds: Int = 30, words: String? = nil) async throws {
             network = try await PrivateNetwork.launch()
             display = try await PrivateDisplay.launch()
             sound = try await PrivatePulseServer.launch()
             film = try await Film(seconds: filmSeconds, words: words)
-            app = try AppProcess("NowPlayingProbe", ["queue", film.url.path] + files, environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"], display: display, through: network.prefix(.app))
+            app = try AppProcess(
+                "NowPlayingProbe", ["queue", film.url.path] + files,
+                environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"], display: display,
+                through: network.prefix(.app))
             try await app.wait(for: "ready")
         }
         deinit {
@@ -51,16 +68,27 @@ struct CastingTests {
         /// gmediarender.
         func startReal() throws {
             try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-            let line = network.prefix(.renderer) + ["gmediarender", "-f", "Living Room", "-u", "zt-\(UUID().uuidString)", "-I", "cable", "-o", "gst", "--gstout-audiosink=pulsesink", "--gstout-videopipe=fakesink sync=true",
-                "--gstout-initial-volume-db=0", "--logfile", output.path]
+            let line =
+                network.prefix(.renderer) + [
+                    "gmediarender", "-f", "Living Room", "-u", "zt-\(UUID().uuidString)", "-I", "cable", "-o", "gst",
+                    "--gstout-audiosink=pulsesink", "--gstout-videopipe=fakesink sync=true",
+                    "--gstout-initial-volume-db=0", "--logfile", output.path,
+                ]
             var environment = ProcessInfo.processInfo.environment
-            for (key, value) in ["PULSE_SERVER": sound.address, "HOME": home.path, "XDG_RUNTIME_DIR": home.path, "GST_REGISTRY": "/tmp/zt-gst-registry.bin"] { environment[key] = value }
+            for (key, value) in [
+                "PULSE_SERVER": sound.address, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+                "GST_REGISTRY": "/tmp/zt-gst-registry.bin",
+            ] { environment[key] = value }
             environment["DISPLAY"] = nil
             renderer = try ChildProcess(line[0], Array(line.dropFirst()), environment: environment)
         }
         func startFake(_ kinds: String..., name: String = "Fake") throws {
-            let line = network.prefix(.renderer) + [Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress, name] + kinds
-            renderer = try ChildProcess(line[0], Array(line.dropFirst()), output: output.path, error: output.path + ".err")
+            let line =
+                network.prefix(.renderer) + [
+                    Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress, name,
+                ] + kinds
+            renderer = try ChildProcess(
+                line[0], Array(line.dropFirst()), output: output.path, error: output.path + ".err")
         }
         /// What the fake one was told.
         var told: [String] { ChildProcess.wholeLines(of: output) }
@@ -73,14 +101,20 @@ struct CastingTests {
             }
         }
         /// - Parameter isNeeded: it is an issue where it does not come.
-        func comes(_ what: String = "", seconds: Double = 30, isNeeded: Bool = true, _ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+        func comes(
+            _ what: String = "", seconds: Double = 30, isNeeded: Bool = true,
+            _ isSo: @escaping @Sendable () async throws -> Bool
+        ) async throws -> Bool {
             let deadline = Date().addingTimeInterval(seconds)
             while Date() < deadline {
                 if try await isSo() { return true }
                 // Not to be asked a thousand times a second.
                 _ = try await offPool { usleep(50_000) }
             }
-            if isNeeded { Issue.record("\(what) did not come; \(try await line()); told \(told.suffix(12)) \(app.errors.suffix(500))") }
+            if isNeeded {
+                Issue.record(
+                    "\(what) did not come; \(try await line()); told \(told.suffix(12)) \(app.errors.suffix(500))")
+            }
             return false
         }
         func line() async throws -> String {
@@ -106,7 +140,9 @@ struct CastingTests {
             try await tell("look")
             #expect(try await routes(name))
             // gmediarender is found before it can play, and crashes when it is told to.
-            if name == "Living Room" { #expect(try await comes("being ready") { self.told.contains { $0.contains("Ready for rendering") } }) }
+            if name == "Living Room" {
+                #expect(try await comes("being ready") { self.told.contains { $0.contains("Ready for rendering") } })
+            }
             try await tell("cast \(name)")
         }
         func plays(_ name: String) async throws -> Bool {
@@ -138,7 +174,9 @@ struct CastingTests {
         #expect(try await room.routes(""))
     }
 
-    @Test("a film is heard there and not here, from its place on, is paused, moved and made softer there, and comes back at its place")
+    @Test(
+        "a film is heard there and not here, from its place on, is paused, moved and made softer there, and comes back at its place"
+    )
     func film() async throws {
         let room = try await Room()
         try room.startReal()
@@ -150,10 +188,11 @@ struct CastingTests {
         #expect(try await room.comes("sound") { try await room.heard(recording) ?? 0 > 5 })
         // What the app says and what is heard are the same place.
         func agree(_ words: Comment) async throws {
-            #expect(try await room.comes("agreement") {
-                guard let heard = try await room.heard(recording) else { return false }
-                return abs(heard - (try await room.number("time"))) < 2
-            }, words)
+            #expect(
+                try await room.comes("agreement") {
+                    guard let heard = try await room.heard(recording) else { return false }
+                    return abs(heard - (try await room.number("time"))) < 2
+                }, words)
         }
         try await agree("after beginning")
 
@@ -168,15 +207,22 @@ struct CastingTests {
         try await room.tell("play")
         #expect(try await room.comes("sound again") { try await room.heard(recording) != nil })
 
-        func loudness() async throws -> Float { try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 } }
+        func loudness() async throws -> Float {
+            try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }
+        }
         let before = try await loudness()
         try await room.tell("go 2", "volume 0.3")
-        #expect(try await room.comes("softer sound") { let now = try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }; return now > 0.001 && now < before * 0.6 })
+        #expect(
+            try await room.comes("softer sound") {
+                let now = try await offPool { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }
+                return now > 0.001 && now < before * 0.6
+            })
         #expect(abs(try await room.number("volume") - 0.3) < 0.05)
 
         try await room.tell("uncast")
         #expect(try await room.comes("silence there") { try await room.heard(recording) == nil })
-        #expect(try await room.comes("playing here") { try await room.line().hasPrefix("at here false status playing") })
+        #expect(
+            try await room.comes("playing here") { try await room.line().hasPrefix("at here false status playing") })
         let here = try await room.number("time")
         #expect(here > 1.5 && here < 16)
         // The volume there was its own.
@@ -184,7 +230,9 @@ struct CastingTests {
         _ = try await recording.finish()
     }
 
-    @Test("a renderer that is pulled from the wall, or whose cable is, gives playback back here, at its place, with a reason", arguments: ["killed", "unplugged", "goodbye"])
+    @Test(
+        "a renderer that is pulled from the wall, or whose cable is, gives playback back here, at its place, with a reason",
+        arguments: ["killed", "unplugged", "goodbye"])
     func gone(_ how: String) async throws {
         let room = try await Room()
         if how == "goodbye" { try room.startFake() } else { try room.startReal() }
@@ -198,7 +246,10 @@ struct CastingTests {
         case "unplugged": try room.network.plug(false)
         default: room.endRenderer(SIGTERM)
         }
-        #expect(try await room.comes("playing here", seconds: 60) { try await room.line().hasPrefix("at here false status playing") })
+        #expect(
+            try await room.comes("playing here", seconds: 60) {
+                try await room.line().hasPrefix("at here false status playing")
+            })
         let place = try await room.number("time")
         #expect(place > 8.5 && place < 29)
         #expect(try await room.fact("error").contains("\(name): it is gone"))
@@ -210,54 +261,87 @@ struct CastingTests {
         #expect(try await room.routes("Living Room"))
     }
 
-    @Test("only the film is served, with ranges, where the renderer is, under a name nobody guesses, and only while it is cast")
+    @Test(
+        "only the film is served, with ranges, where the renderer is, under a name nobody guesses, and only while it is cast"
+    )
     func served() async throws {
         let room = try await Room()
         try room.startFake()
         try await room.tell("play")
         try await room.cast(to: "Fake")
         #expect(try await room.plays("Fake"))
-        let address = try #require(room.told.first { $0.hasPrefix("SetAVTransportURI ") }?.split(separator: " ").last { $0.hasPrefix("CurrentURI=") }.map { String($0.dropFirst(11)) })
+        let address = try #require(
+            room.told.first { $0.hasPrefix("SetAVTransportURI ") }?.split(separator: " ").last {
+                $0.hasPrefix("CurrentURI=")
+            }.map { String($0.dropFirst(11)) })
         #expect(address.hasPrefix("http://\(room.network.appAddress):"))
         #expect(address.hasSuffix("/media.mp4"))
         // A hundred bits of chance, and nothing of the file's name.
         #expect(!address.contains("film") && (URL(string: address)?.pathComponents.dropLast().last?.count ?? 0) >= 20)
         @Sendable func get(_ address: String, _ arguments: String...) async throws -> (code: String, bytes: Data) {
             let file = room.output.path + ".get"
-            let line = room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "--path-as-is", "-o", file, "-w", "%{http_code}"] + arguments + [address]
-            _ = try await offPool { try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20) }
+            let line =
+                room.network.prefix(.renderer) + [
+                    "curl", "-s", "-m", "10", "--path-as-is", "-o", file, "-w", "%{http_code}",
+                ] + arguments + [address]
+            _ = try await offPool {
+                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20)
+            }
             defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
-            return (try String(contentsOfFile: file + ".code", encoding: .utf8), (try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data())
+            return (
+                try String(contentsOfFile: file + ".code", encoding: .utf8),
+                (try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data()
+            )
         }
         let whole = try Data(contentsOf: room.film.url)
         #expect(try await get(address).bytes == whole)
         let part = try await get(address, "-r", "100-299")
         #expect(part.code == "206" && part.bytes == whole.subdata(in: 100..<300))
-        let root = String(address.prefix { $0 != "?" }.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/"))
-        for other in [root + "/", root + "/zoetrope/", root + "/etc/passwd", address + "/../../../../etc/passwd", address + "/%2e%2e/%2e%2e/etc/passwd", String(address.dropLast(10)), root + room.film.url.path.replacing(" ", with: "%20")] {
+        let root = String(
+            address.prefix { $0 != "?" }.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
+                .joined(separator: "/"))
+        for other in [
+            root + "/", root + "/zoetrope/", root + "/etc/passwd", address + "/../../../../etc/passwd",
+            address + "/%2e%2e/%2e%2e/etc/passwd", String(address.dropLast(10)),
+            root + room.film.url.path.replacing(" ", with: "%20"),
+        ] {
             let got = try await get(other)
-            #expect(got.code != "200" && got.code != "206" && !String(decoding: got.bytes, as: UTF8.self).contains("root:"), "\(other): \(got.code)")
+            #expect(
+                got.code != "200" && got.code != "206" && !String(decoding: got.bytes, as: UTF8.self).contains("root:"),
+                "\(other): \(got.code)")
         }
         // Its words are XML, whatever the file is called.
-        #expect(room.told.contains { $0.hasPrefix("metadata <DIDL-Lite") && $0.contains("Tom &amp; “Jerry” &lt;1&gt;") && $0.contains("object.item.videoItem") && $0.contains("duration=\"0:00:30") })
+        #expect(
+            room.told.contains {
+                $0.hasPrefix("metadata <DIDL-Lite") && $0.contains("Tom &amp; “Jerry” &lt;1&gt;")
+                    && $0.contains("object.item.videoItem") && $0.contains("duration=\"0:00:30")
+            })
         try await room.tell("uncast")
         #expect(try await room.comes("the end of serving") { try await get(address).code == "404" })
         #expect(room.told.contains { $0.hasPrefix("Stop") })
     }
 
-    @Test("subtitles beside the film go along where the renderer takes them, and nowhere else", arguments: [true, false])
+    @Test(
+        "subtitles beside the film go along where the renderer takes them, and nowhere else", arguments: [true, false])
     func subtitles(_ takes: Bool) async throws {
         let room = try await Room()
-        try "1\n00:00:01,000 --> 00:00:02,000\nHello\n".write(to: room.film.url.deletingPathExtension().appendingPathExtension("srt"), atomically: true, encoding: .utf8)
+        try "1\n00:00:01,000 --> 00:00:02,000\nHello\n".write(
+            to: room.film.url.deletingPathExtension().appendingPathExtension("srt"), atomically: true, encoding: .utf8)
         if takes { try room.startFake("subtitles") } else { try room.startFake() }
         try await room.cast(to: "Fake")
         #expect(try await room.comes { room.told.contains { $0.hasPrefix("metadata ") } })
-        #expect(room.told.contains { $0.hasPrefix("metadata ") && $0.contains("media.srt") && $0.contains("http-get:*:text/srt:*") } == takes)
+        #expect(
+            room.told.contains {
+                $0.hasPrefix("metadata ") && $0.contains("media.srt") && $0.contains("http-get:*:text/srt:*")
+            } == takes)
     }
 
-    @Test("words inside the film go along as a file of their own where the renderer takes them, as long as it is cast; none where nobody chose them", arguments: [true, false])
+    @Test(
+        "words inside the film go along as a file of their own where the renderer takes them, as long as it is cast; none where nobody chose them",
+        arguments: [true, false])
     func embedded(_ takes: Bool) async throws {
-        let words = "1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i> & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n"
+        let words =
+            "1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i> & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n"
         let room = try await Room(words: words)
         if takes { try room.startFake("subtitles") } else { try room.startFake() }
         try await room.tell("play")
@@ -269,13 +353,23 @@ struct CastingTests {
         let address = String(try #require(told.firstMatch(of: /http:[^<>" ]*media\.srt/)).output)
         @Sendable func get() async throws -> (code: String, text: String) {
             let file = room.output.path + ".words"
-            let line = room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "-o", file, "-w", "%{http_code}", address]
-            _ = try await offPool { try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20) }
+            let line =
+                room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "-o", file, "-w", "%{http_code}", address]
+            _ = try await offPool {
+                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20)
+            }
             defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
-            return (try String(contentsOfFile: file + ".code", encoding: .utf8), (try? String(contentsOfFile: file, encoding: .utf8)) ?? "")
+            return (
+                try String(contentsOfFile: file + ".code", encoding: .utf8),
+                (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            )
         }
         let got = try await get()
-        #expect(got.code == "200" && got.text == "1\n00:00:01,000 --> 00:00:02,500\nHello & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n", "\(got)")
+        #expect(
+            got.code == "200"
+                && got.text
+                    == "1\n00:00:01,000 --> 00:00:02,500\nHello & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n",
+            "\(got)")
         try await room.tell("uncast")
         #expect(try await room.comes("the end of serving") { try await get().code == "404" })
         // With `words none` nobody has chosen any.
@@ -284,7 +378,9 @@ struct CastingTests {
         #expect(room.told.last { $0.hasPrefix("metadata ") }?.contains("text/srt") == false)
     }
 
-    @Test("the renderer's volume is taken over and goes by its own range; what is changed here is changed there, and comes back when it is over")
+    @Test(
+        "the renderer's volume is taken over and goes by its own range; what is changed here is changed there, and comes back when it is over"
+    )
     func volume() async throws {
         let room = try await Room()
         try room.startFake()
@@ -310,7 +406,9 @@ struct CastingTests {
         #expect(try await room.plays("Fake"))
         // Which the prefix does not change: `ip` becomes the program.
         room.endRenderer(SIGUSR1)
-        #expect(try await room.comes("the pause") { try await room.line().hasPrefix("at Fake true status paused rate 0.0") })
+        #expect(
+            try await room.comes("the pause") { try await room.line().hasPrefix("at Fake true status paused rate 0.0") }
+        )
         try await room.tell("play")
         #expect(try await room.plays("Fake"))
         #expect(room.told.count { $0.hasPrefix("Play ") } == 2)
@@ -333,7 +431,8 @@ struct CastingTests {
         #expect(try await room.number("ends") >= 2)
     }
 
-    @Test("a renderer that refuses, is silent, speaks no XML, or knows neither seeking nor pausing nor speeds: a reason, or the best of it; nothing hangs",
+    @Test(
+        "a renderer that refuses, is silent, speaks no XML, or knows neither seeking nor pausing nor speeds: a reason, or the best of it; nothing hangs",
         arguments: ["refuses", "silent", "words", "noseek", "nopause", "onespeed", "eager", "garbage"])
     func hostile(_ kind: String) async throws {
         let room = try await Room()
@@ -342,14 +441,26 @@ struct CastingTests {
         try await room.cast(to: "Fake")
         switch kind {
         case "refuses", "silent", "words":
-            #expect(try await room.comes("coming back", seconds: 60) { try await room.line().hasPrefix("at here false status playing") })
+            #expect(
+                try await room.comes("coming back", seconds: 60) {
+                    try await room.line().hasPrefix("at here false status playing")
+                })
             #expect(try await room.number("time") > 5.5)
             let reason = try await room.fact("error")
-            #expect(reason.hasPrefix("Fake: Fake ") && reason.contains(kind == "refuses" ? "error 716: Resource not found" : kind == "silent" ? "does not answer" : "Fake"), "\(reason)")
+            #expect(
+                reason.hasPrefix("Fake: Fake ")
+                    && reason.contains(
+                        kind == "refuses"
+                            ? "error 716: Resource not found" : kind == "silent" ? "does not answer" : "Fake"),
+                "\(reason)")
         case "noseek":
             // It begins at its beginning, and that is told.
             #expect(try await room.plays("Fake"))
-            #expect(try await room.comes("the beginning") { let time = try await room.number("time"); return time > 0 && time < 5 })
+            #expect(
+                try await room.comes("the beginning") {
+                    let time = try await room.number("time")
+                    return time > 0 && time < 5
+                })
             try await room.tell("go 20")
             #expect(try await room.comes { room.app.lines.contains("went false") })
         case "nopause":
@@ -359,7 +470,11 @@ struct CastingTests {
             let place = try await room.number("time")
             try await room.tell("play")
             #expect(try await room.comes("going back there") { room.told.count { $0.hasPrefix("Seek ") } >= 2 })
-            #expect(try await room.comes { let time = try await room.number("time"); return time >= place - 1 && time < place + 10 })
+            #expect(
+                try await room.comes {
+                    let time = try await room.number("time")
+                    return time >= place - 1 && time < place + 10
+                })
         case "onespeed", "eager":
             #expect(try await room.plays("Fake"))
             #expect(try await room.comes("its place") { try await room.number("time") > 5.5 })
@@ -374,7 +489,9 @@ struct CastingTests {
         #expect(try await room.comes("the end") { room.app.child.exitCode == 0 })
     }
 
-    @Test("what another device cannot load is refused with what to do: an address of this machine alone, one with headers; and a player may keep to itself")
+    @Test(
+        "what another device cannot load is refused with what to do: an address of this machine alone, one with headers; and a player may keep to itself"
+    )
     func notForOthers() async throws {
         let room = try await Room()
         try room.startFake()
@@ -382,14 +499,19 @@ struct CastingTests {
         #expect(try await room.routes("Fake"))
         // A server of the app's own machine.
         try FileManager.default.copyItem(at: room.film.url, to: room.film.folder.appendingPathComponent("plain.mp4"))
-        let line = room.network.prefix(.app) + ["python3", "-m", "http.server", "8000", "--directory", room.film.folder.path]
+        let line =
+            room.network.prefix(.app) + ["python3", "-m", "http.server", "8000", "--directory", room.film.folder.path]
         let server = try ChildProcess(line[0], Array(line.dropFirst()))
         defer { server.send(SIGKILL) }
         func opens(_ command: String) async throws {
-            #expect(try await room.comes("opening") {
-                try await room.tell(command)
-                return try await room.comes(seconds: 3, isNeeded: false) { try await room.line().contains("items 1 ") && room.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true }
-            })
+            #expect(
+                try await room.comes("opening") {
+                    try await room.tell(command)
+                    return try await room.comes(seconds: 3, isNeeded: false) {
+                        try await room.line().contains("items 1 ")
+                            && room.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true
+                    }
+                })
         }
         try await opens("address http://127.0.0.1:8000/plain.mp4")
         try await room.tell("cast Fake")
@@ -401,7 +523,12 @@ struct CastingTests {
         // One that stands for itself is told as it is.
         try await opens("address http://\(room.network.appAddress):8000/plain.mp4")
         try await room.tell("cast Fake")
-        #expect(try await room.comes { room.told.contains { $0.hasPrefix("SetAVTransportURI CurrentURI=http://\(room.network.appAddress):8000/plain.mp4") } })
+        #expect(
+            try await room.comes {
+                room.told.contains {
+                    $0.hasPrefix("SetAVTransportURI CurrentURI=http://\(room.network.appAddress):8000/plain.mp4")
+                }
+            })
         try await room.tell("external off")
         #expect(try await room.line().hasPrefix("at here false"))
         try await room.tell("cast Fake")

@@ -9,12 +9,16 @@ struct DBusMockTests {
         // Used by one test at a time.
         let bus: PrivateSessionBus, display: PrivateDisplay
         private(set) var app: AppProcess?
-        init() async throws { (bus, display) = (try await PrivateSessionBus.launch(), try await PrivateDisplay.launch()) }
+        init() async throws {
+            (bus, display) = (try await PrivateSessionBus.launch(), try await PrivateDisplay.launch())
+        }
         deinit { display.close() }
 
         func startApp(_ kind: String = "loop", film: String = "loop-aac.mp4") async throws {
-            app = try AppProcess("NowPlayingProbe", [kind, try TestMedia.url(film).path],
-                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder], display: display)
+            app = try AppProcess(
+                "NowPlayingProbe", [kind, try TestMedia.url(film).path],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder],
+                display: display)
             try await app?.wait(for: "ready")
         }
         func tell(_ lines: String...) async throws {
@@ -33,7 +37,9 @@ struct DBusMockTests {
         static let request = "/org/freedesktop/portal/desktop/request/mock/t"
         /// Of before version 0.9: it chooses the request's path itself.
         func portal() async throws -> DBusMock {
-            let mock = try await DBusMock("org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", interface: "org.freedesktop.portal.Inhibit", on: bus)
+            let mock = try await DBusMock(
+                "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop",
+                interface: "org.freedesktop.portal.Inhibit", on: bus)
             try await mock.add("Inhibit", takes: "sua{sv}", gives: "o", "ret = '\(Probe.request)'")
             try await mock.add(object: Probe.request, "org.freedesktop.portal.Request", method: "Close")
             return mock
@@ -51,7 +57,8 @@ struct DBusMockTests {
 
     @Test("the screen saver is held off while it plays, and let go at pause, at the film's end, and when the app ends")
     func screenSaver() async throws {
-        let probe = try await Probe(), saver = try await probe.screenSaver()
+        let probe = try await Probe()
+        let saver = try await probe.screenSaver()
         try await probe.startApp("queue")
         #expect(saver.calls.isEmpty)
         try await probe.tell("play")
@@ -62,15 +69,23 @@ struct DBusMockTests {
         try await probe.tell("play")
         #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
         try await probe.tell("loop", "play")
-        #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked]), "\(saver.calls)")
+        #expect(
+            try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked]), "\(saver.calls)"
+        )
         try await probe.tell("end")
-        #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
+        #expect(
+            try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released, Self.asked, Self.released]),
+            "\(saver.calls)")
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test("the portal is asked before the screen saver, and its request closed; one whose back end says no afterwards is passed over")
+    @Test(
+        "the portal is asked before the screen saver, and its request closed; one whose back end says no afterwards is passed over"
+    )
     func portal() async throws {
-        let probe = try await Probe(), portal = try await probe.portal(), saver = try await probe.screenSaver()
+        let probe = try await Probe()
+        let portal = try await probe.portal()
+        let saver = try await probe.screenSaver()
         try await probe.startApp()
         try await probe.tell("loop", "play")
         #expect(try await comes(portal, ["Inhibit \"\" 8 {"]), "\(portal.calls)")
@@ -79,7 +94,8 @@ struct DBusMockTests {
         #expect(try await comes(portal, ["Inhibit", "Close"]), "\(portal.calls)")
         try await probe.tell("play")
         #expect(try await comes(portal, ["Inhibit", "Close", "Inhibit"]), "\(portal.calls)")
-        try await portal.emit("Response", of: "org.freedesktop.portal.Request", at: Probe.request, "ua{sv}", "[<uint32 2>, <@a{sv} {}>]")
+        try await portal.emit(
+            "Response", of: "org.freedesktop.portal.Request", at: Probe.request, "ua{sv}", "[<uint32 2>, <@a{sv} {}>]")
         #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
         try await probe.tell("pause")
         #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
@@ -88,9 +104,13 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test("a portal that does not answer is waited for five seconds; one that goes is not relied on", arguments: ["silent", "gone"])
+    @Test(
+        "a portal that does not answer is waited for five seconds; one that goes is not relied on",
+        arguments: ["silent", "gone"])
     func portalLeaves(_ how: String) async throws {
-        let probe = try await Probe(), portal = try await probe.portal(), saver = try await probe.screenSaver()
+        let probe = try await Probe()
+        let portal = try await probe.portal()
+        let saver = try await probe.screenSaver()
         try await probe.startApp()
         if how == "silent" { portal.freeze() }
         try await probe.tell("loop", "play")
@@ -124,16 +144,21 @@ struct DBusMockTests {
     @Test("beside a player of the same name the app has its process in its own; who asks finds both, and each its own")
     func names() async throws {
         let probe = try await Probe()
-        let other = try await DBusMock("org.mpris.MediaPlayer2.NowPlayingProbe", at: "/org/mpris/MediaPlayer2", interface: "org.mpris.MediaPlayer2.Player", on: probe.bus)
+        let other = try await DBusMock(
+            "org.mpris.MediaPlayer2.NowPlayingProbe", at: "/org/mpris/MediaPlayer2",
+            interface: "org.mpris.MediaPlayer2.Player", on: probe.bus)
         try await other.add(property: "PlaybackStatus", "'Paused'")
         try await other.add("Pause")
         try await probe.startApp()
         try await probe.tell("loop", "play")
         let pid = try #require(probe.app).child.pid
-        let bus = probe.bus, name = "NowPlayingProbe.instance\(pid)"
+        let bus = probe.bus
+        let name = "NowPlayingProbe.instance\(pid)"
         func becomes(_ status: String) async throws -> Bool {
             let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline { if try await bus.run("playerctl", ["-p", name, "status"]).text == status { return true } }
+            while Date() < deadline {
+                if try await bus.run("playerctl", ["-p", name, "status"]).text == status { return true }
+            }
             return false
         }
         #expect(try await becomes("Playing"))

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with a video in a window, beside services that stand in for a desktop's (`scripts/bus-mock`) on a bus of the test's own.
+/// An app with a video in a window, beside services that stand in for a desktop's (`scripts/bus-mock`) on a bus of the
+/// test's own.
 @Suite("The screen stays awake while a picture plays and is seen", .serialized)
 struct IdleTests {
     private final class Probe: @unchecked Sendable {
@@ -11,14 +12,23 @@ struct IdleTests {
         private let mock: ChildProcess, output: URL
 
         init(_ services: [String], film: String = "loop-aac.mp4") async throws {
-            let bus = try await PrivateSessionBus.launch(), display = try await PrivateDisplay.launch()
+            let bus = try await PrivateSessionBus.launch()
+            let display = try await PrivateDisplay.launch()
             (self.bus, self.display) = (bus, display)
-            output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-mock-\(UUID().uuidString.prefix(8))")
-            mock = try bus.start(Repository.root.appendingPathComponent("scripts/bus-mock").path, services, output: output.path)
+            output = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-mock-\(UUID().uuidString.prefix(8))")
+            mock = try bus.start(
+                Repository.root.appendingPathComponent("scripts/bus-mock").path, services, output: output.path)
             let file = output
-            #expect(try await until { ChildProcess.wholeLines(of: file).count { $0.hasPrefix("has ") } == services.count ? true : nil } == true)
-            app = try AppProcess("NowPlayingProbe", ["loop", try TestMedia.url(film).path],
-                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "NO_AT_BRIDGE": "1"], display: display)
+            #expect(
+                try await until {
+                    ChildProcess.wholeLines(of: file).count { $0.hasPrefix("has ") } == services.count ? true : nil
+                } == true)
+            app = try AppProcess(
+                "NowPlayingProbe", ["loop", try TestMedia.url(film).path],
+                environment: [
+                    "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "NO_AT_BRIDGE": "1",
+                ], display: display)
             try await app.wait(for: "ready")
         }
         deinit {
@@ -68,11 +78,14 @@ struct IdleTests {
         #expect(!probe.app.errors.contains("WARNING"), "\(probe.app.errors)")
     }
 
-    @Test("a portal that is there and fails, at once or in its answer, is passed over: the screen saver is asked; so it is where there is no portal", arguments: [["portal-fails", "screensaver"], ["portal-refuses", "screensaver"], ["screensaver"]])
+    @Test(
+        "a portal that is there and fails, at once or in its answer, is passed over: the screen saver is asked; so it is where there is no portal",
+        arguments: [["portal-fails", "screensaver"], ["portal-refuses", "screensaver"], ["screensaver"]])
     func screenSaver(_ services: [String]) async throws {
         let probe = try await Probe(services)
         try await probe.tell("loop", "play")
-        let failed = services.count == 2 ? ["Inhibit.Inhibit"] : [], asked = "ScreenSaver.Inhibit ('NowPlayingProbe', \(Self.words))"
+        let failed = services.count == 2 ? ["Inhibit.Inhibit"] : []
+        let asked = "ScreenSaver.Inhibit ('NowPlayingProbe', \(Self.words))"
         #expect(try await probe.comes(failed + [asked]), "\(probe.calls)")
         try await probe.tell("pause")
         #expect(try await probe.comes(failed + [asked, "ScreenSaver.UnInhibit (4711,)"]), "\(probe.calls)")
@@ -81,7 +94,8 @@ struct IdleTests {
     @Test("a window that is hidden keeps nobody awake; nor does a player that is told not to; an app that ends lets go")
     func hidden() async throws {
         let probe = try await Probe(["screensaver"])
-        let asked = "ScreenSaver.Inhibit", released = "ScreenSaver.UnInhibit"
+        let asked = "ScreenSaver.Inhibit"
+        let released = "ScreenSaver.UnInhibit"
         try await probe.tell("loop", "play")
         #expect(try await probe.comes([asked]))
         try await probe.tell("awake off")
@@ -101,7 +115,12 @@ struct IdleTests {
     func sound() async throws {
         let probe = try await Probe(["portal", "screensaver"], film: "audio-stereo.wav")
         try await probe.tell("loop", "play")
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.app.lines.contains { $0.hasPrefix("rate 1.0 time 0.") && !$0.contains("time 0.0 ") } ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil
+                    && probe.app.lines.contains { $0.hasPrefix("rate 1.0 time 0.") && !$0.contains("time 0.0 ") }
+                    ? true : nil
+            } == true)
         try await probe.tell("pause")
         #expect(probe.calls.isEmpty)
     }

@@ -12,13 +12,16 @@ struct MPRISTests {
         let app: AppProcess
         let name: String
 
-        init(_ lines: String..., bus: PrivateSessionBus? = nil, name: String = "probe", wanted: String? = nil) async throws {
+        init(_ lines: String..., bus: PrivateSessionBus? = nil, name: String = "probe", wanted: String? = nil)
+            async throws
+        {
             self.bus = if let bus { bus } else { try await PrivateSessionBus.launch() }
             self.name = "org.mpris.MediaPlayer2." + (wanted ?? name)
             app = try AppProcess("MPRISProbe", [name], whole: self.bus.environment)
             try await app.wait(for: "ready")
             for line in lines + ["start"] { try await tell(line) }
-            let full = self.name, bus = self.bus
+            let full = self.name
+            let bus = self.bus
             guard wanted != nil || name != "probe" else {
                 try await wait { try await bus.names().contains(full) }
                 return
@@ -32,17 +35,26 @@ struct MPRISTests {
             }
         }
         func call(_ method: String, _ arguments: String...) async throws -> (code: Int32, text: String) {
-            try await bus.run("gdbus", ["call", "--session", "--dest", name, "--object-path", "/org/mpris/MediaPlayer2", "--method", method] + arguments)
+            try await bus.run(
+                "gdbus",
+                ["call", "--session", "--dest", name, "--object-path", "/org/mpris/MediaPlayer2", "--method", method]
+                    + arguments)
         }
         func player(_ method: String, _ arguments: String...) async throws {
-            let answer = try await bus.run("gdbus", ["call", "--session", "--dest", name, "--object-path", "/org/mpris/MediaPlayer2",
-                "--method", "org.mpris.MediaPlayer2.Player." + method, "--"] + arguments)
+            let answer = try await bus.run(
+                "gdbus",
+                [
+                    "call", "--session", "--dest", name, "--object-path", "/org/mpris/MediaPlayer2",
+                    "--method", "org.mpris.MediaPlayer2.Player." + method, "--",
+                ] + arguments)
             #expect(answer.code == 0 && answer.text == "()", "\(method): \(answer)")
         }
         func get(_ property: String, of interface: String = "org.mpris.MediaPlayer2.Player") async throws -> String {
             try await call("org.freedesktop.DBus.Properties.Get", interface, property).text
         }
-        func set(_ property: String, _ value: String, of interface: String = "org.mpris.MediaPlayer2.Player") async throws -> (code: Int32, text: String) {
+        func set(_ property: String, _ value: String, of interface: String = "org.mpris.MediaPlayer2.Player")
+            async throws -> (code: Int32, text: String)
+        {
             try await call("org.freedesktop.DBus.Properties.Set", interface, property, value)
         }
         /// What it was asked since it was asked that last.
@@ -57,15 +69,20 @@ struct MPRISTests {
 
     /// What is told on the bus of its player.
     private final class Listener {
-        private let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-monitor-\(UUID().uuidString.prefix(8))")
+        private let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-monitor-\(UUID().uuidString.prefix(8))")
         private let process: ChildProcess
         private let bus: PrivateSessionBus
         init(_ bus: PrivateSessionBus) async throws {
             self.bus = bus
-            process = try bus.start("dbus-monitor", ["--session", "type='signal',path='/org/mpris/MediaPlayer2'"], output: file.path)
+            process = try bus.start(
+                "dbus-monitor", ["--session", "type='signal',path='/org/mpris/MediaPlayer2'"], output: file.path)
             // It listens once it has told of its own name.
             let file = file
-            _ = try await until { (try? String(contentsOf: file, encoding: .utf8))?.contains("NameAcquired") == true || (try? String(contentsOf: file, encoding: .utf8))?.contains("NameLost") == true ? true : nil }
+            _ = try await until {
+                (try? String(contentsOf: file, encoding: .utf8))?.contains("NameAcquired") == true
+                    || (try? String(contentsOf: file, encoding: .utf8))?.contains("NameLost") == true ? true : nil
+            }
         }
         /// Everything up to a signal that contains `end`; each as one line, without stamps.
         func signals(upTo end: String) async throws -> [String] {
@@ -111,13 +128,21 @@ struct MPRISTests {
         try await wait { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe"] }
     }
 
-    @Test("whatever an app is called, its name is one on the bus", arguments: [("my app", "my_app"), ("42", "_42"), ("", "player"), ("tv.zoetrope.App", "tv_zoetrope_App"), ("日本", "__")])
+    @Test(
+        "whatever an app is called, its name is one on the bus",
+        arguments: [
+            ("my app", "my_app"), ("42", "_42"), ("", "player"), ("tv.zoetrope.App", "tv_zoetrope_App"), ("日本", "__"),
+        ])
     func element(_ name: String, _ wanted: String) { #expect(MPRISService.element(name) == wanted) }
 
     @Test("without a bus nothing is there, and nothing is said")
     func noBus() async throws {
-        let environment = ProcessInfo.processInfo.environment.filter { !["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY"].contains($0.key) }
-        for extra in [[:], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"]] {
+        let environment = ProcessInfo.processInfo.environment.filter {
+            !["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY"].contains($0.key)
+        }
+        for extra in [
+            [:], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+        ] {
             let app = try AppProcess("MPRISProbe", whole: environment.merging(extra) { $1 })
             for line in ["start", "status Playing", "seeked 5", "stop", "start"] {
                 try app.send(line)
@@ -140,10 +165,14 @@ struct MPRISTests {
 
     @Test("what it is and what it plays is told as the specification says, to the moment")
     func properties() async throws {
-        let probe = try await Probe("all on", "rates", "track 7 60000000 Film", "status Paused", "place 1500000", "volume 0.5")
+        let probe = try await Probe(
+            "all on", "rates", "track 7 60000000 Film", "status Paused", "place 1500000", "volume 0.5")
         #expect(try await probe.get("PlaybackStatus") == "(<'Paused'>,)")
         #expect(try await probe.get("Position") == "(<int64 1500000>,)")
-        #expect(try await probe.get("Metadata") == "(<{'mpris:length': <int64 60000000>, 'mpris:trackid': <objectpath '/zoetrope/item/7'>, 'xesam:title': <'Film'>}>,)")
+        #expect(
+            try await probe.get("Metadata")
+                == "(<{'mpris:length': <int64 60000000>, 'mpris:trackid': <objectpath '/zoetrope/item/7'>, 'xesam:title': <'Film'>}>,)"
+        )
         #expect(try await probe.get("MinimumRate") == "(<0.5>,)")
         #expect(try await probe.get("MaximumRate") == "(<2.0>,)")
         #expect(try await probe.get("Volume") == "(<0.5>,)")
@@ -157,13 +186,17 @@ struct MPRISTests {
         // What there is not has no value, and is not among all.
         #expect(try await probe.get("LoopStatus").contains("Error"))
         #expect(try await probe.get("DesktopEntry", of: "org.mpris.MediaPlayer2").contains("Error"))
-        #expect(try await !probe.call("org.freedesktop.DBus.Properties.GetAll", "org.mpris.MediaPlayer2.Player").text.contains("LoopStatus"))
+        #expect(
+            try await !probe.call("org.freedesktop.DBus.Properties.GetAll", "org.mpris.MediaPlayer2.Player").text
+                .contains("LoopStatus"))
         try await probe.tell("loop Track", "entry tv.zoetrope.Probe")
         #expect(try await probe.get("LoopStatus") == "(<'Track'>,)")
         #expect(try await probe.get("DesktopEntry", of: "org.mpris.MediaPlayer2") == "(<'tv.zoetrope.Probe'>,)")
         // Nobody controls it: it can do nothing.
         try await probe.tell("control off")
-        for name in ["CanControl", "CanPlay", "CanPause", "CanSeek", "CanGoNext", "CanGoPrevious"] { #expect(try await probe.get(name) == "(<false>,)", "\(name)") }
+        for name in ["CanControl", "CanPlay", "CanPause", "CanSeek", "CanGoNext", "CanGoPrevious"] {
+            #expect(try await probe.get(name) == "(<false>,)", "\(name)")
+        }
     }
 
     @Test("what is possible is done, what is not has no effect")
@@ -189,11 +222,16 @@ struct MPRISTests {
         #expect(try await probe.asked() == [])
     }
 
-    @Test("seeking is from the place, not before the beginning, and past the end it is the next; a place is only the current track's")
+    @Test(
+        "seeking is from the place, not before the beginning, and past the end it is the next; a place is only the current track's"
+    )
     func seeking() async throws {
         let probe = try await Probe("all on", "track 1 60000000", "place 10000000")
-        for (offset, wanted) in [("5000000", "seek(15000000)"), ("-3000000", "seek(7000000)"), ("-90000000", "seek(0)"), ("60000000", "next"),
-                                 ("9223372036854775807", "next"), ("-9223372036854775808", "seek(0)"), ("50000000", "seek(60000000)")] {
+        for (offset, wanted) in [
+            ("5000000", "seek(15000000)"), ("-3000000", "seek(7000000)"), ("-90000000", "seek(0)"),
+            ("60000000", "next"),
+            ("9223372036854775807", "next"), ("-9223372036854775808", "seek(0)"), ("50000000", "seek(60000000)"),
+        ] {
             try await probe.player("Seek", offset)
             #expect(try await probe.asked() == [wanted], "\(offset)")
         }
@@ -216,18 +254,27 @@ struct MPRISTests {
     @Test("volume, speed, loop and order are set within their bounds, or it is said why not")
     func settings() async throws {
         let probe = try await Probe("all on", "rates", "loop None", "shuffle off")
-        for (name, value, wanted) in [("Volume", "<0.25>", "setVolume(0.25)"), ("Volume", "<-3.0>", "setVolume(0.0)"), ("Volume", "<7.0>", "setVolume(1.0)"),
-                                      ("Rate", "<1.5>", "setRate(1.5)"), ("Rate", "<9.0>", "setRate(2.0)"), ("Rate", "<-1.0>", "setRate(0.5)"), ("Rate", "<0.0>", "pause"),
-                                      ("LoopStatus", "<'Playlist'>", "setLoop(DesktopServices.MPRIS.LoopStatus.playlist)"), ("Shuffle", "<true>", "setShuffle(true)")] {
+        for (name, value, wanted) in [
+            ("Volume", "<0.25>", "setVolume(0.25)"), ("Volume", "<-3.0>", "setVolume(0.0)"),
+            ("Volume", "<7.0>", "setVolume(1.0)"),
+            ("Rate", "<1.5>", "setRate(1.5)"), ("Rate", "<9.0>", "setRate(2.0)"), ("Rate", "<-1.0>", "setRate(0.5)"),
+            ("Rate", "<0.0>", "pause"),
+            ("LoopStatus", "<'Playlist'>", "setLoop(DesktopServices.MPRIS.LoopStatus.playlist)"),
+            ("Shuffle", "<true>", "setShuffle(true)"),
+        ] {
             let answer = try await probe.set(name, value)
             #expect(answer.code == 0, "\(name) \(value): \(answer)")
             #expect(try await probe.asked() == [wanted], "\(name) \(value): \(answer)")
         }
         #expect(try await probe.set("Fullscreen", "<true>", of: "org.mpris.MediaPlayer2").code == 0)
         #expect(try await probe.asked() == ["setFullscreen(true)"])
-        for (name, value) in [("LoopStatus", "<'Sometimes'>"), ("Volume", "<'loud'>"), ("Rate", "<true>"), ("Shuffle", "<1>"), ("Position", "<int64 5>"), ("PlaybackStatus", "<'Playing'>"), ("Nothing", "<1>")] {
+        for (name, value) in [
+            ("LoopStatus", "<'Sometimes'>"), ("Volume", "<'loud'>"), ("Rate", "<true>"), ("Shuffle", "<1>"),
+            ("Position", "<int64 5>"), ("PlaybackStatus", "<'Playing'>"), ("Nothing", "<1>"),
+        ] {
             let answer = try await probe.set(name, value)
-            #expect(answer.code != 0 && answer.text.contains("org.freedesktop.DBus.Error"), "\(name) \(value): \(answer)")
+            #expect(
+                answer.code != 0 && answer.text.contains("org.freedesktop.DBus.Error"), "\(name) \(value): \(answer)")
         }
         #expect(try await probe.call("org.mpris.MediaPlayer2.Player.Seek", "'soon'").code != 0)
         #expect(try await probe.call("org.mpris.MediaPlayer2.Player.SetPosition", "no path", "5").code != 0)
@@ -250,53 +297,84 @@ struct MPRISTests {
     @Test("the list tells its tracks, goes to one, and is edited where that is allowed")
     func list() async throws {
         let probe = try await Probe("all on", "list a,b,c", "track b 1000000")
-        #expect(try await probe.get("Tracks", of: "org.mpris.MediaPlayer2.TrackList") == "(<[objectpath '/zoetrope/item/a', '/zoetrope/item/b', '/zoetrope/item/c']>,)")
-        let words = try await probe.call("org.mpris.MediaPlayer2.TrackList.GetTracksMetadata", "[objectpath '/zoetrope/item/c', '/nobody', '/zoetrope/item/a']").text
-        #expect(words == "([{'mpris:length': <int64 1000000>, 'mpris:trackid': <objectpath '/zoetrope/item/c'>, 'xesam:title': <'title-c'>}, "
-            + "{'mpris:length': <int64 1000000>, 'mpris:trackid': <objectpath '/zoetrope/item/a'>, 'xesam:title': <'title-a'>}],)")
+        #expect(
+            try await probe.get("Tracks", of: "org.mpris.MediaPlayer2.TrackList")
+                == "(<[objectpath '/zoetrope/item/a', '/zoetrope/item/b', '/zoetrope/item/c']>,)")
+        let words = try await probe.call(
+            "org.mpris.MediaPlayer2.TrackList.GetTracksMetadata",
+            "[objectpath '/zoetrope/item/c', '/nobody', '/zoetrope/item/a']"
+        ).text
+        #expect(
+            words
+                == "([{'mpris:length': <int64 1000000>, 'mpris:trackid': <objectpath '/zoetrope/item/c'>, 'xesam:title': <'title-c'>}, "
+                + "{'mpris:length': <int64 1000000>, 'mpris:trackid': <objectpath '/zoetrope/item/a'>, 'xesam:title': <'title-a'>}],)"
+        )
         #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/zoetrope/item/c").code == 0)
         #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.GoTo", "/nobody").code == 0)
         #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/zoetrope/item/a").code == 0)
         #expect(try await probe.asked() == ["goTo(\"/zoetrope/item/c\")"])
         try await probe.tell("edit on")
         #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.RemoveTrack", "/zoetrope/item/a").code == 0)
-        #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.AddTrack", "file:///d.mp4", "/zoetrope/item/c", "true").code == 0)
-        #expect(try await probe.call("org.mpris.MediaPlayer2.TrackList.AddTrack", "gopher:d", "/zoetrope/item/c", "true").code != 0)
-        #expect(try await probe.asked() == ["remove(\"/zoetrope/item/a\")", "add(uri: \"file:///d.mp4\", after: \"/zoetrope/item/c\", makeCurrent: true)"])
+        #expect(
+            try await probe.call(
+                "org.mpris.MediaPlayer2.TrackList.AddTrack", "file:///d.mp4", "/zoetrope/item/c", "true"
+            ).code == 0)
+        #expect(
+            try await probe.call("org.mpris.MediaPlayer2.TrackList.AddTrack", "gopher:d", "/zoetrope/item/c", "true")
+                .code != 0)
+        #expect(
+            try await probe.asked() == [
+                "remove(\"/zoetrope/item/a\")",
+                "add(uri: \"file:///d.mp4\", after: \"/zoetrope/item/c\", makeCurrent: true)",
+            ])
     }
 
     // MARK: what is told
 
     @Test("what becomes different is told once a turn, the place never; a jump is")
     func signals() async throws {
-        let probe = try await Probe("all on"), listener = try await Listener(probe.bus)
+        let probe = try await Probe("all on")
+        let listener = try await Listener(probe.bus)
         try await probe.tell("status Playing", "status Playing", "place 5", "volume 0.5", "seeked 9000000")
         var all = try await listener.signals(upTo: "Seeked")
-        #expect(all == [
-            "PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ dict entry( string \"PlaybackStatus\" variant string \"Playing\" ) ] array [ ]",
-            "PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ dict entry( string \"Volume\" variant double 0.5 ) ] array [ ]",
-            "Seeked int64 9000000",
-        ])
+        #expect(
+            all == [
+                "PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ dict entry( string \"PlaybackStatus\" variant string \"Playing\" ) ] array [ ]",
+                "PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ dict entry( string \"Volume\" variant double 0.5 ) ] array [ ]",
+                "Seeked int64 9000000",
+            ])
         try await probe.tell("list a,b", "list a,x,b", "title New", "list x,b", "list q", "seeked 7")
         all = try await listener.signals(upTo: "Seeked int64 7").filter { $0.hasPrefix("Track") }
         #expect(all.count == 5, "\(all)")
-        #expect(all.first == "TrackListReplaced array [ object path \"/zoetrope/item/a\" object path \"/zoetrope/item/b\" ] object path \"/org/mpris/MediaPlayer2/TrackList/NoTrack\"")
-        #expect(all.dropFirst().first?.hasPrefix("TrackAdded array [ dict entry( string \"mpris:length\"") == true && all[1].hasSuffix("object path \"/zoetrope/item/a\""))
+        #expect(
+            all.first
+                == "TrackListReplaced array [ object path \"/zoetrope/item/a\" object path \"/zoetrope/item/b\" ] object path \"/org/mpris/MediaPlayer2/TrackList/NoTrack\""
+        )
+        #expect(
+            all.dropFirst().first?.hasPrefix("TrackAdded array [ dict entry( string \"mpris:length\"") == true
+                && all[1].hasSuffix("object path \"/zoetrope/item/a\""))
         #expect(all[2].hasPrefix("TrackMetadataChanged object path \"/zoetrope/item/a\"") && all[2].contains("New"))
         #expect(all[3] == "TrackRemoved object path \"/zoetrope/item/a\"")
         #expect(all[4].hasPrefix("TrackListReplaced array [ object path \"/zoetrope/item/q\" ]"))
         // The loop is there no longer: asked for, it is not found.
         try await probe.tell("loop Track", "loop nothing", "seeked 8")
         all = try await listener.signals(upTo: "Seeked int64 8")
-        #expect(all.contains("PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ ] array [ string \"LoopStatus\" ]"), "\(all)")
+        #expect(
+            all.contains(
+                "PropertiesChanged string \"org.mpris.MediaPlayer2.Player\" array [ ] array [ string \"LoopStatus\" ]"),
+            "\(all)")
     }
 
     // MARK: judges that are not ours
 
     @Test("playerctl finds it, reads it and moves it")
     func playerctl() async throws {
-        let probe = try await Probe("all on", "track 1 60000000 Film", "status Paused", "place 2500000", "loop None", "shuffle off", "volume 0.5")
-        func ctl(_ arguments: String...) async throws -> String { try await probe.bus.run("playerctl", ["-p", "probe"] + arguments).text }
+        let probe = try await Probe(
+            "all on", "track 1 60000000 Film", "status Paused", "place 2500000", "loop None", "shuffle off",
+            "volume 0.5")
+        func ctl(_ arguments: String...) async throws -> String {
+            try await probe.bus.run("playerctl", ["-p", "probe"] + arguments).text
+        }
         #expect(try await probe.bus.run("playerctl", ["-l"]).text == "probe")
         #expect(try await ctl("status") == "Paused")
         #expect(try await ctl("metadata", "xesam:title") == "Film")
@@ -304,9 +382,13 @@ struct MPRISTests {
         #expect(try await ctl("metadata", "--format", "{{duration(mpris:length)}} {{status}}") == "1:00 Paused")
         #expect(try await ctl("loop") == "None")
         #expect(try await ctl("shuffle") == "Off")
-        for (arguments, wanted) in [(["pause"], "pause"), (["play"], "play"), (["play-pause"], "playPause"), (["next"], "next"), (["position", "30"], "seek(30000000)"),
-                                    (["position", "5+"], "seek(7500000)"), (["volume", "0.75"], "setVolume(0.75)"),
-                                    (["loop", "Track"], "setLoop(DesktopServices.MPRIS.LoopStatus.track)"), (["open", "file:///film.mp4"], "open(\"file:///film.mp4\")")] {
+        for (arguments, wanted) in [
+            (["pause"], "pause"), (["play"], "play"), (["play-pause"], "playPause"), (["next"], "next"),
+            (["position", "30"], "seek(30000000)"),
+            (["position", "5+"], "seek(7500000)"), (["volume", "0.75"], "setVolume(0.75)"),
+            (["loop", "Track"], "setLoop(DesktopServices.MPRIS.LoopStatus.track)"),
+            (["open", "file:///film.mp4"], "open(\"file:///film.mp4\")"),
+        ] {
             let answer = try await probe.bus.run("playerctl", ["-p", "probe"] + arguments)
             #expect(answer.code == 0, "\(arguments): \(answer)")
             #expect(try await probe.asked() == [wanted], "\(arguments): \(answer)")
@@ -317,13 +399,22 @@ struct MPRISTests {
 /// Again and again until it is so; a minute.
 private func wait(_ isSo: @escaping @Sendable () async throws -> Bool) async throws {
     let deadline = Date().addingTimeInterval(60)
-    while try await !isSo() { #expect(Date() < deadline, "a minute"); if Date() >= deadline { return } }
+    while try await !isSo() {
+        #expect(Date() < deadline, "a minute")
+        if Date() >= deadline { return }
+    }
 }
 
 extension PrivateSessionBus {
     /// Players on it.
     fileprivate func names() async throws -> [String] {
-        let text = try await run("gdbus", ["call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method", "org.freedesktop.DBus.ListNames"]).text
+        let text = try await run(
+            "gdbus",
+            [
+                "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method",
+                "org.freedesktop.DBus.ListNames",
+            ]
+        ).text
         return text.split(separator: "'").map(String.init).filter { $0.hasPrefix("org.mpris.") }.sorted()
     }
 }

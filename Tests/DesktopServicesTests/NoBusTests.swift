@@ -1,28 +1,38 @@
-@testable import DesktopServices
 import Foundation
-@testable import Presentation
 import TestSupport
 import Testing
 
+@testable import DesktopServices
+@testable import Presentation
+
 @Suite("Where there is no session bus", .serialized)
 struct NoBusTests {
-    @Test("a bus is where the address says, or in the user's runtime folder; one that is disabled is none", arguments: [
-        ([:], false), (["XDG_RUNTIME_DIR": "/run/user/1"], true), (["XDG_RUNTIME_DIR": "/run/user/2"], false),
-        (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], true), (["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "/run/user/1"], false),
-        (["DBUS_SESSION_BUS_ADDRESS": "disabled:", "XDG_RUNTIME_DIR": "/run/user/1"], false),
-    ])
-    func isThere(_ environment: [String: String], _ expected: Bool) { #expect(DesktopBus.isThere(environment) { $0 == "/run/user/1/bus" } == expected) }
+    @Test(
+        "a bus is where the address says, or in the user's runtime folder; one that is disabled is none",
+        arguments: [
+            ([:], false), (["XDG_RUNTIME_DIR": "/run/user/1"], true), (["XDG_RUNTIME_DIR": "/run/user/2"], false),
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], true),
+            (["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "/run/user/1"], false),
+            (["DBUS_SESSION_BUS_ADDRESS": "disabled:", "XDG_RUNTIME_DIR": "/run/user/1"], false),
+        ])
+    func isThere(_ environment: [String: String], _ expected: Bool) {
+        #expect(DesktopBus.isThere(environment) { $0 == "/run/user/1/bus" } == expected)
+    }
 
-    @Test("an app is told of to session managers by a name that GIO takes", arguments: [
-        ("tv.zoetrope.App", "tv.zoetrope.App"), ("Film", "tv.zoetrope.Film"), ("my film", "tv.zoetrope.my_film"), ("42", "tv.zoetrope._42"), ("", "tv.zoetrope.player"), ("..", "tv.zoetrope.__"),
-    ])
+    @Test(
+        "an app is told of to session managers by a name that GIO takes",
+        arguments: [
+            ("tv.zoetrope.App", "tv.zoetrope.App"), ("Film", "tv.zoetrope.Film"), ("my film", "tv.zoetrope.my_film"),
+            ("42", "tv.zoetrope._42"), ("", "tv.zoetrope.player"), ("..", "tv.zoetrope.__"),
+        ])
     func name(_ identifier: String, _ expected: String) { #expect(GTKHold.name(of: identifier) == expected) }
 
     @Test("none is started, not even where dbus-x11 would; an app plays without a word")
     func noneIsStarted() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        var environment = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }
+        var environment = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"])
+        { $1 }
         for key in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { environment[key] = nil }
         let app = try AppProcess("NowPlayingProbe", ["loop", TestMedia.url("loop-aac.mp4").path], whole: environment)
         try await app.wait(for: "ready")
@@ -30,7 +40,11 @@ struct NoBusTests {
             try app.send(line)
             try await app.wait(for: "done \(line)")
         }
-        #expect(try await until { (try? app.send("tell")) != nil && app.lines.contains { $0.hasPrefix("rate 1.0 time ") && !$0.contains("time 0.0 ") } ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? app.send("tell")) != nil
+                    && app.lines.contains { $0.hasPrefix("rate 1.0 time ") && !$0.contains("time 0.0 ") } ? true : nil
+            } == true)
         // What dbus-launch waits for the display's end with.
         let windows = try display.run("xwininfo", ["-root", "-tree"])
         #expect(windows.contains("Now playing") && !windows.contains(" 10x10+"), "\(windows)")

@@ -3,17 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that plays real files in a window, as the desktop is told of it; asked by playerctl and by our own conformance program.
+/// An app that plays real files in a window, as the desktop is told of it; asked by playerctl and by our own
+/// conformance program.
 @Suite("What plays, told to the desktop", .serialized)
 struct NowPlayingTests {
     /// Forty seconds with words of its own, small enough to be made for each test.
     private final class Film {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tagged-\(UUID().uuidString.prefix(8)).mp4")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-tagged-\(UUID().uuidString.prefix(8)).mp4")
         init() async throws {
             let path = url.path
             let code = try await offPool {
-                try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=40", "-f", "lavfi", "-i", "sine=d=40", "-c:v", "libx264",
-                    "-preset", "ultrafast", "-g", "20", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata", "title=Tagged Title", "-metadata", "artist=Some Body", path]).wait(seconds: 60)
+                try ChildProcess(
+                    "ffmpeg",
+                    [
+                        "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=40", "-f",
+                        "lavfi", "-i", "sine=d=40", "-c:v", "libx264",
+                        "-preset", "ultrafast", "-g", "20", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata",
+                        "title=Tagged Title", "-metadata", "artist=Some Body", path,
+                    ]
+                ).wait(seconds: 60)
             }
             guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         }
@@ -30,8 +39,13 @@ struct NowPlayingTests {
             display = try await PrivateDisplay.launch()
             let film = files.contains("tagged.mp4") ? try await Film() : nil
             self.film = film
-            app = try AppProcess("NowPlayingProbe", [kind] + files.map { try $0 == "tagged.mp4" ? film?.url.path ?? "" : TestMedia.url($0).path } + extra,
-                environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "ZT_PROBE": settings, "NO_AT_BRIDGE": "1"], display: display)
+            app = try AppProcess(
+                "NowPlayingProbe",
+                [kind] + files.map { try $0 == "tagged.mp4" ? film?.url.path ?? "" : TestMedia.url($0).path } + extra,
+                environment: [
+                    "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "ZT_PROBE": settings,
+                    "NO_AT_BRIDGE": "1",
+                ], display: display)
             try await app.wait(for: "ready")
         }
         deinit { display.close() }
@@ -42,8 +56,14 @@ struct NowPlayingTests {
                 try await app.wait(for: "done \(line)")
             }
         }
-        func ctl(_ arguments: String...) async throws -> String { try await bus.run("playerctl", ["-p", "NowPlayingProbe"] + arguments).text }
-        func names() async throws -> [String] { try await bus.run("playerctl", ["-l"]).text.split(separator: "\n").map(String.init).filter { $0.hasPrefix("NowPlaying") } }
+        func ctl(_ arguments: String...) async throws -> String {
+            try await bus.run("playerctl", ["-p", "NowPlayingProbe"] + arguments).text
+        }
+        func names() async throws -> [String] {
+            try await bus.run("playerctl", ["-l"]).text.split(separator: "\n").map(String.init).filter {
+                $0.hasPrefix("NowPlaying")
+            }
+        }
         func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
             let deadline = Date().addingTimeInterval(30)
             while Date() < deadline { if try await isSo() { return true } }
@@ -57,7 +77,9 @@ struct NowPlayingTests {
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
     }
 
-    @Test("a queue is there once it plays, with the files' words, and is paused, moved and ended from outside; its name goes with the app")
+    @Test(
+        "a queue is there once it plays, with the files' words, and is paused, moved and ended from outside; its name goes with the app"
+    )
     func queue() async throws {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         #expect(try await probe.names() == [])
@@ -80,29 +102,41 @@ struct NowPlayingTests {
         try await probe.tell("title Other")
         #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Other" })
         #expect(probe.isQuiet, "\(probe.app.errors)")
-        _ = try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
-            "--method", "org.mpris.MediaPlayer2.Quit"])
+        _ = try await probe.bus.run(
+            "gdbus",
+            [
+                "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                "/org/mpris/MediaPlayer2",
+                "--method", "org.mpris.MediaPlayer2.Quit",
+            ])
         #expect(try await probe.comes { probe.app.child.exitCode == 0 })
         #expect(try await probe.names() == [])
     }
 
-    @Test("a background that loops without sound never announces itself, nor what is set to be private; one that sounds does", arguments: [("loop mute", false), ("loop", true), ("loop secret", false)])
+    @Test(
+        "a background that loops without sound never announces itself, nor what is set to be private; one that sounds does",
+        arguments: [("loop mute", false), ("loop", true), ("loop secret", false)])
     func background(_ settings: String, _ isTold: Bool) async throws {
         let probe = try await Probe("ext", ["loop-aac.mp4"], settings: settings)
         if isTold {
             #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
         } else {
             // Its picture has come, and it has gone round: it has had every occasion.
-            #expect(try await until {
-                let shot = try probe.display.screenshot()
-                return stride(from: 0, to: 320, by: 8).contains { x in stride(from: 0, to: 180, by: 8).contains { shot.isNear(x, $0, [255, 0, 0], within: 30) } } ? true : nil
-            } == true)
+            #expect(
+                try await until {
+                    let shot = try probe.display.screenshot()
+                    return stride(from: 0, to: 320, by: 8).contains { x in
+                        stride(from: 0, to: 180, by: 8).contains { shot.isNear(x, $0, [255, 0, 0], within: 30) }
+                    } ? true : nil
+                } == true)
             try await probe.tell("tell")
             #expect(try await probe.names() == [])
         }
     }
 
-    @Test("what is muted and looped comes when it is unmuted; what an app keeps to itself goes; so does what has nothing to play")
+    @Test(
+        "what is muted and looped comes when it is unmuted; what an app keeps to itself goes; so does what has nothing to play"
+    )
     func eligible() async throws {
         let probe = try await Probe("loop", ["counter.mp4"])
         try await probe.tell("mute on", "loop", "play", "tell")
@@ -123,9 +157,11 @@ struct NowPlayingTests {
         let probe = try await Probe("loop", ["loop-aac.mp4"])
         try await probe.tell("loop", "play")
         #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-monitor-\(UUID().uuidString.prefix(8))")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-monitor-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: file) }
-        let monitor = try probe.bus.start("dbus-monitor", ["--session", "type='signal',member='Seeked'"], output: file.path)
+        let monitor = try probe.bus.start(
+            "dbus-monitor", ["--session", "type='signal',member='Seeked'"], output: file.path)
         defer { monitor.send(SIGKILL) }
         @Sendable func told() -> [Double] {
             let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -143,7 +179,8 @@ struct NowPlayingTests {
 
     @Test("what the app says of itself stands over the player, and what it does is done by it alone")
     func app() async throws {
-        let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"], extra: [try TestMedia.url("cover.png").path])
+        let probe = try await Probe(
+            "queue", ["tagged.mp4", "counter.mp4"], extra: [try TestMedia.url("cover.png").path])
         try await probe.tell("play", "pause", "commands", "info Hello")
         #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Hello" })
         #expect(try await probe.ctl("metadata", "xesam:artist") == "Somebody")
@@ -177,8 +214,15 @@ struct NowPlayingTests {
         try await probe.tell("play", "pause")
         #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
         @Sendable func property(_ arguments: String...) async throws -> String {
-            try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
-                "--method", "org.freedesktop.DBus.Properties." + arguments[0], "org.mpris.MediaPlayer2", "Fullscreen"] + arguments.dropFirst()).text
+            try await probe.bus.run(
+                "gdbus",
+                [
+                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                    "/org/mpris/MediaPlayer2",
+                    "--method", "org.freedesktop.DBus.Properties." + arguments[0], "org.mpris.MediaPlayer2",
+                    "Fullscreen",
+                ] + arguments.dropFirst()
+            ).text
         }
         #expect(try await property("Get") == "(<false>,)")
         _ = try await property("Set", "<true>")
@@ -187,14 +231,22 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await property("Get") == "(<false>,)" })
     }
 
-    @Test("an address is opened by the view that says so, and by nobody where none does; one that is no address, or of a kind nobody opens, is an error", arguments: [true, false])
+    @Test(
+        "an address is opened by the view that says so, and by nobody where none does; one that is no address, or of a kind nobody opens, is an error",
+        arguments: [true, false])
     func opens(_ opens: Bool) async throws {
         let probe = try await Probe("queue", ["tagged.mp4"], settings: opens ? "opens" : "")
         try await probe.tell("play")
         #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
         func open(_ uri: String) async throws -> Int32 {
-            try await probe.bus.run("gdbus", ["call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path", "/org/mpris/MediaPlayer2",
-                "--method", "org.mpris.MediaPlayer2.Player.OpenUri", uri]).code
+            try await probe.bus.run(
+                "gdbus",
+                [
+                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                    "/org/mpris/MediaPlayer2",
+                    "--method", "org.mpris.MediaPlayer2.Player.OpenUri", uri,
+                ]
+            ).code
         }
         let code = try await open("file:///tmp/other.mp4")
         #expect((code == 0) == opens)
@@ -211,7 +263,9 @@ struct NowPlayingTests {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         try await probe.tell("play")
         #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
-        let answer = try await probe.bus.run(Repository.root.appendingPathComponent(".build/debug/MPRISConformance").path, ["NowPlayingProbe"], seconds: 120)
+        let answer = try await probe.bus.run(
+            Repository.root.appendingPathComponent(".build/debug/MPRISConformance").path, ["NowPlayingProbe"],
+            seconds: 120)
         #expect(answer.code == 0, "\(answer.text)")
         let lines = answer.text.split(separator: "\n").map(String.init)
         #expect(lines.count { $0.hasPrefix("yes") } > 30 && !lines.contains { $0.hasPrefix("no ") }, "\(answer.text)")

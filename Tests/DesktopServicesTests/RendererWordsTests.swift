@@ -11,11 +11,15 @@ struct RendererWordsTests {
     private let second: Int64 = 1_000_000_000
     private func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
-    @Test("times are read as AVTransport has them, and what is none is none", arguments: [
-        ("0:00:00", 0), ("00:01:05", 65), ("1:00:00.500", 3600.5), ("0:00:01.1/4", 1.25), ("+0:00:02", 2), (" 12:34:56 ", 45296), ("0:00:00.", nil), ("NOT_IMPLEMENTED", nil), ("", nil),
-        ("0:60:00", nil), ("0:00:99", nil), ("-1:00:00", nil), ("99999999999999999999:00:00", nil), ("1:2", nil), ("0:00:01.4/0", nil), ("0:00:01.5/4", nil), ("0:00:1e3", nil),
-        ("0:00:0٣", nil), (String(repeating: "9", count: 100_000), nil),
-    ] as [(String, Double?)])
+    @Test(
+        "times are read as AVTransport has them, and what is none is none",
+        arguments: [
+            ("0:00:00", 0), ("00:01:05", 65), ("1:00:00.500", 3600.5), ("0:00:01.1/4", 1.25), ("+0:00:02", 2),
+            (" 12:34:56 ", 45296), ("0:00:00.", nil), ("NOT_IMPLEMENTED", nil), ("", nil),
+            ("0:60:00", nil), ("0:00:99", nil), ("-1:00:00", nil), ("99999999999999999999:00:00", nil), ("1:2", nil),
+            ("0:00:01.4/0", nil), ("0:00:01.5/4", nil), ("0:00:1e3", nil),
+            ("0:00:0٣", nil), (String(repeating: "9", count: 100_000), nil),
+        ] as [(String, Double?)])
     func times(_ text: String, _ wanted: Double?) {
         #expect(UPnPTime.parse(text)?.seconds == wanted)
     }
@@ -25,7 +29,9 @@ struct RendererWordsTests {
         #expect(UPnPTime.text(seconds(0)) == "0:00:00")
         #expect(UPnPTime.text(seconds(3725.25)) == "1:02:05.250")
         #expect(UPnPTime.text(seconds(-3)) == "0:00:00")
-        for value in stride(from: 0.0, to: 400_000, by: 1234.5) { #expect(UPnPTime.parse(UPnPTime.text(seconds(value)))?.seconds == value) }
+        for value in stride(from: 0.0, to: 400_000, by: 1234.5) {
+            #expect(UPnPTime.parse(UPnPTime.text(seconds(value)))?.seconds == value)
+        }
     }
 
     @Test("time goes on between two answers, by what is told and not beyond the end; whole seconds make no jumps")
@@ -36,7 +42,12 @@ struct RendererWordsTests {
         var last = -1.0
         for tick in 0..<100 {
             let now = Int64(tick) * second / 4
-            if tick % 4 == 0 { #expect(words.heard(.init(state: "PLAYING", place: seconds(Double(tick / 4))), wantsToPlay: true, isStarted: true, at: now) == .goesOn) }
+            if tick % 4 == 0 {
+                #expect(
+                    words.heard(
+                        .init(state: "PLAYING", place: seconds(Double(tick / 4))), wantsToPlay: true, isStarted: true,
+                        at: now) == .goesOn)
+            }
             let media = words.media(atHostTime: now).seconds
             #expect(media >= last && abs(media - Double(tick) / 4) < 1.1)
             last = media
@@ -45,37 +56,55 @@ struct RendererWordsTests {
         #expect(words.media(atHostTime: 1000 * second) == seconds(60))
     }
 
-    @Test("one that says it plays and stands still does not play; at its end it has ended, and after a minute it never will")
+    @Test(
+        "one that says it plays and stands still does not play; at its end it has ended, and after a minute it never will"
+    )
     func frozen() {
         for (place, wanted) in [(20.0, RendererWords.Verdict.goesOn), (59.5, .ended)] {
             var words = RendererWords(at: 0, duration: seconds(60), now: 0)
             words.isToPlay(at: 0)
             var verdict = RendererWords.Verdict.goesOn
             for tick in 0..<8 where verdict == .goesOn {
-                verdict = words.heard(.init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: Int64(tick) * second)
+                verdict = words.heard(
+                    .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
+                    at: Int64(tick) * second)
             }
             #expect(verdict == wanted)
             #expect(!words.isPlaying && words.isAtEnd == (wanted == .ended))
             guard wanted == .goesOn else { continue }
             for tick in 8..<200 where verdict == .goesOn {
-                verdict = words.heard(.init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: Int64(tick) * second)
+                verdict = words.heard(
+                    .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
+                    at: Int64(tick) * second)
             }
-            guard case .doesNotPlay = verdict else { Issue.record("it stands for ever"); continue }
+            guard case .doesNotPlay = verdict else {
+                Issue.record("it stands for ever")
+                continue
+            }
         }
     }
 
-    @Test("one that never begins is given twenty seconds; one that stops in the middle was stopped by hand; near its end it has ended")
+    @Test(
+        "one that never begins is given twenty seconds; one that stops in the middle was stopped by hand; near its end it has ended"
+    )
     func stops() {
         var words = RendererWords(at: 0, duration: seconds(60), now: 0)
         words.isToPlay(at: 0)
         #expect(words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 19 * second) == .goesOn)
-        guard case .doesNotPlay = words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 21 * second) else { return #expect(Bool(false), "it waits on") }
+        guard
+            case .doesNotPlay = words.heard(
+                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 21 * second)
+        else { return #expect(Bool(false), "it waits on") }
         for (place, wanted) in [(30.0, RendererWords.Verdict.stoppedThere), (58, .ended)] {
             var words = RendererWords(at: 0, duration: seconds(60), now: 0)
             words.isToPlay(at: 0)
-            _ = words.heard(.init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: second)
+            _ = words.heard(
+                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: second)
             let first = words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: second * 3 / 2)
-            #expect((first == .goesOn ? words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 2 * second) : first) == wanted)
+            #expect(
+                (first == .goesOn
+                    ? words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 2 * second) : first)
+                    == wanted)
         }
     }
 
@@ -85,12 +114,15 @@ struct RendererWordsTests {
         words.isToPlay(at: 0)
         _ = words.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: second)
         words.went(to: seconds(40), at: 2 * second)
-        _ = words.heard(.init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: 2 * second + second / 4)
+        _ = words.heard(
+            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: 2 * second + second / 4
+        )
         #expect(abs(words.media(atHostTime: 2 * second + second / 4).seconds - 40) < 0.5)
         // Then it counts: it did not go there.
         _ = words.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: 6 * second)
         #expect(abs(words.media(atHostTime: 6 * second).seconds - 15) < 0.5)
-        _ = words.heard(.init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: 7 * second)
+        _ = words.heard(
+            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: 7 * second)
         #expect(abs(words.media(atHostTime: 7 * second).seconds - 16) < 0.5)
     }
 
@@ -100,7 +132,8 @@ struct RendererWordsTests {
         let states = ["PLAYING", "PAUSED_PLAYBACK", "STOPPED", "TRANSITIONING", "NO_MEDIA_PRESENT", "", "DANCING"]
         for _ in 0..<300 {
             let duration: MediaTime? = numbers.next() % 3 == 0 ? nil : seconds(Double(numbers.next() % 100) + 1)
-            var words = RendererWords(at: seconds(Double(numbers.next() % 30)), duration: duration, now: 0), now: Int64 = 0
+            var words = RendererWords(at: seconds(Double(numbers.next() % 30)), duration: duration, now: 0)
+            var now: Int64 = 0
             for _ in 0..<60 {
                 now = now.addingSaturating(Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33)))
                 switch numbers.next() % 8 {
@@ -108,8 +141,17 @@ struct RendererWordsTests {
                 case 1: words.stands(at: now)
                 case 2: words.went(to: MediaTime(nanoseconds: Int64(bitPattern: numbers.next())), at: now)
                 default:
-                    let place: MediaTime? = numbers.next() % 4 == 0 ? nil : numbers.next() % 9 == 0 ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : seconds(Double(numbers.next() % 120))
-                    _ = words.heard(.init(state: states[Int(numbers.next() % 7)], place: place, duration: numbers.next() % 5 == 0 ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : nil),
+                    let place: MediaTime? =
+                        numbers.next() % 4 == 0
+                        ? nil
+                        : numbers.next() % 9 == 0
+                            ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next()))
+                            : seconds(Double(numbers.next() % 120))
+                    _ = words.heard(
+                        .init(
+                            state: states[Int(numbers.next() % 7)], place: place,
+                            duration: numbers.next() % 5 == 0
+                                ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : nil),
                         wantsToPlay: numbers.next() % 2 == 0, isStarted: numbers.next() % 4 != 0, at: now)
                 }
                 let media = words.media(atHostTime: now)

@@ -2,14 +2,19 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b] [--id ID] [--segments N] [--reserve BYTES]
-/// [--remove: all that there is] [--settle: only ends what was being removed].
-/// Without a URL it goes on with what there is. Says each state in a line; ends when nothing more happens by itself.
+/// A process that downloads, to be killed by the tests: LIBRARY [URL] [--height N] [--audio a,b] [--subtitles a,b]
+/// [--id ID] [--segments N] [--reserve BYTES] [--remove: all that there is] [--settle: only ends what was being
+/// removed]. Without a URL it goes on with what there is. Says each state in a line; ends when nothing more happens by
+/// itself.
 @main struct DownloadProbe {
     @MainActor static func main() async {
         var arguments = CommandLine.arguments.dropFirst()
         guard let folder = arguments.popFirst() else { exit(64) }
-        var options = DownloadOptions(), url: URL?, policy: DownloadPolicy?, removes = false, settles = false
+        var options = DownloadOptions()
+        var url: URL?
+        var policy: DownloadPolicy?
+        var removes = false
+        var settles = false
         while let argument = arguments.popFirst() {
             switch argument {
             case "--height": options.quality = .height(arguments.popFirst().flatMap { Int($0) } ?? 0)
@@ -39,7 +44,9 @@ import MediaCore
             if let url { try await library.add(url, options: options) }
             for download in library.downloads {
                 for await state in download.states {
-                    say("\(download.id) \(word(state)) \(download.progress.bytes)/\(download.progress.expectedBytes) \(download.progress.seconds)/\(download.progress.expectedSeconds)")
+                    say(
+                        "\(download.id) \(word(state)) \(download.progress.bytes)/\(download.progress.expectedBytes) \(download.progress.seconds)/\(download.progress.expectedSeconds)"
+                    )
                     if state.isSettled { break }
                 }
             }

@@ -5,16 +5,22 @@ import Streaming
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// What a download says and does when something goes wrong.
 @Suite("Failures of downloads") @MainActor struct FailureTests {
-    @Test("Each answer that is no film has its own reason", arguments: [
-        (Fault.status(401), DownloadError.Code.refused), (.status(403), .refused), (.status(404), .gone), (.status(410), .gone),
-        (.body(Data("<html>Please sign in</html>".utf8)), .notMedia), (.empty, .notMedia), (.garbage(5000), .notMedia),
-    ])
+    @Test(
+        "Each answer that is no film has its own reason",
+        arguments: [
+            (Fault.status(401), DownloadError.Code.refused), (.status(403), .refused), (.status(404), .gone),
+            (.status(410), .gone),
+            (.body(Data("<html>Please sign in</html>".utf8)), .notMedia), (.empty, .notMedia),
+            (.garbage(5000), .notMedia),
+        ])
     func answers(_ fault: Fault, _ code: DownloadError.Code) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.inject(fault)
         for path in ["vod-ts/master.m3u8", "plain/film.mp4"] {
@@ -25,9 +31,12 @@ import Testing
         }
     }
 
-    @Test("Segments that are words, nothing or noise are no film", arguments: [Fault.body(Data("<html>".utf8)), .empty, .garbage(40_000)])
+    @Test(
+        "Segments that are words, nothing or noise are no film",
+        arguments: [Fault.body(Data("<html>".utf8)), .empty, .garbage(40_000)])
     func segments(_ fault: Fault) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.inject(fault, on: "*index3.ts")
         server.inject(fault, on: "*seg003.ts")
@@ -39,15 +48,22 @@ import Testing
         #expect(damage.isEmpty && download.playableURL == nil)
     }
 
-    @Test("A server that cuts off with 200 and a length that agrees is caught; once it is mended, that segment alone is fetched again", arguments: [
-        ("vod-ts/master.m3u8", "vod-ts/v3/*", 188 * 500), ("vod-fmp4/master.m3u8", "vod-fmp4/v3/*.m4s", 9000), ("aes128/explicit.m3u8", "aes128/explicit*.ts", 16 * 1000), ("packed-audio/aac.m3u8", "packed-audio/*.aac", 5000),
-    ])
+    @Test(
+        "A server that cuts off with 200 and a length that agrees is caught; once it is mended, that segment alone is fetched again",
+        arguments: [
+            ("vod-ts/master.m3u8", "vod-ts/v3/*", 188 * 500), ("vod-fmp4/master.m3u8", "vod-fmp4/v3/*.m4s", 9000),
+            ("aes128/explicit.m3u8", "aes128/explicit*.ts", 16 * 1000),
+            ("packed-audio/aac.m3u8", "packed-audio/*.aac", 5000),
+        ])
     func cutOff(_ path: String, _ pattern: String, _ bytes: Int) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let cut = Mutex<String?>(nil)
         server.serve(pattern) { request in
-            guard !request.path.hasSuffix("m3u8"), !request.path.hasSuffix("key"), !request.path.contains("init") else { return nil }
+            guard !request.path.hasSuffix("m3u8"), !request.path.hasSuffix("key"), !request.path.contains("init") else {
+                return nil
+            }
             // The first that is asked for, and always that one.
             let isIt = cut.withLock { name in
                 if name == nil { name = request.path }
@@ -63,7 +79,8 @@ import Testing
         #expect(error?.location.hasSuffix(name) == true)
         cut.withLock { $0 = "mended" }
         // What the record has; others were on their way when it failed.
-        let known = try await complete(test, download), from = server.requests.count
+        let known = try await complete(test, download)
+        let from = server.requests.count
         #expect(!known.isEmpty && !known.contains(name))
         try await download.retry()
         try await download.finished()
@@ -73,9 +90,12 @@ import Testing
 
     @Test("A file that its server cuts off is caught by its container")
     func cutFile() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
-        server.serve("plain/faststart.mp4") { _ in (try? served("plain/faststart.mp4")).map { ServerResponse(type: "video/mp4", Data($0.prefix(1_000_000))) } }
+        server.serve("plain/faststart.mp4") { _ in
+            (try? served("plain/faststart.mp4")).map { ServerResponse(type: "video/mp4", Data($0.prefix(1_000_000))) }
+        }
         let download = try await test.library.add(server.url(for: "plain/faststart.mp4"))
         #expect(await download.settles()?.error?.code == .notMedia)
         #expect(download.playableURL == nil)
@@ -83,7 +103,8 @@ import Testing
 
     @Test("With the cable pulled it waits and says so; plugged in again it goes on and fetches nothing twice")
     func cable() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.setNetwork(.kilobits(8000))
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
@@ -108,24 +129,36 @@ import Testing
             var result: Set<String> = []
             for rendition in try database.renditions(of: id) where rendition.kind == .video {
                 let plan = try RenditionPlan(try DownloadJob.stored(rendition), kind: rendition.kind)
-                let rows = Set(try database.resources(of: rendition.id, completeOnly: true).map { "\($0.kind.rawValue) \($0.number)" })
-                for item in plan.items where rows.contains("\(item.kind.rawValue) \(item.number)") { if let url = plan.url(of: item) { result.insert(String(url.path.dropFirst())) } }
+                let rows = Set(
+                    try database.resources(of: rendition.id, completeOnly: true).map {
+                        "\($0.kind.rawValue) \($0.number)"
+                    })
+                for item in plan.items where rows.contains("\(item.kind.rawValue) \(item.number)") {
+                    if let url = plan.url(of: item) { result.insert(String(url.path.dropFirst())) }
+                }
             }
             return result
         }
     }
 
-    @Test("A segment that broke off goes on where it did, if it is the same; another version of it begins anew, alone", arguments: [false, true])
+    @Test(
+        "A segment that broke off goes on where it did, if it is the same; another version of it begins anew, alone",
+        arguments: [false, true])
     func resumes(_ changes: Bool) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         // The fifth stalls in its middle until somebody comes back for it.
         let rule = server.inject(.stall(after: 200_000), on: "vod-ts/v3/*4.ts", nth: 1...1)
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
-        #expect(await server.wait { $0.contains { $0.path.hasSuffix("4.ts") && $0.path.contains("/v3/") && $0.bytesSent >= 200_000 } })
+        #expect(
+            await server.wait {
+                $0.contains { $0.path.hasSuffix("4.ts") && $0.path.contains("/v3/") && $0.bytesSent >= 200_000 }
+            })
         _ = await test.library.totalSize()
         // What has come of it lies on the disk.
-        #expect(try await until { test.files.first { $0.key.hasSuffix("04.ts.part") && $0.value > 100_000 }?.value } != nil)
+        #expect(
+            try await until { test.files.first { $0.key.hasSuffix("04.ts.part") && $0.value > 100_000 }?.value } != nil)
         try await download.pause()
         #expect(download.state == .paused)
         if changes {
@@ -140,23 +173,36 @@ import Testing
         #expect(again.first?.headers["If-Range"] != nil && again.first?.range?.hasPrefix("bytes=") == true)
         #expect(again.first?.status == (changes ? 200 : 206))
         // Whatever had come before is not asked for.
-        #expect(!server.requests.dropFirst(from).contains { $0.path.contains("/v3/") && ["0.ts", "1.ts", "2.ts", "3.ts"].contains(where: $0.path.hasSuffix) && !$0.path.hasSuffix("10.ts") && !$0.path.hasSuffix("11.ts") })
+        #expect(
+            !server.requests.dropFirst(from).contains {
+                $0.path.contains("/v3/") && ["0.ts", "1.ts", "2.ts", "3.ts"].contains(where: $0.path.hasSuffix)
+                    && !$0.path.hasSuffix("10.ts") && !$0.path.hasSuffix("11.ts")
+            })
         #expect(try await test.library.verify(download).isEmpty)
     }
 
     @Test("Links that expire: the playlist is asked once more, and what has come is known by its number")
     func expiringLinks() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         let token = Mutex(1)
         server.serve("vod-ts/v3/*.m3u8") { _ in
             guard let text = try? String(decoding: served("vod-ts/v3/index.m3u8"), as: UTF8.self) else { return nil }
-            return .playlist(text.split(separator: "\n").map { $0.hasPrefix("#") ? String($0) : "\($0)?token=\(token.withLock { $0 })" }.joined(separator: "\n") + "\n")
+            return .playlist(
+                text.split(separator: "\n").map {
+                    $0.hasPrefix("#") ? String($0) : "\($0)?token=\(token.withLock { $0 })"
+                }.joined(separator: "\n") + "\n")
         }
-        server.serve("vod-ts/v3/*.ts") { request in request.query["token"] == String(token.withLock { $0 }) ? nil : .status(403) }
+        server.serve("vod-ts/v3/*.ts") { request in
+            request.query["token"] == String(token.withLock { $0 }) ? nil : .status(403)
+        }
         let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/*6.ts", nth: 1...1)
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
-        #expect(await server.wait { $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 } })
+        #expect(
+            await server.wait {
+                $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 }
+            })
         token.withLock { $0 = 2 }
         server.remove(hold)
         try await download.finished()
@@ -167,11 +213,17 @@ import Testing
 
     @Test("A link that expired for good says so, and goes on with its successor")
     func expired() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/*6.ts", nth: 1...1)
-        let download = try await test.library.add(try #require(URL(string: server.url(for: "vod-ts/master.m3u8").absoluteString + "?token=1")), options: .plain)
-        #expect(await server.wait { $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 } })
+        let download = try await test.library.add(
+            try #require(URL(string: server.url(for: "vod-ts/master.m3u8").absoluteString + "?token=1")),
+            options: .plain)
+        #expect(
+            await server.wait {
+                $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 }
+            })
         server.inject(.status(403), on: "*") { $0.query["token"] != "2" && !$0.path.contains("redirected") }
         server.remove(hold)
         let error = try #require(await download.reaches(\.isSettled)?.error)
@@ -186,19 +238,28 @@ import Testing
 
     @Test("A file that becomes another one in the middle is told of, and a retry loads the new one")
     func changedFile() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         // More than one part long.
-        let old = Data((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }), film = try served("plain/film.ts")
+        let old = Data((0..<9_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        let film = try served("plain/film.ts")
         let new = Data(Array(repeating: film, count: 4).joined())
         let isNew = Mutex(false)
         server.serve("big.ts") { _ in
             let isNew = isNew.withLock { $0 }
-            return ServerResponse(headers: ["Content-Type": "video/mp2t", "ETag": isNew ? "\"2\"" : "\"1\""], body: .data(isNew ? new : old))
+            return ServerResponse(
+                headers: ["Content-Type": "video/mp2t", "ETag": isNew ? "\"2\"" : "\"1\""],
+                body: .data(isNew ? new : old))
         }
         let hold = server.inject(.stall(after: 100_000), on: "big.ts", nth: 3...3)
         let download = try await test.library.add(server.url(for: "big.ts"))
-        #expect(await server.wait { $0.contains { $0.number >= 3 && $0.bytesSent >= 100_000 && $0.range?.hasPrefix("bytes=4194304") == true } })
+        #expect(
+            await server.wait {
+                $0.contains {
+                    $0.number >= 3 && $0.bytesSent >= 100_000 && $0.range?.hasPrefix("bytes=4194304") == true
+                }
+            })
         isNew.withLock { $0 = true }
         try await download.pause()
         server.remove(hold)
@@ -209,9 +270,12 @@ import Testing
         #expect(try Data(contentsOf: try #require(download.playableURL)) == new)
     }
 
-    @Test("A key that is none or cannot be had is told of", arguments: [(Fault.body(Data("short".utf8)), DownloadError.Code.keyMissing), (.status(404), .gone)])
+    @Test(
+        "A key that is none or cannot be had is told of",
+        arguments: [(Fault.body(Data("short".utf8)), DownloadError.Code.keyMissing), (.status(404), .gone)])
     func keys(_ fault: Fault, _ code: DownloadError.Code) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.inject(fault, on: "*.key")
         let download = try await test.library.add(server.url(for: "aes128/explicit.m3u8"))
@@ -222,7 +286,8 @@ import Testing
 
     @Test("A server's bad moments are waited out, and are forgotten once bytes come")
     func badMoments() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.inject(.status(503), on: "vod-ts/v3/*", nth: 1...2)
         server.inject(.reset(after: 30_000), on: "vod-ts/v3/*.ts", nth: 3...5)

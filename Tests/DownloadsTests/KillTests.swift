@@ -4,28 +4,39 @@ import MediaCore
 import Streaming
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// Processes that are killed, and several at once.
 @Suite("Downloads and the end of processes") struct KillTests {
     private static let probe = ToolProcess.products.appendingPathComponent("DownloadProbe").path
 
-    private func folder() -> URL { FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)") }
+    private func folder() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)")
+    }
 
     /// What the record says is whole, by its place on the disk, with its length and the path it has on the server.
     private struct Whole: Hashable { var file: String, length: Int64, source: String }
     private func whole(_ library: URL) throws -> Set<Whole> {
         let database = library.appendingPathComponent("downloads.sqlite")
-        guard FileManager.default.fileExists(atPath: database.path), let record = try? DownloadRecord(at: database) else { return [] }
+        guard FileManager.default.fileExists(atPath: database.path), let record = try? DownloadRecord(at: database)
+        else { return [] }
         return try record.read { database in
             var result: Set<Whole> = []
             for package in try database.packages() {
-                for rendition in try database.renditions(where: "package = ?", [package.id]) where rendition.playlist != nil {
+                for rendition in try database.renditions(where: "package = ?", [package.id])
+                where rendition.playlist != nil {
                     guard let plan = try RenditionPlan.all(of: [rendition])[0] else { continue }
-                    let items = Dictionary(plan.items.map { ("\($0.kind.rawValue) \($0.number)", $0) }, uniquingKeysWith: { first, _ in first })
+                    let items = Dictionary(
+                        plan.items.map { ("\($0.kind.rawValue) \($0.number)", $0) },
+                        uniquingKeysWith: { first, _ in first })
                     for row in try database.resources(of: rendition.id, completeOnly: true) {
-                        guard let item = items["\(row.kind.rawValue) \(row.number)"], let url = plan.url(of: item) else { continue }
-                        result.insert(Whole(file: "\(package.folder)/\(rendition.name)/\(row.file)", length: row.length, source: String(url.path.dropFirst())))
+                        guard let item = items["\(row.kind.rawValue) \(row.number)"], let url = plan.url(of: item)
+                        else { continue }
+                        result.insert(
+                            Whole(
+                                file: "\(package.folder)/\(rendition.name)/\(row.file)", length: row.length,
+                                source: String(url.path.dropFirst())))
                     }
                 }
             }
@@ -33,22 +44,33 @@ import Testing
         }
     }
 
-    @Test("Killed at any instant: what is whole is never fetched again nor lost, nothing half has a name, and the end is right")
+    @Test(
+        "Killed at any instant: what is whole is never fetched again nor lost, nothing half has a name, and the end is right"
+    )
     func killed() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
         let url = server.url(for: "vod-fmp4/master.m3u8").absoluteString
         try await offPool {
-            var numbers = SeededNumbers(seed: 1), kills = 0, round = 0
+            var numbers = SeededNumbers(seed: 1)
+            var kills = 0
+            var round = 0
             while kills < 200 {
                 let library = folder()
                 defer { try? FileManager.default.removeItem(at: library) }
                 round += 1
                 var isFirst = true
                 while true {
-                    let before = try whole(library), from = server.requests.count
-                    let child = try ChildProcess(Self.probe, isFirst ? [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"] : [library.path])
-                    isFirst = !FileManager.default.fileExists(atPath: library.appendingPathComponent("downloads.sqlite").path) && isFirst
+                    let before = try whole(library)
+                    let from = server.requests.count
+                    let child = try ChildProcess(
+                        Self.probe,
+                        isFirst
+                            ? [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"]
+                            : [library.path])
+                    isFirst =
+                        !FileManager.default.fileExists(atPath: library.appendingPathComponent("downloads.sqlite").path)
+                        && isFirst
                     usleep(numbers.below(260_000))
                     let ended = child.exitCode
                     child.send(SIGKILL)
@@ -61,7 +83,12 @@ import Testing
                     #expect(now.isSuperset(of: before))
                     try check(library, now)
                     if let database = try? DownloadRecord(at: library.appendingPathComponent("downloads.sqlite")),
-                       try database.read({ try $0.downloads().isEmpty }) { isFirst = true } else if FileManager.default.fileExists(atPath: library.path) { isFirst = false }
+                        try database.read({ try $0.downloads().isEmpty })
+                    {
+                        isFirst = true
+                    } else if FileManager.default.fileExists(atPath: library.path) {
+                        isFirst = false
+                    }
                     if ended != nil {
                         #expect(ended == 0)
                         break
@@ -70,14 +97,18 @@ import Testing
                 // All of it, and nothing but it.
                 let end = try whole(library)
                 #expect(end.count == 3 * 12 + 3)
-                let names = Set(FileManager.default.subpaths(atPath: library.path)?.filter { $0.contains(".movpkg/") && $0.hasSuffix(".m4s") || $0.hasSuffix(".mp4") } ?? [])
+                let names = Set(
+                    FileManager.default.subpaths(atPath: library.path)?.filter {
+                        $0.contains(".movpkg/") && $0.hasSuffix(".m4s") || $0.hasSuffix(".mp4")
+                    } ?? [])
                 #expect(names == Set(end.map(\.file)))
                 #expect(FileManager.default.subpaths(atPath: library.path)?.contains { $0.hasSuffix(".part") } == false)
             }
         }
     }
 
-    /// What is recorded has its bytes, under its name or, if that was the moment, to the side; what has a name is recorded.
+    /// What is recorded has its bytes, under its name or, if that was the moment, to the side; what has a name is
+    /// recorded.
     private func check(_ library: URL, _ whole: Set<Whole>) throws {
         let files = Dictionary(whole.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
         for item in whole {
@@ -85,14 +116,16 @@ import Testing
             let bytes = try (try? Data(contentsOf: place)) ?? Data(contentsOf: place.appendingPathExtension("part"))
             #expect(try bytes == served(item.source))
         }
-        for path in FileManager.default.subpaths(atPath: library.path) ?? [] where path.contains(".movpkg/") && (path.hasSuffix(".m4s") || path.hasSuffix(".mp4")) {
+        for path in FileManager.default.subpaths(atPath: library.path) ?? []
+        where path.contains(".movpkg/") && (path.hasSuffix(".m4s") || path.hasSuffix(".mp4")) {
             #expect(files[path] != nil, "\(path) has a name and is not recorded")
         }
     }
 
     @Test("Killed while it removes, nothing stays when it is opened again", arguments: 0..<12)
     func killedRemoving(_ seed: Int) async throws {
-        let server = try TestStreams.server(), library = folder()
+        let server = try TestStreams.server()
+        let library = folder()
         defer {
             server.close()
             try? FileManager.default.removeItem(at: library)
@@ -119,7 +152,8 @@ import Testing
 
     @Test("Two processes, two downloads of one thing in one folder: nothing is fetched twice, both are whole")
     func twoProcesses() async throws {
-        let server = try TestStreams.server(), library = folder()
+        let server = try TestStreams.server()
+        let library = folder()
         defer {
             server.close()
             try? FileManager.default.removeItem(at: library)
@@ -127,8 +161,10 @@ import Testing
         server.inject(.latency(0.01))
         let url = server.url(for: "vod-fmp4/master.m3u8").absoluteString
         try await offPool {
-            let one = try ChildProcess(Self.probe, [library.path, url, "--height", "64", "--audio", "en", "--no-pictures"])
-            let two = try ChildProcess(Self.probe, [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"])
+            let one = try ChildProcess(
+                Self.probe, [library.path, url, "--height", "64", "--audio", "en", "--no-pictures"])
+            let two = try ChildProcess(
+                Self.probe, [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"])
             #expect(one.wait() == 0)
             #expect(two.wait() == 0)
             let media = server.requests.filter { $0.path.hasSuffix(".m4s") || $0.path.hasSuffix(".mp4") }.map(\.path)
@@ -140,9 +176,12 @@ import Testing
         }
     }
 
-    @Test("A disk that is full makes it wait, before anything is spoilt; with room it goes on and fetches nothing twice", .enabled(if: geteuid() == 0, "a file system of its own can be mounted by root alone"))
+    @Test(
+        "A disk that is full makes it wait, before anything is spoilt; with room it goes on and fetches nothing twice",
+        .enabled(if: geteuid() == 0, "a file system of its own can be mounted by root alone"))
     func diskFull() async throws {
-        let server = try TestStreams.server(), mount = folder()
+        let server = try TestStreams.server()
+        let mount = folder()
         defer { server.close() }
         try await offPool {
             try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
@@ -151,16 +190,21 @@ import Testing
                 _ = try? ChildProcess("umount", ["-l", mount.path]).wait()
                 try? FileManager.default.removeItem(at: mount)
             }
-            let library = mount.appendingPathComponent("library"), output = self.folder(), url = server.url(for: "vod-ts/master.m3u8").absoluteString
+            let library = mount.appendingPathComponent("library")
+            let output = self.folder()
+            let url = server.url(for: "vod-ts/master.m3u8").absoluteString
             defer { try? FileManager.default.removeItem(at: output) }
             // Somebody else takes room that it has been promised.
-            let child = try ChildProcess(Self.probe, [library.path, url, "--no-pictures", "--reserve", "0", "--height", "128"], output: output.path)
+            let child = try ChildProcess(
+                Self.probe, [library.path, url, "--no-pictures", "--reserve", "0", "--height", "128"],
+                output: output.path)
             try Data(count: 3 << 20).write(to: mount.appendingPathComponent("other"))
             let waits = { ChildProcess.wholeLines(of: output).contains { $0.contains("waiting(diskFull") } }
             let deadline = Date().addingTimeInterval(60)
             while !waits(), Date() < deadline, child.exitCode == nil { usleep(10_000) }
             #expect(waits(), "\(ChildProcess.wholeLines(of: output))")
-            let before = try whole(library), from = server.requests.count
+            let before = try whole(library)
+            let from = server.requests.count
             try check(library, before)
             try FileManager.default.removeItem(at: mount.appendingPathComponent("other"))
             #expect(child.wait() == 0)

@@ -6,13 +6,15 @@ import Streaming
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// The rules of a library: how much at once, how fast, how much in all, and what goes.
 @Suite("Library of downloads") @MainActor struct LibraryTests {
     @Test("So many downloads and segments at once, and no more")
     func atOnce() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { ($0.simultaneousDownloads, $0.simultaneousSegments) = (2, 3) })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { ($0.simultaneousDownloads, $0.simultaneousSegments) = (2, 3) })
         defer { server.close() }
         server.inject(.latency(0.02))
         let running = Mutex((now: 0, most: 0))
@@ -26,7 +28,9 @@ import Testing
             return nil
         }
         var all: [Download] = []
-        for (index, path) in ["vod-ts/master.m3u8", "byterange/ts.m3u8", "redundant/master.m3u8", "captions/master.m3u8"].enumerated() {
+        for (index, path) in [
+            "vod-ts/master.m3u8", "byterange/ts.m3u8", "redundant/master.m3u8", "captions/master.m3u8",
+        ].enumerated() {
             var options = DownloadOptions()
             options.id = "\(index)"
             all.append(try await test.library.add(server.url(for: path), options: options))
@@ -41,7 +45,8 @@ import Testing
         let clock = Mutex<Int64>(1_000_000_000)
         let loop = HTTPClient(clock: { clock.withLock { $0 } })
         let limit = RateLimit(loop: loop, bytesPerSecond: 1_000_000)
-        var sent = 0, numbers = SeededNumbers(seed: 7)
+        var sent = 0
+        var numbers = SeededNumbers(seed: 7)
         let start = clock.withLock { $0 }
         // As a transfer does it: nothing more before the time that was told.
         while sent < 20_000_000 {
@@ -58,10 +63,12 @@ import Testing
     @Test("Over a network that costs by the byte everything waits, and goes on in another one")
     func metered() async throws {
         let isMetered = Atomic(true)
-        let server = try TestStreams.server(), test = try await TestLibrary(isMetered: { isMetered.load(ordering: .relaxed) })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(isMetered: { isMetered.load(ordering: .relaxed) })
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
-        #expect(await download.reaches { if case .waiting = $0 { true } else { false } }?.error?.code == .meteredNetwork)
+        #expect(
+            await download.reaches { if case .waiting = $0 { true } else { false } }?.error?.code == .meteredNetwork)
         #expect(server.requests.isEmpty)
         var options = DownloadOptions()
         options.allowsMeteredNetwork = true
@@ -72,7 +79,8 @@ import Testing
 
     @Test("A quota takes what was played longest ago, never what plays, is protected or is not finished")
     func quota() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         func add(_ name: String, _ change: (inout DownloadOptions) -> Void = { _ in }) async throws -> Download {
             var options = DownloadOptions()
@@ -81,7 +89,9 @@ import Testing
             return try await test.library.add(server.url(for: "byterange/ts.m3u8"), options: options)
         }
         let protected = try await add("protected") { $0.isProtected = true }
-        let played = try await add("played"), playing = try await add("playing"), never = try await add("never")
+        let played = try await add("played")
+        let playing = try await add("playing")
+        let never = try await add("never")
         for download in [protected, played, playing, never] { try await download.finished() }
         let size = await test.library.totalSize() / 4
         let use = PackagesInUse.shared.use(try #require(playing.playableURL))
@@ -92,7 +102,9 @@ import Testing
         try await test.library.setPolicy(policy)
         let fifth = try await add("fifth")
         try await fifth.finished()
-        #expect(never.state == .cancelled && played.state == .finished && playing.state == .finished && protected.state == .finished)
+        #expect(
+            never.state == .cancelled && played.state == .finished && playing.state == .finished
+                && protected.state == .finished)
         let sixth = try await add("sixth")
         try await sixth.finished()
         #expect(played.state == .cancelled || fifth.state == .cancelled)
@@ -111,7 +123,8 @@ import Testing
 
     @Test("What has expired goes, unless it plays or is protected")
     func expiry() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         var all: [Download] = []
         for name in ["old", "protected", "young"] {
@@ -138,14 +151,16 @@ import Testing
         server.inject(.garbage(50_000), on: "vod-ts/v3/*.ts", nth: 6...6)
         var library = test.library
         var download = try await library.add(server.url(for: "vod-ts/master.m3u8"))
-        var last = DownloadProgress(), ups = 0
+        var last = DownloadProgress()
+        var ups = 0
         func look(_ progress: DownloadProgress) {
             #expect(progress.bytes >= last.bytes && progress.seconds >= last.seconds)
             if progress.bytes > last.bytes { ups += 1 }
             last = progress
         }
         for round in 0..<3 {
-            #expect(await server.wait { $0.count { $0.path.contains("/v3/") && $0.outcome == .complete } >= 2 + 3 * round })
+            #expect(
+                await server.wait { $0.count { $0.path.contains("/v3/") && $0.outcome == .complete } >= 2 + 3 * round })
             look(download.progress)
             try await download.pause()
             look(download.progress)
@@ -164,7 +179,8 @@ import Testing
 
     @Test("Removed, there is not a byte and not a word of it, nor of one that is under way")
     func removed() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let done = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"))
         try await done.finished()
@@ -175,9 +191,13 @@ import Testing
         try await running.cancel()
         #expect(done.state == .cancelled && running.state == .cancelled && test.library.downloads.isEmpty)
         #expect(test.files.isEmpty)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: test.folder.path).allSatisfy { !$0.hasSuffix(".movpkg") })
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: test.folder.path).allSatisfy {
+                !$0.hasSuffix(".movpkg")
+            })
         for table in ["download", "package", "rendition", "resource", "choice"] {
-            #expect(try test.library.engine.record.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") } == 0)
+            #expect(
+                try test.library.engine.record.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") } == 0)
         }
         #expect(await test.library.totalSize() == 0)
         // Its successor of the same name is not touched by what was still on its way.
@@ -189,14 +209,16 @@ import Testing
 
     @Test("Any flipped bit is found, and repairing fetches that segment and nothing else")
     func flipped() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let stream = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"))
         try await stream.finished()
         var numbers = SeededNumbers(seed: 42)
         let files = test.files.keys.sorted()
         for _ in 0..<60 {
-            let path = files[numbers.below(files.count)], file = test.folder.appendingPathComponent(path)
+            let path = files[numbers.below(files.count)]
+            let file = test.folder.appendingPathComponent(path)
             let good = try Data(contentsOf: file)
             var bad = good
             bad[numbers.below(bad.count)] ^= 1 << numbers.below(8)
@@ -206,7 +228,8 @@ import Testing
             try good.write(to: file)
         }
         #expect(try await test.library.verify(stream).isEmpty)
-        let victim = try #require(files.first { $0.contains("segment-000005.m4s") && $0.contains("video") }), file = test.folder.appendingPathComponent(victim)
+        let victim = try #require(files.first { $0.contains("segment-000005.m4s") && $0.contains("video") })
+        let file = test.folder.appendingPathComponent(victim)
         let good = try Data(contentsOf: file)
         var bad = good
         bad[bad.count / 2] ^= 4
@@ -223,7 +246,8 @@ import Testing
 
     @Test("Without a network what is there plays, and nothing is asked of anybody")
     func offline() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"))
         try await download.finished()
@@ -237,36 +261,54 @@ import Testing
         player.replaceCurrentItem(with: nil)
         #expect(server.requests.count == requests)
         // Vanished files are told of.
-        for path in test.files.keys where path.contains("video") && path.hasSuffix(".m4s") { try FileManager.default.removeItem(at: test.folder.appendingPathComponent(path)) }
+        for path in test.files.keys where path.contains("video") && path.hasSuffix(".m4s") {
+            try FileManager.default.removeItem(at: test.folder.appendingPathComponent(path))
+        }
         let item = AVPlayerItem(asset: AVURLAsset(url: try #require(download.playableURL)))
         let other = AVPlayer(playerItem: item)
         other.play()
         for await status in item.values(of: \.status) where status == .failed { break }
         let error = item.error as? AVError
-        #expect(error?.code == .fileNotFound && error?.location.contains("segment-") == true, "\(String(describing: item.error))")
+        #expect(
+            error?.code == .fileNotFound && error?.location.contains("segment-") == true,
+            "\(String(describing: item.error))")
         #expect(try await test.library.verify(download).count == 12)
     }
 
     @Test("What has come of an unfinished download plays from the disk, and what is missing comes at once")
     func unfinished() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/*6.ts", nth: 1...1)
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
-        #expect(await server.wait { $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 } })
+        #expect(
+            await server.wait {
+                $0.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 }
+            })
         _ = await test.library.totalSize()
         let asset = try await download.asset()
         let from = server.requests.count
-        let item = AVPlayerItem(asset: asset), player = AVPlayer(playerItem: item)
+        let item = AVPlayerItem(asset: asset)
+        let player = AVPlayer(playerItem: item)
         player.isMuted = true
         player.play()
         for await status in item.values(of: \.status) where status == .readyToPlay { break }
         // The whole film is offered; it is loaded to its end by the player.
         #expect(abs(item.duration.seconds - 24) < 0.1)
-        #expect(await server.wait { $0.dropFirst(from).contains { $0.path.contains("/v3/") && $0.path.hasSuffix("11.ts") && $0.outcome == .complete } })
+        #expect(
+            await server.wait {
+                $0.dropFirst(from).contains {
+                    $0.path.contains("/v3/") && $0.path.hasSuffix("11.ts") && $0.outcome == .complete
+                }
+            })
         let asked = server.requests.dropFirst(from).map(\.path)
         // Neither playlists nor what is there already.
-        #expect(!asked.contains { $0.hasSuffix("m3u8") } && !asked.contains { path in ["00.ts", "01.ts", "02.ts", "03.ts", "04.ts", "05.ts"].contains(where: path.hasSuffix) })
+        #expect(
+            !asked.contains { $0.hasSuffix("m3u8") }
+                && !asked.contains { path in
+                    ["00.ts", "01.ts", "02.ts", "03.ts", "04.ts", "05.ts"].contains(where: path.hasSuffix)
+                })
         player.replaceCurrentItem(with: nil)
         server.remove(hold)
         try await download.finished()
@@ -275,12 +317,17 @@ import Testing
     @Test("What is no address, an option that makes no sense and a download that is not there are told of")
     func nonsense() async throws {
         let test = try await TestLibrary()
-        await #expect(throws: DownloadError.self) { try await test.library.add(try #require(URL(string: "ftp://example.org/film.mp4"))) }
+        await #expect(throws: DownloadError.self) {
+            try await test.library.add(try #require(URL(string: "ftp://example.org/film.mp4")))
+        }
         var options = DownloadOptions()
         options.recordedDuration = .nan
-        await #expect(throws: DownloadError.self) { try await test.library.add(try #require(URL(string: "http://127.0.0.1/film.m3u8")), options: options) }
+        await #expect(throws: DownloadError.self) {
+            try await test.library.add(try #require(URL(string: "http://127.0.0.1/film.m3u8")), options: options)
+        }
         let other = try await TestLibrary()
-        let download = try await test.library.add(try #require(URL(string: "http://127.0.0.1:9/film.mp4")), paused: true)
+        let download = try await test.library.add(
+            try #require(URL(string: "http://127.0.0.1:9/film.mp4")), paused: true)
         await #expect(throws: DownloadError.self) { try await other.library.verify(download) }
     }
 
@@ -314,7 +361,8 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appendingPathComponent("downloads.sqlite"), words = Data(String(repeating: "no database ", count: 500).utf8)
+        let file = folder.appendingPathComponent("downloads.sqlite")
+        let words = Data(String(repeating: "no database ", count: 500).utf8)
         try words.write(to: file)
         #expect { try DownloadLibrary(at: folder) } throws: { ($0 as? DownloadError)?.code == .record }
         #expect(try Data(contentsOf: file) == words)

@@ -7,15 +7,18 @@ import Testing
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
         let bus: PrivateSessionBus, manager: DBusMock, server = try? TestStreams.server()
-        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-metered-\(UUID().uuidString.prefix(8))")
+        private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-metered-\(UUID().uuidString.prefix(8))")
         private let log: URL
         private var process: ChildProcess?
 
-        /// - Parameter metered: `NMMetered` of NetworkManager's `nm-dbus-interface.h`: 0 unknown, 1 yes, 2 no, 3 probably, 4 probably not.
+        /// - Parameter metered: `NMMetered` of NetworkManager's `nm-dbus-interface.h`: 0 unknown, 1 yes, 2 no, 3
+        ///   probably, 4 probably not.
         init(metered: Int) async throws {
             log = folder.appendingPathExtension("log")
             bus = try await PrivateSessionBus.launch()
-            manager = try await DBusMock("org.freedesktop.NetworkManager", at: "/org/freedesktop/NetworkManager", on: bus)
+            manager = try await DBusMock(
+                "org.freedesktop.NetworkManager", at: "/org/freedesktop/NetworkManager", on: bus)
             try await manager.add(property: "Metered", "uint32 \(metered)")
             try await manager.add(property: "Connectivity", "uint32 4")
             try await manager.add(property: "State", "uint32 70")
@@ -30,20 +33,27 @@ import Testing
 
         func start() throws {
             let server = try #require(server)
-            process = try ChildProcess(ToolProcess.products.appendingPathComponent("DownloadProbe").path, [folder.path, server.url(for: "vod-ts/master.m3u8").absoluteString, "--height", "64"],
+            process = try ChildProcess(
+                ToolProcess.products.appendingPathComponent("DownloadProbe").path,
+                [folder.path, server.url(for: "vod-ts/master.m3u8").absoluteString, "--height", "64"],
                 environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }, output: log.path)
         }
         /// By another process.
         func removeAll() async throws {
-            let program = ToolProcess.products.appendingPathComponent("DownloadProbe").path, folder = folder.path
+            let program = ToolProcess.products.appendingPathComponent("DownloadProbe").path
+            let folder = folder.path
             _ = try await offPool { try ChildProcess(program, [folder, "--remove", "--settle"]).wait(seconds: 60) }
         }
         var lines: [String] { ChildProcess.wholeLines(of: log) }
-        func waits() async throws -> Bool { try await until { self.lines.last?.contains(" waiting(meteredNetwork") == true ? true : nil } == true }
+        func waits() async throws -> Bool {
+            try await until { self.lines.last?.contains(" waiting(meteredNetwork") == true ? true : nil } == true
+        }
         func ends() async throws -> Int32 { try await offPool { [process] in process?.wait(seconds: 60) ?? -1 } }
     }
 
-    @Test("nothing is asked for while it costs, nor while it probably does; once NetworkManager says that it does not, it is loaded", arguments: [1, 3])
+    @Test(
+        "nothing is asked for while it costs, nor while it probably does; once NetworkManager says that it does not, it is loaded",
+        arguments: [1, 3])
     func waits(metered: Int) async throws {
         let probe = try await Probe(metered: metered)
         try probe.start()

@@ -4,27 +4,34 @@ import MediaEngine
 import Streaming
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// What lies on the disk of each kind of stream, and who plays it.
 @Suite("Packages of downloads") @MainActor struct PackageTests {
     /// The streams, and how many segments the package has to have.
     nonisolated static let streams: [(path: String, segments: Int)] = [
-        ("vod-ts/master.m3u8", 12), ("vod-fmp4/master.m3u8", 12), ("byterange/ts.m3u8", 12), ("byterange/fmp4.m3u8", 12), ("packed-audio/aac.m3u8", 12),
-        ("packed-audio/master.m3u8", 12), ("aes128/explicit.m3u8", 12), ("aes128/implicit.m3u8", 12), ("aes128/rotation.m3u8", 12), ("aes128/fmp4.m3u8", 12),
-        ("discontinuity/ts.m3u8", 12), ("define/master.m3u8", 12), ("redundant/master.m3u8", 12), ("captions/master.m3u8", 12), ("audio-only/master.m3u8", 13),
+        ("vod-ts/master.m3u8", 12), ("vod-fmp4/master.m3u8", 12), ("byterange/ts.m3u8", 12),
+        ("byterange/fmp4.m3u8", 12), ("packed-audio/aac.m3u8", 12),
+        ("packed-audio/master.m3u8", 12), ("aes128/explicit.m3u8", 12), ("aes128/implicit.m3u8", 12),
+        ("aes128/rotation.m3u8", 12), ("aes128/fmp4.m3u8", 12),
+        ("discontinuity/ts.m3u8", 12), ("define/master.m3u8", 12), ("redundant/master.m3u8", 12),
+        ("captions/master.m3u8", 12), ("audio-only/master.m3u8", 13),
         ("subtitles-ts/master.m3u8", 12), ("pts-wrap/index.m3u8", 12), ("gap/index.m3u8", 11),
     ]
 
-    @Test("Any kind of stream is one folder of plain HLS that ffmpeg plays to its end, and so do we", arguments: streams)
+    @Test(
+        "Any kind of stream is one folder of plain HLS that ffmpeg plays to its end, and so do we", arguments: streams)
     func plain(_ path: String, _ segments: Int) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: path))
         try await download.finished()
         let package = try #require(download.playableURL)
         #expect(package.pathExtension == "movpkg")
-        let first = try #require(try test.library.engine.record.read { try $0.renditions(of: download.id) }.first { $0.kind == .video })
+        let first = try #require(
+            try test.library.engine.record.read { try $0.renditions(of: download.id) }.first { $0.kind == .video })
         #expect(test.files.keys.count { $0.contains("/\(first.name)/segment-") } == segments)
         let requests = server.requests.count
         server.close()
@@ -34,7 +41,8 @@ import Testing
         // Without a gap others must not stumble over.
         if segments >= 12 {
             let index = package.appendingPathComponent("index.m3u8").path
-            let (code, text) = try await complaints("ffmpeg", ["-v", "fatal", "-i", index, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"])
+            let (code, text) = try await complaints(
+                "ffmpeg", ["-v", "fatal", "-i", index, "-map", "0:v?", "-map", "0:a?", "-f", "null", "-"])
             #expect(code == 0, "\(text)")
         }
         #expect(server.requests.count == requests)
@@ -42,18 +50,24 @@ import Testing
 
     @Test("What comes is, byte for byte, what the server has; keys can be read by their owner alone")
     func bytes() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "aes128/rotation.m3u8"))
         try await download.finished()
         let folder = try #require(download.playableURL).appendingPathComponent("main")
         let text = try String(contentsOf: folder.appendingPathComponent("index.m3u8"), encoding: .utf8)
-        let source = try MediaPlaylist.parse(try served("aes128/rotation.m3u8"), url: server.url(for: "aes128/rotation.m3u8"))
+        let source = try MediaPlaylist.parse(
+            try served("aes128/rotation.m3u8"), url: server.url(for: "aes128/rotation.m3u8"))
         let local = try MediaPlaylist.parse(Data(text.utf8), url: folder.appendingPathComponent("index.m3u8"))
-        #expect(local.segments.count == source.segments.count && local.isEnded && local.mediaSequence == source.mediaSequence)
+        #expect(
+            local.segments.count == source.segments.count && local.isEnded
+                && local.mediaSequence == source.mediaSequence)
         for (mine, its) in zip(local.segments, source.segments) {
             #expect(try Data(contentsOf: folder.appendingPathComponent(mine.uri)) == served("aes128/" + its.uri))
-            #expect(mine.duration == its.duration && mine.isDiscontinuity == its.isDiscontinuity && mine.keys.count == its.keys.count)
+            #expect(
+                mine.duration == its.duration && mine.isDiscontinuity == its.isDiscontinuity
+                    && mine.keys.count == its.keys.count)
             for key in mine.keys {
                 let file = folder.appendingPathComponent(key.uri)
                 #expect(try Data(contentsOf: file).count == 16)
@@ -65,7 +79,8 @@ import Testing
 
     @Test("The chosen rung, sounds and subtitles come and no others; only they are offered")
     func choice() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         var options = DownloadOptions()
         options.quality = .height(128)
@@ -75,18 +90,27 @@ import Testing
         let download = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"), options: options)
         try await download.finished()
         let paths = Set(server.requests.map(\.path))
-        #expect(paths.contains { $0.hasPrefix("vod-fmp4/v2/") } && !paths.contains { $0.hasPrefix("vod-fmp4/v3/") || $0.hasPrefix("vod-fmp4/v0/") || $0.hasPrefix("vod-fmp4/v1/") })
-        #expect(paths.contains { $0.hasPrefix("vod-fmp4/audio-de") } && paths.contains { $0.hasPrefix("vod-fmp4/audio-fr") } && !paths.contains { $0.hasPrefix("vod-fmp4/audio-en") })
-        #expect(paths.contains { $0.hasPrefix("vod-fmp4/subs-en") } && !paths.contains { $0.hasPrefix("vod-fmp4/subs-de") })
+        #expect(
+            paths.contains { $0.hasPrefix("vod-fmp4/v2/") }
+                && !paths.contains {
+                    $0.hasPrefix("vod-fmp4/v3/") || $0.hasPrefix("vod-fmp4/v0/") || $0.hasPrefix("vod-fmp4/v1/")
+                })
+        #expect(
+            paths.contains { $0.hasPrefix("vod-fmp4/audio-de") } && paths.contains { $0.hasPrefix("vod-fmp4/audio-fr") }
+                && !paths.contains { $0.hasPrefix("vod-fmp4/audio-en") })
+        #expect(
+            paths.contains { $0.hasPrefix("vod-fmp4/subs-en") } && !paths.contains { $0.hasPrefix("vod-fmp4/subs-de") })
         let asset = AVURLAsset(url: try #require(download.playableURL))
-        let sounds = try #require(try await asset.loadMediaSelectionGroup(for: .audible)), words = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
+        let sounds = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
+        let words = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
         #expect(sounds.options.map(\.extendedLanguageTag) == ["de", "fr"])
         #expect(words.options.map(\.extendedLanguageTag) == ["en"])
     }
 
     @Test("A language that is not there is refused by name, with those that are")
     func missingLanguage() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         var options = DownloadOptions()
         options.audioLanguages = ["ja"]
@@ -97,7 +121,8 @@ import Testing
 
     @Test("A second download of the same thing adds what the first has not, and fetches nothing again")
     func adds() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         var options = DownloadOptions()
         options.quality = .height(64)
@@ -113,20 +138,26 @@ import Testing
         #expect(first.location == second.location)
         let after = server.requests.filter { $0.path.hasSuffix(".m4s") }.map(\.path)
         #expect(after.count == Set(after).count)
-        #expect(Set(after).subtracting(before).allSatisfy { $0.contains("audio-de") } && after.count == before.count + 12)
+        #expect(
+            Set(after).subtracting(before).allSatisfy { $0.contains("audio-de") } && after.count == before.count + 12)
         var asset = AVURLAsset(url: try #require(second.playableURL))
         #expect(try await asset.loadMediaSelectionGroup(for: .audible)?.options.count == 2)
         // What the first alone has not goes with the second; what they share stays.
         try await second.remove()
-        #expect(!test.files.keys.contains { $0.contains("audio-de") } && test.files.keys.contains { $0.contains("audio-en") })
+        #expect(
+            !test.files.keys.contains { $0.contains("audio-de") }
+                && test.files.keys.contains { $0.contains("audio-en") })
         asset = AVURLAsset(url: try #require(first.playableURL))
         #expect(abs(try await asset.load(.duration).seconds - 24) < 0.1)
         #expect(try await test.library.verify(first).isEmpty)
     }
 
-    @Test("A file comes in parts, four at once, and is the server's byte for byte", arguments: ["film.mp4", "film.webm", "film.mkv", "film.ts"])
+    @Test(
+        "A file comes in parts, four at once, and is the server's byte for byte",
+        arguments: ["film.mp4", "film.webm", "film.mkv", "film.ts"])
     func file(_ name: String) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "plain/" + name))
         try await download.finished()
@@ -136,7 +167,8 @@ import Testing
 
     @Test("Where a server knows no ranges a file comes all the same")
     func noRanges() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.inject(.noRanges, .chunked)
         let download = try await test.library.add(server.url(for: "plain/film.mp4"))
@@ -146,7 +178,8 @@ import Testing
 
     @Test("A library's folder can be moved, and so can a package")
     func moved() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
         try await download.finished()
@@ -161,7 +194,8 @@ import Testing
         #expect(again.state == .finished && place.path.hasPrefix(elsewhere.path))
         #expect(try await library.verify(again).isEmpty)
         #expect(try await AVURLAsset(url: place).load(.isPlayable))
-        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("zt-export-\(UUID().uuidString).movpkg")
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-export-\(UUID().uuidString).movpkg")
         defer { try? FileManager.default.removeItem(at: copy) }
         try await library.export(again, to: copy)
         #expect(try await AVURLAsset(url: copy).load(.isPlayable))
@@ -169,9 +203,12 @@ import Testing
         await library.close()
     }
 
-    @Test("Protected streams are refused by their system's name", arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
+    @Test(
+        "Protected streams are refused by their system's name",
+        arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
     func protected(_ name: String, _ system: String) async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "drm/\(name).m3u8"))
         let error = await download.settles()?.error

@@ -5,26 +5,34 @@ import Streaming
 import Synchronization
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// Downloads beside what plays, and live streams.
 @Suite("Downloads beside playing") @MainActor struct PlayingTests {
     @Test("What plays has the link: while a film is loaded, downloads get next to nothing")
     func priority() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         server.setNetwork(.kilobits(12_000))
         let film = Data(Array(repeating: try served("plain/film.ts"), count: 10).joined())
-        server.serve("big.ts") { _ in ServerResponse(headers: ["Content-Type": "video/mp2t", "ETag": "\"1\""], body: .data(film)) }
+        server.serve("big.ts") { _ in
+            ServerResponse(headers: ["Content-Type": "video/mp2t", "ETag": "\"1\""], body: .data(film))
+        }
         let download = try await test.library.add(server.url(for: "big.ts"))
         #expect(await server.wait { $0.count { $0.path == "big.ts" && $0.bytesSent > 100_000 } >= 4 })
-        func sent(_ isPlayed: Bool) -> Int64 { server.requests.filter { ($0.path != "big.ts") == isPlayed }.reduce(0) { $0 + $1.bytesSent } }
+        func sent(_ isPlayed: Bool) -> Int64 {
+            server.requests.filter { ($0.path != "big.ts") == isPlayed }.reduce(0) { $0 + $1.bytesSent }
+        }
         let before = sent(false)
-        let item = AVPlayerItem(url: server.url(for: "vod-ts/v3/index.m3u8")), player = AVPlayer(playerItem: item)
+        let item = AVPlayerItem(url: server.url(for: "vod-ts/v3/index.m3u8"))
+        let player = AVPlayer(playerItem: item)
         player.isMuted = true
         player.play()
         #expect(await server.wait { $0.contains { $0.path.hasSuffix("v3/seg011.ts") && $0.outcome == .complete } })
-        let played = sent(true), loaded = sent(false) - before
+        let played = sent(true)
+        let loaded = sent(false) - before
         player.replaceCurrentItem(with: nil)
         // Four transfers against one would have had most of it; what lies in sockets' buffers cannot be held back.
         #expect(Double(loaded) < 0.5 * Double(played), "\(loaded) bytes of the download beside \(played) of what plays")
@@ -35,23 +43,32 @@ import Testing
 
     @Test("A file that is half there plays what it has without asking, and asks for the rest")
     func halfAFile() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
         defer { server.close() }
         let film = Data(Array(repeating: try served("plain/film.ts"), count: 4).joined())
-        server.serve("big.ts") { _ in ServerResponse(headers: ["Content-Type": "video/mp2t", "ETag": "\"1\""], body: .data(film)) }
-        let hold = server.inject(.stall(after: 1000), on: "big.ts", where: { $0.headers["Range"]?.hasPrefix("bytes=8388608-") == true && $0.headers["If-Range"] != nil })
+        server.serve("big.ts") { _ in
+            ServerResponse(headers: ["Content-Type": "video/mp2t", "ETag": "\"1\""], body: .data(film))
+        }
+        let hold = server.inject(
+            .stall(after: 1000), on: "big.ts",
+            where: { $0.headers["Range"]?.hasPrefix("bytes=8388608-") == true && $0.headers["If-Range"] != nil })
         let download = try await test.library.add(server.url(for: "big.ts"))
-        #expect(await server.wait { $0.contains { $0.range?.hasPrefix("bytes=8388608-") == true && $0.bytesSent >= 1000 } })
+        #expect(
+            await server.wait { $0.contains { $0.range?.hasPrefix("bytes=8388608-") == true && $0.bytesSent >= 1000 } })
         _ = await test.library.totalSize()
         let from = server.requests.count
         let asset = try await download.asset()
         #expect(try await asset.load(.isPlayable))
-        let item = AVPlayerItem(asset: asset), player = AVPlayer(playerItem: item)
+        let item = AVPlayerItem(asset: asset)
+        let player = AVPlayer(playerItem: item)
         player.isMuted = true
         player.play()
         for await status in item.values(of: \.status) where status == .readyToPlay { break }
         player.replaceCurrentItem(with: nil)
-        let asked = server.requests.dropFirst(from).compactMap { $0.range.flatMap { Int64($0.dropFirst(6).prefix { $0 != "-" }) } }
+        let asked = server.requests.dropFirst(from).compactMap {
+            $0.range.flatMap { Int64($0.dropFirst(6).prefix { $0 != "-" }) }
+        }
         #expect(asked.allSatisfy { $0 >= 8_388_608 }, "\(asked)")
         server.remove(hold)
         try await download.finished()
@@ -59,7 +76,8 @@ import Testing
 
     @Test("A live stream is refused by name")
     func live() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "event/index.m3u8"))
         let error = await download.settles()?.error
@@ -68,10 +86,12 @@ import Testing
 
     @Test("So many seconds of a live stream are recorded as it comes, and are an ordinary film then")
     func recording() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         // A window of four segments that moves on whenever it is asked for.
-        let source = try MediaPlaylist.parse(served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
+        let source = try MediaPlaylist.parse(
+            served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
         let first = Mutex(0)
         server.serve("vod-ts/v1/live.m3u8") { _ in
             let begin = first.withLock { number in
@@ -96,7 +116,8 @@ import Testing
 
     @Test("A cover is kept beside the film")
     func artwork() async throws {
-        let server = try TestStreams.server(), test = try await TestLibrary()
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
         defer { server.close() }
         var options = DownloadOptions.plain
         options.artwork = Data("a picture".utf8)

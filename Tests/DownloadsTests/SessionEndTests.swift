@@ -4,9 +4,11 @@ import MediaCore
 import MediaEngine
 import TestSupport
 import Testing
+
 @testable import DownloadSessions
 
-/// Whatever becomes of a task: one end, told once, and nothing behind it. Faults of apps over Apple's sample, which ours must not have.
+/// Whatever becomes of a task: one end, told once, and nothing behind it. Faults of apps over Apple's sample, which
+/// ours must not have.
 @Suite("The end of a session's task")
 struct SessionEndTests {
     @Test("a task that fails before its place was told ends with its error, and the next one's turn comes")
@@ -14,13 +16,15 @@ struct SessionEndTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let test = TestSession()
-        let lost = try test.aggregate(server.url(for: "nothing/master.m3u8")), next = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
+        let lost = try test.aggregate(server.url(for: "nothing/master.m3u8"))
+        let next = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         lost.resume()
         #expect(await test.listener.ended(lost))
         let error = try #require(test.listener.error(lost))
         #expect(error.domain == NSURLErrorDomain && error.code == NSURLErrorFileDoesNotExist)
         #expect((error.userInfo[NSUnderlyingErrorKey] as? DownloadError)?.code == .gone)
-        #expect(test.listener.words(lost) == ["failed"] && lost.state == .completed && (lost.error as NSError?) == error)
+        #expect(
+            test.listener.words(lost) == ["failed"] && lost.state == .completed && (lost.error as NSError?) == error)
         next.resume()
         #expect(await test.listener.ended(next) && test.listener.error(next) == nil)
         #expect(test.listener.ends(lost) == 1)
@@ -28,9 +32,12 @@ struct SessionEndTests {
         #expect(test.packages.count == 1)
     }
 
-    @Test("a task that cannot be made ends when it is resumed", arguments: ["ftp://127.0.0.1/film.m3u8", "mailto:somebody"])
+    @Test(
+        "a task that cannot be made ends when it is resumed",
+        arguments: ["ftp://127.0.0.1/film.m3u8", "mailto:somebody"])
     func impossible(text: String) async throws {
-        let test = TestSession(), task = try test.aggregate(try #require(URL(string: text)))
+        let test = TestSession()
+        let task = try test.aggregate(try #require(URL(string: text)))
         try await Task.sleep(for: .milliseconds(50))
         #expect(test.listener.all.isEmpty)
         task.resume()
@@ -43,12 +50,15 @@ struct SessionEndTests {
 
     @Test("a task of a library that cannot be opened ends with why")
     func noLibrary() async throws {
-        let test = TestSession(), folder = test.session.folder
+        let test = TestSession()
+        let folder = test.session.folder
         _ = await test.session.allTasks
         test.session.invalidateAndCancel()
         try? FileManager.default.removeItem(at: folder)
         try Data("in the way".utf8).write(to: folder)
-        let second = TestSession(test.identifier), task = try second.aggregate(URL(fileURLWithPath: "/film.m3u8")), other = try second.aggregate(URL(fileURLWithPath: "/film.m3u8"))
+        let second = TestSession(test.identifier)
+        let task = try second.aggregate(URL(fileURLWithPath: "/film.m3u8"))
+        let other = try second.aggregate(URL(fileURLWithPath: "/film.m3u8"))
         #expect(await second.session.allTasks.count == 2)
         task.resume()
         other.cancel()
@@ -62,7 +72,8 @@ struct SessionEndTests {
         let server = try TestStreams.server()
         defer { server.close() }
         server.setNetwork(.kilobits(12_000))
-        let test = TestSession(), url = server.url(for: "vod-ts/master.m3u8")
+        let test = TestSession()
+        let url = server.url(for: "vod-ts/master.m3u8")
         for delay in [-1, 0, 1, 5, 20, 60, 120, 250, 400] {
             let task = try test.aggregate(url, bitRate: 1_000_000, title: "No. \(delay)")
             if delay >= 0 {
@@ -74,7 +85,9 @@ struct SessionEndTests {
             // What is told between here and the end would be told too late.
             let before = test.listener.told(task).count
             #expect(await test.listener.ended(task))
-            #expect(test.listener.error(task)?.code == NSURLErrorCancelled && test.listener.error(task)?.domain == NSURLErrorDomain)
+            #expect(
+                test.listener.error(task)?.code == NSURLErrorCancelled
+                    && test.listener.error(task)?.domain == NSURLErrorDomain)
             #expect(test.listener.told(task).count <= before + 2 && test.listener.ends(task) == 1)
             #expect(test.files.isEmpty && test.packages.isEmpty)
         }
@@ -86,7 +99,8 @@ struct SessionEndTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let slow = server.inject(.stall(after: 20_000), on: "vod-ts/v0/seg00[4-9].ts")
-        let test = TestSession(), url = server.url(for: "vod-ts/master.m3u8")
+        let test = TestSession()
+        let url = server.url(for: "vod-ts/master.m3u8")
         let first = try test.aggregate(url, bitRate: 1)
         first.resume()
         #expect(await test.listener.wait { $0.words(first).contains("loaded") })
@@ -110,13 +124,16 @@ struct SessionEndTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let fault = server.inject(.status(404), on: "vod-ts/v0/seg007.ts")
-        let test = TestSession(), url = server.url(for: "vod-ts/master.m3u8")
+        let test = TestSession()
+        let url = server.url(for: "vod-ts/master.m3u8")
         let first = try test.aggregate(url, bitRate: 1)
         first.resume()
         #expect(await test.listener.ended(first, seconds: 90))
         let error = try #require(test.listener.error(first))
-        #expect(error.domain == NSURLErrorDomain && (error.userInfo[NSUnderlyingErrorKey] as? DownloadError)?.code == .gone)
-        let came = Set(test.files.filter { $0.hasSuffix(".ts") }), count = server.requests("vod-ts/v0/seg000.ts").count
+        #expect(
+            error.domain == NSURLErrorDomain && (error.userInfo[NSUnderlyingErrorKey] as? DownloadError)?.code == .gone)
+        let came = Set(test.files.filter { $0.hasSuffix(".ts") })
+        let count = server.requests("vod-ts/v0/seg000.ts").count
         #expect(!came.isEmpty)
         server.remove(fault)
         let second = try test.aggregate(url, bitRate: 1)
@@ -126,7 +143,9 @@ struct SessionEndTests {
         #expect(came.isSubset(of: Set(test.files)) && test.packages.count == 1)
         // The first is forgotten, and takes nothing of the second with it.
         try await Task.sleep(for: .seconds(1))
-        #expect(try await AVURLAsset(url: try #require(test.listener.place(second))).load(.isPlayable) && test.files.count { $0.hasSuffix(".ts") && $0.contains("/video-") } == 12)
+        #expect(
+            try await AVURLAsset(url: try #require(test.listener.place(second))).load(.isPlayable)
+                && test.files.count { $0.hasSuffix(".ts") && $0.contains("/video-") } == 12)
     }
 
     @Test("cancelled after its last byte and before anybody was told: cancelled it is")
@@ -136,7 +155,8 @@ struct SessionEndTests {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         queue.isSuspended = true
-        let test = TestSession(queue: queue), task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
+        let test = TestSession(queue: queue)
+        let task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         task.resume()
         #expect(await test.listener.wait { _ in test.files.contains { $0.hasSuffix("movpkg/index.m3u8") } })
         try await Task.sleep(for: .milliseconds(200))
@@ -144,7 +164,9 @@ struct SessionEndTests {
         queue.isSuspended = false
         #expect(await test.listener.ended(task))
         try await Task.sleep(for: .milliseconds(100))
-        #expect(test.listener.words(task) == ["failed"] && test.listener.error(task)?.code == NSURLErrorCancelled && test.packages.isEmpty)
+        #expect(
+            test.listener.words(task) == ["failed"] && test.listener.error(task)?.code == NSURLErrorCancelled
+                && test.packages.isEmpty)
     }
 
     @Test("suspended it rests, resumed it goes on; told once")
@@ -152,7 +174,8 @@ struct SessionEndTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let slow = server.inject(.stall(after: 20_000), on: "vod-ts/v0/seg00[4-9].ts")
-        let test = TestSession(), task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
+        let test = TestSession()
+        let task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         task.resume()
         #expect(await test.listener.wait { $0.words(task).contains("loaded") })
         task.suspend()
@@ -169,14 +192,17 @@ struct SessionEndTests {
         task.progress.resume()
         #expect(await test.listener.wait { _ in task.state == .running })
         server.remove(slow)
-        #expect(await test.listener.ended(task) && test.listener.error(task) == nil && test.listener.words(task).count { $0 == "place" } == 1)
+        #expect(
+            await test.listener.ended(task) && test.listener.error(task) == nil
+                && test.listener.words(task).count { $0 == "place" } == 1)
     }
 
     @Test("what waits says why, and goes on by itself")
     func waiting() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let test = TestSession(), task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
+        let test = TestSession()
+        let task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         let fault = server.inject(.status(503), on: "vod-ts/master.m3u8")
         task.resume()
         #expect(await test.listener.wait { $0.words(task).contains("waits") })
@@ -191,15 +217,21 @@ struct SessionEndTests {
         final class Last: NSObject, AVAssetDownloadDelegate, @unchecked Sendable {
             let told: @Sendable (String) -> Void
             init(_ told: @escaping @Sendable (String) -> Void) { self.told = told }
-            func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { told("ended") }
+            func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+                told("ended")
+            }
             func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { told("invalid") }
             func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) { told("all") }
         }
         _ = TestSession.libraries
         let (stream, continuation) = AsyncStream<String>.makeStream()
         let session = AVAssetDownloadURLSession(
-            configuration: .background(withIdentifier: UUID().uuidString), assetDownloadDelegate: Last { continuation.yield($0) }, delegateQueue: nil)
-        for _ in 0..<2 { _ = session.makeAssetDownloadTask(asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil) }
+            configuration: .background(withIdentifier: UUID().uuidString),
+            assetDownloadDelegate: Last { continuation.yield($0) }, delegateQueue: nil)
+        for _ in 0..<2 {
+            _ = session.makeAssetDownloadTask(
+                asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
+        }
         session.invalidateAndCancel()
         var told: [String] = []
         for await word in stream {
@@ -207,7 +239,8 @@ struct SessionEndTests {
             if word == "invalid" { break }
         }
         #expect(told == ["ended", "ended", "all", "invalid"])
-        let late = session.makeAssetDownloadTask(asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
+        let late = session.makeAssetDownloadTask(
+            asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
         late?.resume()
         let end = Date().addingTimeInterval(5)
         while late?.state != .completed, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
@@ -220,7 +253,9 @@ struct SessionEndTests {
         for code in DownloadError.Code.allCases {
             let ours = DownloadError(code, at: url.absoluteString, reason: "was tried", suggestion: "Try again")
             let error = ours.asURLError(for: url)
-            #expect(error.domain == NSURLErrorDomain && error.code < 0 && error.userInfo[NSUnderlyingErrorKey] as? DownloadError == ours)
+            #expect(
+                error.domain == NSURLErrorDomain && error.code < 0
+                    && error.userInfo[NSUnderlyingErrorKey] as? DownloadError == ours)
             #expect(error.localizedDescription == ours.description && error.code != NSURLErrorUnknown)
             #expect((error.code == NSURLErrorCancelled) == (code == .cancelled))
         }

@@ -4,6 +4,7 @@ import MediaCore
 import MediaEngine
 import TestSupport
 import Testing
+
 @testable import DownloadSessions
 
 @Suite("A session at the next start")
@@ -14,10 +15,13 @@ struct SessionRestoreTests {
         let output: URL
 
         init(_ identifier: String, _ url: URL, _ more: [String] = []) throws {
-            output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-session-probe-\(UUID().uuidString)")
+            output = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-session-probe-\(UUID().uuidString)")
             var environment = ProcessInfo.processInfo.environment
             environment["ZOETROPE_SESSIONS"] = TestSession.libraries.path
-            process = try ChildProcess(ToolProcess.products.appendingPathComponent("SessionProbe").path, [identifier, url.absoluteString] + more, environment: environment, output: output.path)
+            process = try ChildProcess(
+                ToolProcess.products.appendingPathComponent("SessionProbe").path,
+                [identifier, url.absoluteString] + more, environment: environment, output: output.path)
         }
         var lines: [String] { ChildProcess.wholeLines(of: output) }
         func says(_ isSo: ([String]) -> Bool) async -> Bool {
@@ -40,7 +44,8 @@ struct SessionRestoreTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let slow = server.inject(.stall(after: 1_000), on: "vod-fmp4/*00[4-9].m4s")
-        let identifier = UUID().uuidString, url = server.url(for: "vod-fmp4/master.m3u8")
+        let identifier = UUID().uuidString
+        let url = server.url(for: "vod-fmp4/master.m3u8")
         let probe = try Probe(identifier, url)
         #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
         // All that comes has come; the rest stands still.
@@ -49,7 +54,8 @@ struct SessionRestoreTests {
         let number = probe.lines.first { $0.hasPrefix("made ") }?.dropFirst(5)
         let place = probe.lines.first { $0.hasPrefix("place ") }?.dropFirst(6)
         probe.kill()
-        let before = Set(server.requests("*.m4s").filter { $0.outcome == .complete }.map(\.path)), count = server.requests.count
+        let before = Set(server.requests("*.m4s").filter { $0.outcome == .complete }.map(\.path))
+        let count = server.requests.count
         #expect(!before.isEmpty)
         server.remove(slow)
 
@@ -57,7 +63,8 @@ struct SessionRestoreTests {
         let tasks = await test.session.allTasks
         #expect(test.listener.all.isEmpty, "nothing is told of a task before the app could ask for it")
         let task = try #require(tasks.first as? AVAggregateAssetDownloadTask)
-        #expect(tasks.count == 1 && task.taskDescription == "my film" && task.urlAsset.url == url && task.state == .running)
+        #expect(
+            tasks.count == 1 && task.taskDescription == "my film" && task.urlAsset.url == url && task.state == .running)
         #expect(String(task.taskIdentifier) == number.map(String.init))
         #expect(await test.listener.ended(task) && test.listener.error(task) == nil)
         #expect(test.listener.place(task)?.path == place.map(String.init))
@@ -70,7 +77,9 @@ struct SessionRestoreTests {
             sounds.append(selection.selectedMediaOption(in: group)?.displayName)
         }
         #expect(Set(sounds) == ["English", "Français"])
-        #expect(server.requests.dropFirst(count).allSatisfy { !before.contains($0.path) }, "what had come is not fetched again")
+        #expect(
+            server.requests.dropFirst(count).allSatisfy { !before.contains($0.path) },
+            "what had come is not fetched again")
 
         // It has been told: nobody is told again.
         let third = TestSession(identifier)
@@ -88,7 +97,9 @@ struct SessionRestoreTests {
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--mute"])
         let folder = SessionFolders.folder(identifier)
         let end = Date().addingTimeInterval(60)
-        while !(FileManager.default.enumerator(atPath: folder.path)?.contains { ($0 as? String)?.hasSuffix("movpkg/index.m3u8") ?? false } ?? false), Date() < end {
+        while !(FileManager.default.enumerator(atPath: folder.path)?.contains {
+            ($0 as? String)?.hasSuffix("movpkg/index.m3u8") ?? false
+        } ?? false), Date() < end {
             try await Task.sleep(for: .milliseconds(5))
         }
         try await Task.sleep(for: .milliseconds(300))
@@ -96,7 +107,9 @@ struct SessionRestoreTests {
         let count = server.requests.count
         let later = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
         #expect(await later.says { $0.contains { $0.hasPrefix("ended") } })
-        #expect(later.lines.first == "tasks 1" && later.lines.contains { $0.hasPrefix("place") } && later.lines.contains("loaded 24.0") && later.lines.last == "ended ")
+        #expect(
+            later.lines.first == "tasks 1" && later.lines.contains { $0.hasPrefix("place") }
+                && later.lines.contains("loaded 24.0") && later.lines.last == "ended ")
         later.kill()
         #expect(server.requests.count == count)
     }
@@ -141,11 +154,14 @@ struct SessionRestoreTests {
         defer { server.close() }
         _ = TestSession.libraries
         let listener = SessionListener()
-        let session = AVAssetDownloadURLSession(configuration: .default, assetDownloadDelegate: listener, delegateQueue: nil)
+        let session = AVAssetDownloadURLSession(
+            configuration: .default, assetDownloadDelegate: listener, delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         #expect(session.configuration.identifier == nil && session.folder.lastPathComponent == "default")
-        let task = try #require(session.makeAssetDownloadTask(
-            asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")), assetTitle: "", assetArtworkData: nil, options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 1]))
+        let task = try #require(
+            session.makeAssetDownloadTask(
+                asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")), assetTitle: "", assetArtworkData: nil,
+                options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 1]))
         task.resume()
         #expect(await listener.ended(task) && listener.error(task) == nil)
         #expect(URLSessionConfiguration.background(withIdentifier: "AAPL-Identifier").identifier == "AAPL-Identifier")

@@ -9,8 +9,14 @@ import TestSupport
 /// Writes down what a session's delegate is told.
 final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Sendable {
     enum Told: @unchecked Sendable, CustomStringConvertible {
-        case place(URL), variants([AVAssetVariant]), resolved(AVMediaSelection), loaded(CMTimeRange, [CMTimeRange], CMTimeRange, AVMediaSelection?)
-        case completed(AVMediaSelection), finished(URL), waits(DownloadError?), ended(NSError?)
+        case place(URL)
+        case variants([AVAssetVariant])
+        case resolved(AVMediaSelection)
+        case loaded(CMTimeRange, [CMTimeRange], CMTimeRange, AVMediaSelection?)
+        case completed(AVMediaSelection)
+        case finished(URL)
+        case waits(DownloadError?)
+        case ended(NSError?)
 
         var description: String {
             switch self {
@@ -66,7 +72,9 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
         return true
     }
     /// Until its end has been told.
-    func ended(_ task: URLSessionTask, seconds: Double = 60) async -> Bool { await wait(seconds: seconds) { $0.ends(task) > 0 } }
+    func ended(_ task: URLSessionTask, seconds: Double = 60) async -> Bool {
+        await wait(seconds: seconds) { $0.ends(task) > 0 }
+    }
 
     private func note(_ task: URLSessionTask, _ told: Told) {
         calls.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
@@ -76,28 +84,50 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
         calls.withLock { $0.now -= 1 }
     }
 
-    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL) { note(assetDownloadTask, .place(location)) }
-    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadVariants variants: [AVAssetVariant]) { note(assetDownloadTask, .variants(variants)) }
-    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didResolve resolvedMediaSelection: AVMediaSelection) { note(assetDownloadTask, .resolved(resolvedMediaSelection)) }
+    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL) {
+        note(assetDownloadTask, .place(location))
+    }
     func urlSession(
-        _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange, totalTimeRangesLoaded loadedTimeRanges: [NSValue],
+        _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadVariants variants: [AVAssetVariant]
+    ) { note(assetDownloadTask, .variants(variants)) }
+    func urlSession(
+        _ session: URLSession, assetDownloadTask: AVAssetDownloadTask,
+        didResolve resolvedMediaSelection: AVMediaSelection
+    ) { note(assetDownloadTask, .resolved(resolvedMediaSelection)) }
+    func urlSession(
+        _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
+        totalTimeRangesLoaded loadedTimeRanges: [NSValue],
         timeRangeExpectedToLoad: CMTimeRange
     ) {
-        note(assetDownloadTask, .loaded(timeRange, loadedTimeRanges.map(\.timeRangeValue), timeRangeExpectedToLoad, nil))
+        note(
+            assetDownloadTask, .loaded(timeRange, loadedTimeRanges.map(\.timeRangeValue), timeRangeExpectedToLoad, nil))
     }
-    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL) { note(assetDownloadTask, .finished(location)) }
-    func urlSession(_ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL) { note(aggregateAssetDownloadTask, .place(location)) }
-    func urlSession(_ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, didCompleteFor mediaSelection: AVMediaSelection) {
+    func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL)
+    { note(assetDownloadTask, .finished(location)) }
+    func urlSession(
+        _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL
+    ) { note(aggregateAssetDownloadTask, .place(location)) }
+    func urlSession(
+        _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
+        didCompleteFor mediaSelection: AVMediaSelection
+    ) {
         note(aggregateAssetDownloadTask, .completed(mediaSelection))
     }
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, didLoad timeRange: CMTimeRange,
-        totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange, for mediaSelection: AVMediaSelection
+        totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange,
+        for mediaSelection: AVMediaSelection
     ) {
-        note(aggregateAssetDownloadTask, .loaded(timeRange, loadedTimeRanges.map(\.timeRangeValue), timeRangeExpectedToLoad, mediaSelection))
+        note(
+            aggregateAssetDownloadTask,
+            .loaded(timeRange, loadedTimeRanges.map(\.timeRangeValue), timeRangeExpectedToLoad, mediaSelection))
     }
-    func urlSession(_ session: URLSession, task: URLSessionTask, isWaitingFor reason: DownloadError?) { note(task, .waits(reason)) }
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) { note(task, .ended(error as NSError?)) }
+    func urlSession(_ session: URLSession, task: URLSessionTask, isWaitingFor reason: DownloadError?) {
+        note(task, .waits(reason))
+    }
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        note(task, .ended(error as NSError?))
+    }
 }
 
 /// A session with a library of its own, gone with the process.
@@ -114,20 +144,31 @@ final class TestSession: Sendable {
     let session: AVAssetDownloadURLSession
     let listener: SessionListener
 
-    init(_ identifier: String = UUID().uuidString, listener: SessionListener = SessionListener(), queue: OperationQueue? = nil) {
+    init(
+        _ identifier: String = UUID().uuidString, listener: SessionListener = SessionListener(),
+        queue: OperationQueue? = nil
+    ) {
         _ = TestSession.libraries
         self.identifier = identifier
         self.listener = listener
-        session = AVAssetDownloadURLSession(configuration: .background(withIdentifier: identifier), assetDownloadDelegate: listener, delegateQueue: queue)
+        session = AVAssetDownloadURLSession(
+            configuration: .background(withIdentifier: identifier), assetDownloadDelegate: listener,
+            delegateQueue: queue)
     }
 
     deinit {
         session.invalidateAndCancel()
     }
 
-    func aggregate(_ url: URL, _ selections: [AVMediaSelection] = [], bitRate: Int? = nil, title: String = "Film") throws -> AVAggregateAssetDownloadTask {
+    func aggregate(_ url: URL, _ selections: [AVMediaSelection] = [], bitRate: Int? = nil, title: String = "Film")
+        throws -> AVAggregateAssetDownloadTask
+    {
         let options = bitRate.map { [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: $0] }
-        guard let task = session.aggregateAssetDownloadTask(with: AVURLAsset(url: url), mediaSelections: selections, assetTitle: title, assetArtworkData: nil, options: options) else {
+        guard
+            let task = session.aggregateAssetDownloadTask(
+                with: AVURLAsset(url: url), mediaSelections: selections, assetTitle: title, assetArtworkData: nil,
+                options: options)
+        else {
             throw SessionTestFailure(description: "no task was made")
         }
         return task
@@ -136,20 +177,32 @@ final class TestSession: Sendable {
     /// Files of packages, locks left out.
     var files: [String] {
         var result: [String] = []
-        for case let path as String in FileManager.default.enumerator(atPath: session.folder.path) ?? FileManager.DirectoryEnumerator() where path.contains(".movpkg/") && !path.hasSuffix(".lock") {
+        for case let path as String in FileManager.default.enumerator(atPath: session.folder.path)
+            ?? FileManager.DirectoryEnumerator() where path.contains(".movpkg/") && !path.hasSuffix(".lock")
+        {
             var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: session.folder.appendingPathComponent(path).path, isDirectory: &isFolder), !isFolder.boolValue { result.append(path) }
+            if FileManager.default.fileExists(
+                atPath: session.folder.appendingPathComponent(path).path, isDirectory: &isFolder), !isFolder.boolValue
+            {
+                result.append(path)
+            }
         }
         return result
     }
     /// Packages there are, whatever is in them.
-    var packages: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: session.folder.path)) ?? []).filter { $0.hasSuffix(".movpkg") } }
+    var packages: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: session.folder.path)) ?? []).filter {
+            $0.hasSuffix(".movpkg")
+        }
+    }
 }
 
 extension AVURLAsset {
     /// The preferred selection with that sound and those subtitles, by their names.
     func selection(sound: String? = nil, subtitles: String? = nil) async throws -> AVMediaSelection {
-        guard let selection = preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection else { throw SessionTestFailure(description: "no mutable selection") }
+        guard let selection = preferredMediaSelection.mutableCopy() as? AVMutableMediaSelection else {
+            throw SessionTestFailure(description: "no mutable selection")
+        }
         for (trait, name) in [(AVMediaCharacteristic.audible, sound), (.legible, subtitles)] {
             guard let name, let group = try await loadMediaSelectionGroup(for: trait) else { continue }
             selection.select(group.options.first { $0.displayName == name }, in: group)

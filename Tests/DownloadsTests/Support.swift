@@ -5,6 +5,7 @@ import MediaEngine
 import Streaming
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// A library in a folder of its own, gone with it.
@@ -12,9 +13,14 @@ final class TestLibrary: Sendable {
     let folder: URL
     let library: DownloadLibrary
 
-    @MainActor init(at folder: URL? = nil, isMetered: @escaping @Sendable () -> Bool = { false }, starts: Bool = true, policy: (inout DownloadPolicy) -> Void = { _ in }) async throws {
-        self.folder = folder ?? FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
-        library = try DownloadLibrary(at: self.folder, startsDownloads: starts, loop: HTTPClient.shared, isMetered: isMetered)
+    @MainActor init(
+        at folder: URL? = nil, isMetered: @escaping @Sendable () -> Bool = { false }, starts: Bool = true,
+        policy: (inout DownloadPolicy) -> Void = { _ in }
+    ) async throws {
+        self.folder =
+            folder ?? FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
+        library = try DownloadLibrary(
+            at: self.folder, startsDownloads: starts, loop: HTTPClient.shared, isMetered: isMetered)
         var rules = DownloadPolicy()
         rules.reservedSpace = 0
         policy(&rules)
@@ -22,7 +28,8 @@ final class TestLibrary: Sendable {
     }
 
     deinit {
-        let engine = library.engine, folder = folder
+        let engine = library.engine
+        let folder = folder
         engine.queue.sync { engine.close() }
         try? FileManager.default.removeItem(at: folder)
     }
@@ -36,9 +43,13 @@ final class TestLibrary: Sendable {
     /// All regular files of packages, by their paths in the library; locks left out.
     var files: [String: Int] {
         var result: [String: Int] = [:]
-        for case let path as String in FileManager.default.enumerator(atPath: folder.path) ?? FileManager.DirectoryEnumerator() where path.contains(".movpkg/") && !path.hasSuffix(".lock") {
+        for case let path as String in FileManager.default.enumerator(atPath: folder.path)
+            ?? FileManager.DirectoryEnumerator() where path.contains(".movpkg/") && !path.hasSuffix(".lock")
+        {
             var info = stat()
-            guard lstat(folder.appendingPathComponent(path).path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { continue }
+            guard lstat(folder.appendingPathComponent(path).path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+                continue
+            }
             result[path] = Int(info.st_size)
         }
         return result

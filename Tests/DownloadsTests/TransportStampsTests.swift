@@ -1,13 +1,16 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import Downloads
 
 /// What is told of a segment without a demuxer must be what the demuxer would have told.
 @Suite("Time stamps of transport streams")
 struct TransportStampsTests {
     private func duration(_ bytes: Data, piece: Int = 1 << 20) -> Double? {
-        var stamps = TransportStamps(), place = 0, isTransport = true
+        var stamps = TransportStamps()
+        var place = 0
+        var isTransport = true
         while place < bytes.count {
             let part = bytes[place..<min(bytes.count, place + piece / TransportStamps.packet * TransportStamps.packet)]
             isTransport = isTransport && part.withUnsafeBytes { stamps.take($0) }
@@ -16,13 +19,18 @@ struct TransportStampsTests {
         return isTransport ? stamps.duration : nil
     }
 
-    @Test("they tell a segment's duration, in whatever pieces, also where they begin anew", arguments: ["vod-ts/v0", "vod-ts/v3", "pts-wrap"])
+    @Test(
+        "they tell a segment's duration, in whatever pieces, also where they begin anew",
+        arguments: ["vod-ts/v0", "vod-ts/v3", "pts-wrap"])
     func whole(folder: String) throws {
         _ = try TestStreams.url("vod-ts/master.m3u8")
-        let all = try FileManager.default.subpathsOfDirectory(atPath: TestStreams.folder.appendingPathComponent(folder).path).filter { $0.hasSuffix(".ts") }
+        let all = try FileManager.default.subpathsOfDirectory(
+            atPath: TestStreams.folder.appendingPathComponent(folder).path
+        ).filter { $0.hasSuffix(".ts") }
         #expect(!all.isEmpty)
         for name in all {
-            let bytes = try Data(contentsOf: TestStreams.folder.appendingPathComponent(folder).appendingPathComponent(name))
+            let bytes = try Data(
+                contentsOf: TestStreams.folder.appendingPathComponent(folder).appendingPathComponent(name))
             let told = try #require(duration(bytes), "\(name)")
             #expect(abs(told - TestStreams.segmentSeconds) < 0.15, "\(name): \(told)")
             #expect(duration(bytes, piece: 188 * 7) == told)
@@ -45,7 +53,9 @@ struct TransportStampsTests {
         var chance = SeededNumbers(seed: 11)
         for _ in 0..<300 {
             var broken = bytes.prefix(188 * 60)
-            for _ in 0..<40 { broken[Int.random(in: 0..<broken.count, using: &chance)] = UInt8.random(in: 0...255, using: &chance) }
+            for _ in 0..<40 {
+                broken[Int.random(in: 0..<broken.count, using: &chance)] = UInt8.random(in: 0...255, using: &chance)
+            }
             if let told = duration(broken) { #expect(told >= 0 && told < 200_000) }
         }
     }

@@ -4,8 +4,8 @@ import Presentation
 import VideoPlayerContainer
 import Zoetrope
 
-/// The feed of the example app TikTok, its model and its pages, with the films of a folder, told what to do by the lines of the pipe that `--input`
-/// names. Prints what happens, one line each.
+/// The feed of the example app TikTok, its model and its pages, with the films of a folder, told what to do by the
+/// lines of the pipe that `--input` names. Prints what happens, one line each.
 @main
 struct FeedProbe: App {
     @StateObject private var model = ProbeModel()
@@ -83,12 +83,16 @@ final class ProbeModel: ObservableObject {
         let folder = URL(fileURLWithPath: CommandLine.arguments.dropFirst(3).first ?? ".")
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
         watch.begin()
-        let feed = Feed(films: names.map { FeedFilm(url: folder.appendingPathComponent($0), author: "@probe", text: $0) }) { [weak self] context, film in
+        let feed = Feed(
+            films: names.map { FeedFilm(url: folder.appendingPathComponent($0), author: "@probe", text: $0) }
+        ) { [weak self] context, film in
             FeedControls.arrange(context, film)
             self?.players.append(WeakPlayer(player: context.render.player))
         }
         // Told before anything of it is carried out: the swipe has ended just now.
-        current = feed.$current.dropFirst().sink { [weak self] page in MainActor.assumeIsolated { self?.turned(to: page) } }
+        current = feed.$current.dropFirst().sink { [weak self] page in
+            MainActor.assumeIsolated { self?.turned(to: page) }
+        }
         self.feed = feed
         countFrames()
         follow()
@@ -102,7 +106,9 @@ final class ProbeModel: ObservableObject {
 
     /// Its picture is on the screen, as far as its place is.
     private func hasPicture(_ page: Int) -> Bool {
-        guard let layer = feed?.contexts[page]?.render.layer, let view = layer.display as? PlayerView else { return false }
+        guard let layer = feed?.contexts[page]?.render.layer, let view = layer.display as? PlayerView else {
+            return false
+        }
         return layer.isReadyForDisplay && view.presentedCount > 0
     }
 
@@ -116,7 +122,9 @@ final class ProbeModel: ObservableObject {
                 self.watch.look()
                 let others = feed.contexts.filter { $0.key != feed.current }.map { $0.value.render.player.rate }
                 let own = feed.contexts[feed.current]?.render.player.rate ?? 0
-                say("page \(awaited.page) frames \(awaited.frames) own \(own) others \(others.max() ?? 0) players \(self.players.count { $0.player != nil })")
+                say(
+                    "page \(awaited.page) frames \(awaited.frames) own \(own) others \(others.max() ?? 0) players \(self.players.count { $0.player != nil })"
+                )
             }
         }
     }
@@ -124,15 +132,21 @@ final class ProbeModel: ObservableObject {
     // MARK: the display's frames
 
     private func countFrames() {
-        guard let windows = gtk_window_get_toplevels(), let window = g_list_model_get_item(windows, 0) else { return say("no window") }
+        guard let windows = gtk_window_get_toplevels(), let window = g_list_model_get_item(windows, 0) else {
+            return say("no window")
+        }
         defer { g_object_unref(window) }
         let widget = window.assumingMemoryBound(to: GtkWidget.self)
         guard let clock = gtk_widget_get_frame_clock(widget) else { return say("no clock") }
         let passed: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
             nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { if let me { Unmanaged<ProbeModel>.fromOpaque(me).takeUnretainedValue().framePassed() } }
+            MainActor.assumeIsolated {
+                if let me { Unmanaged<ProbeModel>.fromOpaque(me).takeUnretainedValue().framePassed() }
+            }
         }
-        g_signal_connect_data(UnsafeMutableRawPointer(clock), "after-paint", unsafeBitCast(passed, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(clock), "after-paint", unsafeBitCast(passed, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     private func framePassed() {

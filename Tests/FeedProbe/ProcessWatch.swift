@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there only for a moment counts too.
+/// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there
+/// only for a moment counts too.
 final class ProcessWatch: Sendable {
     private struct Peaks {
         var feeders = 0
@@ -14,7 +15,10 @@ final class ProcessWatch: Sendable {
 
     func begin() {
         let (own, resident) = Self.memory()
-        peaks.withLock { $0.ownBefore = own; $0.residentBefore = resident }
+        peaks.withLock {
+            $0.ownBefore = own
+            $0.residentBefore = resident
+        }
         let thread = Thread { [weak self] in
             while let self {
                 self.look()
@@ -32,7 +36,8 @@ final class ProcessWatch: Sendable {
     }
 
     func look() {
-        let names = Self.threads(), (own, resident) = Self.memory()
+        let names = Self.threads()
+        let (own, resident) = Self.memory()
         peaks.withLock {
             $0.feeders = max($0.feeders, names.count { $0 == "zt-feeder" })
             $0.own = max($0.own, own)
@@ -40,13 +45,19 @@ final class ProcessWatch: Sendable {
         }
     }
 
-    /// Most feeders at once, and by how many KiB there was more at most: of its own since the first page stood, of its own since there was no feed,
-    /// and of all that is resident since then.
-    var words: String { peaks.withLock { "\($0.feeders) \($0.own - $0.ownAtFirst) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)" } }
+    /// Most feeders at once, and by how many KiB there was more at most: of its own since the first page stood, of its
+    /// own since there was no feed, and of all that is resident since then.
+    var words: String {
+        peaks.withLock {
+            "\($0.feeders) \($0.own - $0.ownAtFirst) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)"
+        }
+    }
 
     private static func threads() -> [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return all.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8).trimmingCharacters(in: .newlines) }
+        return all.compactMap {
+            try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
+        }
     }
 
     private static func memory() -> (own: Int, resident: Int) {

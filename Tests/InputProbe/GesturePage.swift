@@ -10,23 +10,32 @@ struct GesturePage: View {
             HStack(spacing: 0) {
                 Color.red.onTapGesture(count: 2) { say("double A") }.onTapGesture { say("single A") }
                 Color.green.onTapGesture { say("tap B") }
-                    .gesture(DragGesture().onEnded { say("drag B \(Int($0.translation.width.rounded())) \(Int($0.translation.height.rounded()))") })
-                Color.blue.gesture(LongPressGesture(minimumDuration: 0.3).sequenced(before: DragGesture())
-                    .onChanged { if case .second(true, nil) = $0 { say("pressed C") } }
-                    .onEnded { value in
-                        if case .second(_, let drag?) = value { say("sequence C \(Int(drag.translation.width.rounded()))") }
+                    .gesture(
+                        DragGesture().onEnded {
+                            say("drag B \(Int($0.translation.width.rounded())) \(Int($0.translation.height.rounded()))")
+                        })
+                Color.blue.gesture(
+                    LongPressGesture(minimumDuration: 0.3).sequenced(before: DragGesture())
+                        .onChanged { if case .second(true, nil) = $0 { say("pressed C") } }
+                        .onEnded { value in
+                            if case .second(_, let drag?) = value {
+                                say("sequence C \(Int(drag.translation.width.rounded()))")
+                            }
+                        })
+                Color.yellow.gesture(
+                    TapGesture(count: 2).exclusively(before: TapGesture()).onEnded { value in
+                        switch value {
+                        case .first: say("double D")
+                        case .second: say("single D")
+                        }
                     })
-                Color.yellow.gesture(TapGesture(count: 2).exclusively(before: TapGesture()).onEnded { value in
-                    switch value {
-                    case .first: say("double D")
-                    case .second: say("single D")
-                    }
-                })
             }
             .frame(width: 600, height: 100)
             HStack(spacing: 0) {
-                Color.orange.onTapGesture { say("inner E") }.simultaneousGesture(TapGesture().onEnded { say("outer E") })
-                Color.purple.onTapGesture { say("inner F") }.gesture(TapGesture().onEnded { say("outer F") }, including: .gesture)
+                Color.orange.onTapGesture { say("inner E") }.simultaneousGesture(
+                    TapGesture().onEnded { say("outer E") })
+                Color.purple.onTapGesture { say("inner F") }.gesture(
+                    TapGesture().onEnded { say("outer F") }, including: .gesture)
                 Color.brown.gesture(DragGesture(minimumDistance: 0).updating($isHeld) { _, state, _ in state = true })
                     .onChange(of: isHeld) { say("held \($0)") }
                 Color.pink.onTapGesture { say("inner H") }.highPriorityGesture(TapGesture().onEnded { say("high H") })

@@ -1,7 +1,8 @@
 import DeclarativeUI
 import Foundation
 
-/// Keys of views that are no controls, the pointer's visibility and wheels (`habits` as argument): squares of 150 × 100 in a window of 600 × 400.
+/// Keys of views that are no controls, the pointer's visibility and wheels (`habits` as argument): squares of 150 × 100
+/// in a window of 600 × 400.
 struct HabitsPage: View {
     @FocusState private var isFocused: Bool
     @State private var hasButton = true
@@ -23,7 +24,9 @@ struct HabitsPage: View {
                 .focusable()
                 .focused($isFocused)
                 .onKeyPress(keys: ["a", "b", .leftArrow], phases: [.down, .up]) { press in
-                    say("outer \(press.key == .leftArrow ? "left" : String(press.key.character)) \(press.phase == .up ? "up" : "down") \(press.characters) \(press.modifiers.rawValue)")
+                    say(
+                        "outer \(press.key == .leftArrow ? "left" : String(press.key.character)) \(press.phase == .up ? "up" : "down") \(press.characters) \(press.modifiers.rawValue)"
+                    )
                     return .handled
                 }
                 // Controls come first, and what has the keyboard goes.
@@ -43,11 +46,13 @@ struct HabitsPage: View {
                     say("row \(name($0))")
                     return .handled
                 }
-                Color.green.frame(width: 150, height: 100).focusable(isOn).onKeyPress(characters: .decimalDigits) { press in
+                Color.green.frame(width: 150, height: 100).focusable(isOn).onKeyPress(characters: .decimalDigits) {
+                    press in
                     say("digit \(press.characters)")
                     return .handled
                 }
-                Color.yellow.frame(width: 150, height: 100).focusable(true, interactions: .activate).onKeyPress(.space) {
+                Color.yellow.frame(width: 150, height: 100).focusable(true, interactions: .activate).onKeyPress(.space)
+                {
                     say("space")
                     return .ignored
                 }
@@ -56,7 +61,9 @@ struct HabitsPage: View {
                 Color.blue.frame(width: 150, height: 100).pointerVisibility(isHidden ? .hidden : .automatic)
                 Color.purple.frame(width: 150, height: 100).pointerVisibility(.hidden)
                 Color.gray.frame(width: 150, height: 100).onScrollWheel { event in
-                    say("wheel \(Int(event.scrollingDeltaX)) \(Int(event.scrollingDeltaY)) \(event.phase) at \(Int(event.location.x)) \(Int(event.location.y))")
+                    say(
+                        "wheel \(Int(event.scrollingDeltaX)) \(Int(event.scrollingDeltaY)) \(event.phase) at \(Int(event.location.x)) \(Int(event.location.y))"
+                    )
                     return true
                 }
                 ScrollView {
@@ -75,9 +82,15 @@ struct HabitsPage: View {
             Color.white
         }
         .background {
-            Button("") { isHidden.toggle(); say("hidden \(isHidden)") }.keyboardShortcut("h", modifiers: [])
+            Button("") {
+                isHidden.toggle()
+                say("hidden \(isHidden)")
+            }.keyboardShortcut("h", modifiers: [])
             Button("") { isFocused = true }.keyboardShortcut("j")
-            Button("") { isOn.toggle(); say("on \(isOn)") }.keyboardShortcut("o")
+            Button("") {
+                isOn.toggle()
+                say("on \(isOn)")
+            }.keyboardShortcut("o")
         }
         .onChange(of: isFocused) { say("focused \(isFocused)") }
         .onAppear { say("ready") }

@@ -1,12 +1,21 @@
 import DeclarativeUI
 import Foundation
 
-/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, or `habits`). Prints a line for each thing done.
+/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, or `habits`). Prints a
+/// line for each thing done.
 @main
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
-            if CommandLine.arguments.contains("words") { WordsView() } else if CommandLine.arguments.contains("gestures") { GesturePage() } else if CommandLine.arguments.contains("habits") { HabitsPage() } else { InputView() }
+            if CommandLine.arguments.contains("words") {
+                WordsView()
+            } else if CommandLine.arguments.contains("gestures") {
+                GesturePage()
+            } else if CommandLine.arguments.contains("habits") {
+                HabitsPage()
+            } else {
+                InputView()
+            }
         }.defaultSize(width: 600, height: 400)
     }
 }
@@ -29,7 +38,8 @@ struct InputView: View {
             HStack(spacing: 0) {
                 Color.red.onTapGesture { say("tap red") }.frame(width: 150, height: 100)
                 Color.green.onTapGesture(count: 2) { say("double tap green") }.frame(width: 150, height: 100)
-                Color.blue.onLongPressGesture(minimumDuration: 0.3) { say("long press blue") }.frame(width: 150, height: 100)
+                Color.blue.onLongPressGesture(minimumDuration: 0.3) { say("long press blue") }.frame(
+                    width: 150, height: 100)
                 // A button in a tapped view comes first; beside it the view is tapped.
                 ZStack {
                     Color.yellow
@@ -41,16 +51,22 @@ struct InputView: View {
             ZStack {
                 Color.gray
                 Circle().fill(isDragging ? Color.orange : Color.white).frame(width: 60, height: 60).offset(drag)
-                    .gesture(DragGesture(minimumDistance: 5)
-                        .updating($isDragging) { _, state, _ in state = true }
-                        .onChanged { drag = $0.translation }
-                        .onEnded { value in
-                            say("drag \(Int(value.translation.width)) \(Int(value.translation.height))")
-                            drag = .zero
-                        })
+                    .gesture(
+                        DragGesture(minimumDistance: 5)
+                            .updating($isDragging) { _, state, _ in state = true }
+                            .onChanged { drag = $0.translation }
+                            .onEnded { value in
+                                say("drag \(Int(value.translation.width)) \(Int(value.translation.height))")
+                                drag = .zero
+                            })
             }
             .frame(width: 600, height: 100)
-            .background { Button("") { isGone.toggle(); say("gone \(isGone)") }.keyboardShortcut("g") }
+            .background {
+                Button("") {
+                    isGone.toggle()
+                    say("gone \(isGone)")
+                }.keyboardShortcut("g")
+            }
             HStack(spacing: 0) {
                 Button("Press \(presses)") {
                     presses += 1
@@ -97,12 +113,31 @@ struct WordsView: View {
     var body: some View {
         VStack(spacing: 6) {
             HStack {
-                Button {} label: { Label("Like it", systemImage: "heart.fill") }
-                Button {} label: { Image(systemName: "goforward.10") }
-                Button {} label: { Image(systemName: "gearshape.fill") }.disabled(true)
-                Button {} label: { Label("Only seen", systemImage: "star") }.labelStyle(.iconOnly)
-                Button {} label: { Image(systemName: "star").accessibilityLabel("Rate") }
-                Menu { Button("One") {} } label: { Label("Choices", systemImage: "ellipsis.circle") }
+                Button {
+                } label: {
+                    Label("Like it", systemImage: "heart.fill")
+                }
+                Button {
+                } label: {
+                    Image(systemName: "goforward.10")
+                }
+                Button {
+                } label: {
+                    Image(systemName: "gearshape.fill")
+                }.disabled(true)
+                Button {
+                } label: {
+                    Label("Only seen", systemImage: "star")
+                }.labelStyle(.iconOnly)
+                Button {
+                } label: {
+                    Image(systemName: "star").accessibilityLabel("Rate")
+                }
+                Menu {
+                    Button("One") {}
+                } label: {
+                    Label("Choices", systemImage: "ellipsis.circle")
+                }
             }
             Label("Beside", systemImage: "bolt")
             Label("Inner", systemImage: "tag").accessibilityLabel("Outer")
@@ -110,17 +145,24 @@ struct WordsView: View {
             Text("Never said").accessibilityHidden(true)
             Text("Chapters").accessibilityAddTraits(.isHeader)
             Slider(value: $volume) { Text("Volume") }
-            Slider(value: $position, in: 0...180).accessibilityLabel("Position").accessibilityValue(SpokenTime.text(position, of: 180))
+            Slider(value: $position, in: 0...180).accessibilityLabel("Position").accessibilityValue(
+                SpokenTime.text(position, of: 180))
             Slider(value: $gain, in: 0...10, step: 0.5) { Text("Gain") }
             HStack {
                 Toggle("Looped", isOn: $isLooped)
                 Stepper("Copies", value: $count, in: 1...9)
-                Picker("Speed", selection: $speed) { ForEach([1, 1.5, 2], id: \.self) { Text(verbatim: "\($0)×").tag($0) } }
+                Picker("Speed", selection: $speed) {
+                    ForEach([1, 1.5, 2], id: \.self) { Text(verbatim: "\($0)×").tag($0) }
+                }
             }
             List(selection: $film) {
                 Section("Films") {
                     ForEach(0..<4) { index in
-                        Label { Text(verbatim: films[index]) } icon: { Image(systemName: "film") }.tag(index)
+                        Label {
+                            Text(verbatim: films[index])
+                        } icon: {
+                            Image(systemName: "film")
+                        }.tag(index)
                     }
                 }
             }

@@ -3,7 +3,8 @@ import CGTK
 import Presentation
 import Zoetrope
 
-/// Runs GLib's main loop without a window and says, a line each, what Foundation's run loop and Combine brought about in it.
+/// Runs GLib's main loop without a window and says, a line each, what Foundation's run loop and Combine brought about
+/// in it.
 @main
 struct LoopProbe {
     @MainActor
@@ -46,7 +47,9 @@ enum Nested {
     static func begin() {
         DispatchQueue.main.async {
             MainActor.assumeIsolated {
-                RunLoop.main.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in MainActor.assumeIsolated { over() } }, forMode: .common)
+                RunLoop.main.add(
+                    Timer(fire: Date(), interval: 0, repeats: false) { _ in MainActor.assumeIsolated { over() } },
+                    forMode: .common)
                 RunLoop.main.perform { MainActor.assumeIsolated { over() } }
                 DispatchQueue.main.async { MainActor.assumeIsolated { over() } }
                 for _ in 0..<20 { g_main_context_iteration(nil, 0) }
@@ -98,7 +101,9 @@ enum Turns {
             happened("scheduled", "ticks=3 late=\(Date().timeIntervalSince(start) >= 0.14)")
         }
         expect("added")
-        RunLoop.main.add(Timer(fire: Date(timeIntervalSinceNow: 0.05), interval: 0, repeats: false) { _ in happened("added") }, forMode: .common)
+        RunLoop.main.add(
+            Timer(fire: Date(timeIntervalSinceNow: 0.05), interval: 0, repeats: false) { _ in happened("added") },
+            forMode: .common)
         expect("performed")
         RunLoop.main.perform { happened("performed") }
 
@@ -123,12 +128,19 @@ enum Turns {
 
         // The loop sleeps by then: what another thread schedules must wake it.
         let subject = PassthroughSubject<Int, Never>()
-        for name in ["runloop", "dispatch", "debounced", "debounced-dispatch", "throttled", "delayed", "operation"] { expect(name) }
+        for name in ["runloop", "dispatch", "debounced", "debounced-dispatch", "throttled", "delayed", "operation"] {
+            expect(name)
+        }
         subject.receive(on: RunLoop.main).sink { happened("runloop", "n=\($0)") }.store(in: &kept)
         subject.receive(on: DispatchQueue.main).sink { happened("dispatch", "n=\($0)") }.store(in: &kept)
-        subject.debounce(for: .milliseconds(50), scheduler: RunLoop.main).sink { happened("debounced", "n=\($0)") }.store(in: &kept)
-        subject.debounce(for: .milliseconds(50), scheduler: DispatchQueue.main).sink { happened("debounced-dispatch", "n=\($0)") }.store(in: &kept)
-        subject.throttle(for: .seconds(0.05), scheduler: RunLoop.main, latest: true).sink { happened("throttled", "n=\($0)") }.store(in: &kept)
+        subject.debounce(for: .milliseconds(50), scheduler: RunLoop.main).sink { happened("debounced", "n=\($0)") }
+            .store(in: &kept)
+        subject.debounce(for: .milliseconds(50), scheduler: DispatchQueue.main).sink {
+            happened("debounced-dispatch", "n=\($0)")
+        }.store(in: &kept)
+        subject.throttle(for: .seconds(0.05), scheduler: RunLoop.main, latest: true).sink {
+            happened("throttled", "n=\($0)")
+        }.store(in: &kept)
         subject.delay(for: 0.05, scheduler: RunLoop.main).sink { happened("delayed", "n=\($0)") }.store(in: &kept)
         subject.receive(on: OperationQueue.main).sink { happened("operation", "n=\($0)") }.store(in: &kept)
         nonisolated(unsafe) let sent = subject

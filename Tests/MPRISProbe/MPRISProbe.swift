@@ -2,7 +2,8 @@ import DesktopServices
 import Foundation
 import Presentation
 
-/// A player on the session bus that plays nothing, told what it is by the lines of the pipe that `--input` names; prints what it is asked to do.
+/// A player on the session bus that plays nothing, told what it is by the lines of the pipe that `--input` names;
+/// prints what it is asked to do.
 @main
 struct MPRISProbe {
     @MainActor static func main() {
@@ -58,11 +59,14 @@ final class Probe {
     private func track(_ words: ArraySlice<String>) -> MPRISTrack? {
         let words = Array(words)
         guard words.count > 1 else { return nil }
-        return MPRISTrack(id: "/zoetrope/item/\(words[0])", length: Int64(words[1]), words: words.count > 2 ? ["xesam:title": .string(words[2])] : [:])
+        return MPRISTrack(
+            id: "/zoetrope/item/\(words[0])", length: Int64(words[1]),
+            words: words.count > 2 ? ["xesam:title": .string(words[2])] : [:])
     }
 
     private func perform(_ line: String) {
-        let words = line.split(separator: " ").map(String.init), value = words.last ?? ""
+        let words = line.split(separator: " ").map(String.init)
+        let value = words.last ?? ""
         switch words.first {
         case "start": service.start()
         case "stop": service.stop()
@@ -74,7 +78,9 @@ final class Probe {
             service.playback.canPlay = value == "on"
             service.playback.canPause = value == "on"
             service.playback.canSeek = value == "on"
-            (service.root.canRaise, service.root.canQuit, service.root.canSetFullscreen) = (value == "on", value == "on", value == "on")
+            (service.root.canRaise, service.root.canQuit, service.root.canSetFullscreen) = (
+                value == "on", value == "on", value == "on"
+            )
         case "control": service.playback.canControl = value == "on"
         case "next": service.playback.canGoNext = value == "on"
         case "edit": service.canEditTracks = value == "on"
@@ -84,7 +90,8 @@ final class Probe {
         case "rate": service.playback.rate = Double(value) ?? 1
         case "volume": service.playback.volume = Double(value) ?? 1
         case "track": service.playback.track = track(words.dropFirst())
-        case "list": service.tracks = value.split(separator: ",").compactMap { track([String($0), "1000000", "title-\($0)"]) }
+        case "list":
+            service.tracks = value.split(separator: ",").compactMap { track([String($0), "1000000", "title-\($0)"]) }
         case "title": if !service.tracks.isEmpty { service.tracks[0].words["xesam:title"] = .string(value) }
         case "place": place = Int64(value) ?? 0
         case "seeked": service.seeked(to: Int64(value) ?? 0)

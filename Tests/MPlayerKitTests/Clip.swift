@@ -1,9 +1,10 @@
 import Foundation
-@testable import MPlayerKit
 import Synchronization
 import TestSupport
 import Testing
 import Zoetrope
+
+@testable import MPlayerKit
 
 /// A thing to play.
 struct Clip: Playable {
@@ -56,14 +57,17 @@ func comes(_ seconds: Double = 30, _ condition: @MainActor () -> Bool) async -> 
 final class Told<Value> {
     private(set) var values: [Value] = []
     private var kept: AnyCancellable?
-    init<P: Publisher>(_ publisher: P) where P.Output == Value, P.Failure == Never { kept = publisher.sink { [weak self] in self?.values.append($0) } }
+    init<P: Publisher>(_ publisher: P) where P.Output == Value, P.Failure == Never {
+        kept = publisher.sink { [weak self] in self?.values.append($0) }
+    }
 }
 
 /// A folder that goes with it.
 final class Folder {
     let url: URL
     init() throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-kit-\(UUID().uuidString.prefix(8))", isDirectory: true)
+        url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-kit-\(UUID().uuidString.prefix(8))", isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
     deinit { try? FileManager.default.removeItem(at: url) }

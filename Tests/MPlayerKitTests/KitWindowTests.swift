@@ -10,12 +10,17 @@ struct KitWindowTests {
         let display: PrivateDisplay, app: AppProcess
         private let server: PrivatePulseServer?, manager: ChildProcess?
 
-        init(_ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil, managed: Bool = false) async throws {
+        init(
+            _ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil,
+            managed: Bool = false
+        ) async throws {
             display = try await PrivateDisplay.launch()
             manager = managed ? try await display.manageWindows() : nil
             self.server = server
             let files = [film] + [preview].compactMap { $0 }
-            app = try AppProcess("PlayerKitProbe", [page] + files.map { try TestMedia.url($0).path }, environment: server.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
+            app = try AppProcess(
+                "PlayerKitProbe", [page] + files.map { try TestMedia.url($0).path },
+                environment: server.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
             try await app.wait(for: "ready")
         }
         deinit {
@@ -34,13 +39,17 @@ struct KitWindowTests {
         }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)"]) }
         func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
-        func key(_ keys: String) throws { if let window = try display.window("Player kit") { try display.key(keys, window: window) } }
+        func key(_ keys: String) throws {
+            if let window = try display.window("Player kit") { try display.key(keys, window: window) }
+        }
         /// Whether a line that begins so has come, or comes; `count` of them.
         func hears(_ prefix: String, _ count: Int = 1) async throws -> Bool {
             try await until { self.heard(prefix).count >= count ? true : nil } == true
         }
         /// Whether the last line of `kind` becomes this.
-        func becomes(_ line: String, of kind: String) async throws -> Bool { try await until { self.heard(kind).last == line ? true : nil } == true }
+        func becomes(_ line: String, of kind: String) async throws -> Bool {
+            try await until { self.heard(kind).last == line ? true : nil } == true
+        }
         func heard(_ prefix: String) -> [String] { app.lines.filter { $0.hasPrefix(prefix) } }
         /// A number that `tell` tells.
         func fact(_ name: String) async throws -> Double? {
@@ -49,15 +58,22 @@ struct KitWindowTests {
             return words.firstIndex(of: name).flatMap { words.indices.contains($0 + 1) ? Double(words[$0 + 1]) : nil }
         }
         /// How many windows and menus are on the screen.
-        func windows() throws -> Int { try display.xdotool(["search", "--onlyvisible", "--class", "PlayerKitProbe"]).split(separator: "\n").count }
-        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠") }
+        func windows() throws -> Int {
+            try display.xdotool(["search", "--onlyvisible", "--class", "PlayerKitProbe"]).split(separator: "\n").count
+        }
+        var isQuiet: Bool {
+            !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")
+        }
     }
     /// Red, green, blue and white, 640×360 in the middle.
     private static let hasPicture: @Sendable (Screenshot) -> Bool = {
-        $0.isNear(160, 110, [255, 0, 0], within: 30) && $0.isNear(480, 110, [0, 255, 0], within: 30) && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
+        $0.isNear(160, 110, [255, 0, 0], within: 30) && $0.isNear(480, 110, [0, 255, 0], within: 30)
+            && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
     }
 
-    @Test("the player with an app's controls goes into a window of its own by the model's word, and comes back; the model knows")
+    @Test(
+        "the player with an app's controls goes into a window of its own by the model's word, and comes back; the model knows"
+    )
     func floats() async throws {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load", "play")
@@ -69,7 +85,9 @@ struct KitWindowTests {
             }
             return false
         }
-        @Sendable func windows() throws -> Int { try probe.display.xdotool(["search", "--onlyvisible", "--name", ".+"]).split(separator: "\n").count }
+        @Sendable func windows() throws -> Int {
+            try probe.display.xdotool(["search", "--onlyvisible", "--name", ".+"]).split(separator: "\n").count
+        }
         #expect(try await tells("pip false possible true"))
         let before = try windows()
         try await probe.tell("pip")
@@ -81,7 +99,9 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("the ready-made player is prepared once, with the model's player, shows the picture and its controls, and tells state and time")
+    @Test(
+        "the ready-made player is prepared once, with the model's player, shows the picture and its controls, and tells state and time"
+    )
     func system() async throws {
         let probe = try await Probe("system")
         #expect(try await probe.hears("prepared true"))
@@ -91,15 +111,17 @@ struct KitWindowTests {
         #expect(try await probe.shows(Self.hasPicture))
         // The bar comes with the pointer: dark over blue and white.
         try probe.point(300, 100)
-        #expect(try await probe.shows { shot in
-            try probe.point(300 + Int.random(in: 0...4), 100)
-            return (shot.color(560, 376).first ?? 255) < 160
-        })
+        #expect(
+            try await probe.shows { shot in
+                try probe.point(300 + Int.random(in: 0...4), 100)
+                return (shot.color(560, 376).first ?? 255) < 160
+            })
         try await probe.tell("play")
         #expect(try await probe.becomes("state playing", of: "state"))
         #expect(try await probe.hears("changes 1"))
         try await probe.tell("pause")
-        #expect(try await probe.becomes("state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)", of: "state"))
+        #expect(
+            try await probe.becomes("state paused(reason: MPlayerKit.PlayerPauseReason.userInitiated)", of: "state"))
         #expect(probe.heard("prepared").count == 1)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
@@ -108,11 +130,14 @@ struct KitWindowTests {
     func menuKeepsControls() async throws {
         let probe = try await Probe("system")
         try await probe.tell("load", "rate 0.5")
-        let isBarred: @Sendable (Screenshot) -> Bool = { ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160 }
-        #expect(try await probe.shows { shot in
-            try probe.point(300 + Int.random(in: 0...4), 100)
-            return isBarred(shot)
-        })
+        let isBarred: @Sendable (Screenshot) -> Bool = {
+            ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160
+        }
+        #expect(
+            try await probe.shows { shot in
+                try probe.point(300 + Int.random(in: 0...4), 100)
+                return isBarred(shot)
+            })
         try probe.click(529, 371)
         #expect(try await until { try probe.windows() > 1 ? true : nil } == true)
         // Nothing moves while three seconds' film plays at half its speed: twice as long as the controls would stay.
@@ -130,13 +155,17 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a custom player hides its controls at first; a click shows them, another one hides them; they go ten seconds after they were used")
+    @Test(
+        "a custom player hides its controls at first; a click shows them, another one hides them; they go ten seconds after they were used"
+    )
     func custom() async throws {
         let probe = try await Probe("custom")
         #expect(try await probe.hears("prepared true"))
         try await probe.tell("load")
         #expect(try await probe.shows(Self.hasPicture))
-        let dark: @Sendable (Screenshot) -> Bool = { ($0.color(480, 290).first ?? 255) < 140 && ($0.color(160, 110).first ?? 255) < 140 }
+        let dark: @Sendable (Screenshot) -> Bool = {
+            ($0.color(480, 290).first ?? 255) < 140 && ($0.color(160, 110).first ?? 255) < 140
+        }
         try probe.click(520, 110)
         #expect(try await probe.shows(dark))
         try probe.click(519, 110)
@@ -160,11 +189,19 @@ struct KitWindowTests {
         try await probe.app.wait(for: "state paused") { try probe.click(321, 200) }
         try await probe.tell("seek 0")
         try probe.click(409, 200)
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { $0 > 9.5 && $0 < 10.9 } == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil
+                    && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map {
+                        $0 > 9.5 && $0 < 10.9
+                    } == true ? true : nil
+            } == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a rate chosen in the custom controls' menu is the player's from then on: what is paused stays so, what plays goes on at it")
+    @Test(
+        "a rate chosen in the custom controls' menu is the player's from then on: what is paused stays so, what plays goes on at it"
+    )
     func rates() async throws {
         // Without sound: the rate is all that there is to choose.
         let probe = try await Probe("custom", "counter-video.mp4")
@@ -198,15 +235,23 @@ struct KitWindowTests {
     @Test("with autoplay it plays when it comes, and is paused when it goes")
     func autoplay() async throws {
         let probe = try await Probe("autoplay", "counter.mp4")
-        #expect(try await probe.becomes("state buffering(reason: MPlayerKit.PlayerBufferingReason.noItemToPlay)", of: "state"))
+        #expect(
+            try await probe.becomes(
+                "state buffering(reason: MPlayerKit.PlayerBufferingReason.noItemToPlay)", of: "state"))
         try await probe.tell("load")
         #expect(try await probe.becomes("state playing", of: "state"))
         try await probe.tell("page nothing")
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true
+                    ? true : nil
+            } == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a presenter covers the window while the presentation is full screen; closed by hand it sets none", arguments: ["full-system", "full-custom"])
+    @Test(
+        "a presenter covers the window while the presentation is full screen; closed by hand it sets none",
+        arguments: ["full-system", "full-custom"])
     func presenter(_ page: String) async throws {
         let probe = try await Probe(page)
         try await probe.tell("load")
@@ -219,7 +264,11 @@ struct KitWindowTests {
         try probe.key("Escape")
         #expect(try await probe.becomes("presentation none", of: "presentation"))
         #expect(try await probe.shows { $0.isNear(320, 10, [0, 0, 255]) && $0.isNear(480, 290, [0, 0, 255]) })
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("rate 0.0") == true
+                    ? true : nil
+            } == true)
         // And by the model, again.
         try await probe.tell("full")
         #expect(try await probe.shows(Self.hasPicture))
@@ -238,26 +287,46 @@ struct KitWindowTests {
         try probe.point(320, 236)
         try await probe.app.wait(for: "track tracking(value: 0.5")
         // Red over blue at the left of the preview, which stands over the middle, 178×100.
-        #expect(try await probe.shows { shot in (0..<400).contains { y in shot.isNear(270, y, [255, 0, 0], within: 40) } && (0..<400).contains { y in shot.isNear(370, y, [0, 255, 0], within: 40) } })
+        #expect(
+            try await probe.shows { shot in
+                (0..<400).contains { y in shot.isNear(270, y, [255, 0, 0], within: 40) }
+                    && (0..<400).contains { y in shot.isNear(370, y, [0, 255, 0], within: 40) }
+            })
         try probe.display.xdotool(["mouseup", "1"])
         try await probe.app.wait(for: "track ended(value: 0.5")
         try await probe.app.wait(for: "track idle")
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map { abs($0 - 10) < 0.3 } == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil
+                    && probe.heard("at ").last.flatMap { Double($0.split(separator: " ")[1]) }.map {
+                        abs($0 - 10) < 0.3
+                    } == true ? true : nil
+            } == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a click on the speaker opens the bar, another one mutes and closes it, one while muted unmutes and opens it; unused it closes")
+    @Test(
+        "a click on the speaker opens the bar, another one mutes and closes it, one while muted unmutes and opens it; unused it closes"
+    )
     func speaker() async throws {
         let probe = try await Probe("track", "counter.mp4")
         try await probe.tell("load")
-        func isMuted(_ muted: Bool) async throws -> Bool { try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted \(muted)") == true ? true : nil } == true }
+        func isMuted(_ muted: Bool) async throws -> Bool {
+            try await until {
+                (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted \(muted)") == true
+                    ? true : nil
+            } == true
+        }
         // The speaker stands in the middle below the bar; with the bar beside it, 54 points to the left.
-        let bar = 345..<392, row = 272..<290
+        let bar = 345..<392
+        let row = 272..<290
         try probe.point(600, 20)
         let closed = try probe.display.screenshot()
         // And nothing moves any more: the speaker goes aside for the bar.
         func isOpen(_ wanted: Bool) async throws -> Bool {
-            try await probe.shows { try ($0.differences(from: closed, x: bar, y: row) > 50) == wanted && $0 == probe.display.screenshot() }
+            try await probe.shows {
+                try ($0.differences(from: closed, x: bar, y: row) > 50) == wanted && $0 == probe.display.screenshot()
+            }
         }
         try probe.click(320, 281)
         #expect(try await isOpen(true))
@@ -277,10 +346,18 @@ struct KitWindowTests {
     func linear() async throws {
         let probe = try await Probe("linear", "counter.mp4")
         try await probe.tell("load", "seek 3")
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.hasPrefix("at 3.0") == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.hasPrefix("at 3.0") == true
+                    ? true : nil
+            } == true)
         try probe.key("Tab")
         for key in ["l", "Right", "j", "Left", "m"] { try probe.key(key) }
-        #expect(try await until { (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted true") == true ? true : nil } == true)
+        #expect(
+            try await until {
+                (try? probe.app.send("tell")) != nil && probe.heard("at ").last?.contains("muted true") == true
+                    ? true : nil
+            } == true)
         #expect(probe.heard("at ").last?.hasPrefix("at 3.0") == true)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
@@ -292,7 +369,10 @@ struct KitWindowTests {
         #expect(try await probe.becomes("presentation inline(autoplay: false)", of: "presentation"))
         try probe.key("Tab")
         try probe.key("f")
-        #expect(try await probe.shows { $0.isNear(300, 200, [255, 0, 0], within: 30) && $0.isNear(1000, 200, [0, 255, 0], within: 30) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(300, 200, [255, 0, 0], within: 30) && $0.isNear(1000, 200, [0, 255, 0], within: 30)
+            })
         #expect(probe.heard("presentation").last == "presentation inline(autoplay: false)")
         try probe.key("Escape")
         #expect(try await probe.becomes("presentation none", of: "presentation"))

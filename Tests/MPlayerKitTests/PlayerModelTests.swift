@@ -1,16 +1,21 @@
 import Foundation
-@testable import MPlayerKit
 import TestSupport
 import Testing
 import Zoetrope
+
+@testable import MPlayerKit
 
 @Suite("A player's model", .serialized) @MainActor
 struct PlayerModelTests {
     @Test("nothing is loaded at first, and nothing that is asked of it then does harm")
     func fresh() async {
         let model = PlayerModel()
-        #expect(model.state.words == "userInitiated" && model.presentation == .none && model.currentItem == nil && model.duration == nil && model.currentTime == nil)
-        #expect(model.aspectRatio == 16.0 / 9 && !model.isPiPActive && !model.isPiPPossible && model.availableLanguages == nil && model.languages == nil)
+        #expect(
+            model.state.words == "userInitiated" && model.presentation == .none && model.currentItem == nil
+                && model.duration == nil && model.currentTime == nil)
+        #expect(
+            model.aspectRatio == 16.0 / 9 && !model.isPiPActive && !model.isPiPPossible
+                && model.availableLanguages == nil && model.languages == nil)
         model.seek(.zero)
         model.skip(10)
         model.togglePiP()
@@ -22,7 +27,9 @@ struct PlayerModelTests {
         #expect(await comes { model.state.words == "userInitiated" })
     }
 
-    @Test("load returns when duration, aspect ratio, groups and selections are known; what is selected is selected in the item")
+    @Test(
+        "load returns when duration, aspect ratio, groups and selections are known; what is selected is selected in the item"
+    )
     func load() async throws {
         let model = PlayerModel()
         await model.load(try Clip("languages.mkv"))
@@ -45,7 +52,9 @@ struct PlayerModelTests {
         #expect(model.subtitle == nil)
     }
 
-    @Test("the aspect ratio is that of the picture as it is seen", arguments: [("quad-rot90.mp4", 9.0 / 16), ("quad-709.mp4", 16.0 / 9)])
+    @Test(
+        "the aspect ratio is that of the picture as it is seen",
+        arguments: [("quad-rot90.mp4", 9.0 / 16), ("quad-709.mp4", 16.0 / 9)])
     func aspect(_ name: String, _ ratio: Double) async throws {
         let model = PlayerModel()
         await model.load(try Clip(name))
@@ -54,11 +63,14 @@ struct PlayerModelTests {
 
     @Test("it plays, pauses, ends, and begins again after its end; each state is told once")
     func states() async throws {
-        let model = PlayerModel(), told = Told(model.$state)
+        let model = PlayerModel()
+        let told = Told(model.$state)
         await model.load(try Clip("loop-aac.mp4"))
         model.play()
         #expect(await comes { model.state.isPlaying })
-        #expect(AVAudioSession.sharedInstance().category == .playback && AVAudioSession.sharedInstance().mode == .moviePlayback)
+        #expect(
+            AVAudioSession.sharedInstance().category == .playback
+                && AVAudioSession.sharedInstance().mode == .moviePlayback)
         model.pause()
         #expect(await comes { model.state.words == "userInitiated" })
         #expect(AVAudioSession.sharedInstance().category == .soloAmbient)
@@ -68,7 +80,9 @@ struct PlayerModelTests {
         #expect(model.currentTime != nil)
         let words = told.values.map(\.words)
         #expect(zip(words, words.dropFirst()).allSatisfy { $0 != $1 }, "\(words)")
-        #expect(zip(words, words.dropFirst()).allSatisfy { $1 != "endOfMedia" || $0 != "userInitiated" }, "ended, not paused by its user first: \(words)")
+        #expect(
+            zip(words, words.dropFirst()).allSatisfy { $1 != "endOfMedia" || $0 != "userInitiated" },
+            "ended, not paused by its user first: \(words)")
         model.play()
         #expect(await comes { model.state.isPlaying && model.player.currentTime().seconds < 1 })
         // Sought while it stands at its end, it stands there no more.
@@ -80,9 +94,11 @@ struct PlayerModelTests {
 
     @Test("another player's end is not this one's")
     func otherEnds() async throws {
-        let model = PlayerModel(), other = AVPlayer(url: try TestMedia.url("loop-aac.mp4"))
+        let model = PlayerModel()
+        let other = AVPlayer(url: try TestMedia.url("loop-aac.mp4"))
         await model.load(try Clip("counter.mp4"))
-        let ended = Told(NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).map { _ in 1 })
+        let ended = Told(
+            NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).map { _ in 1 })
         other.playImmediately(atRate: 8)
         #expect(await comes { !ended.values.isEmpty })
         #expect(model.state.words == "userInitiated")
@@ -92,8 +108,13 @@ struct PlayerModelTests {
     func failure() async throws {
         let model = PlayerModel()
         await model.load(Clip(at: URL(fileURLWithPath: "/nonexistent.mp4")))
-        guard case .paused(reason: .error(let error as AVError)) = model.state else { Issue.record("\(model.state)"); return }
-        #expect(error.code == .fileNotFound && model.duration == nil && model.availableAudios == nil && model.aspectRatio == 16.0 / 9)
+        guard case .paused(reason: .error(let error as AVError)) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
+        #expect(
+            error.code == .fileNotFound && model.duration == nil && model.availableAudios == nil
+                && model.aspectRatio == 16.0 / 9)
         // Playing it changes nothing.
         model.play()
         #expect(model.state.words == "error")
@@ -105,7 +126,10 @@ struct PlayerModelTests {
     func noVideo() async throws {
         let model = PlayerModel()
         await model.load(try Clip("audio-stereo.wav"))
-        guard case .paused(reason: .error(AVPlayerItemError.missingVideoTrack)) = model.state else { Issue.record("\(model.state)"); return }
+        guard case .paused(reason: .error(AVPlayerItemError.missingVideoTrack)) = model.state else {
+            Issue.record("\(model.state)")
+            return
+        }
         model.play()
         #expect(await comes { model.state.isPlaying })
         // Said to be sound it is nothing wrong.
@@ -127,15 +151,25 @@ struct PlayerModelTests {
         await model.load(clip)
         model.player.currentItem?.preferredForwardBufferDuration = 3
         model.play()
-        #expect(await comes(60) { model.state.words == "buffering toMinimizeStalls" && model.player.currentTime().seconds > 2 }, "\(model.state)")
+        #expect(
+            await comes(60) {
+                model.state.words == "buffering toMinimizeStalls" && model.player.currentTime().seconds > 2
+            }, "\(model.state)")
         server.remove(rule)
         #expect(await comes(60) { model.state.isPlaying })
     }
 
     @Test("each reason of the player's is one of the model's; one that nobody knows is unknown")
     func reasons() {
-        let reasons: [AVPlayer.WaitingReason?] = [.toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay, .waitingForCoordinatedPlayback, nil, AVPlayer.WaitingReason(rawValue: "other")]
-        #expect(reasons.map { PlayerBufferingReason($0) } == [.toMinimizeStalls, .evaluatingBufferRate, .noItemToPlay, .waitingForCoorindatedPlayback, .unknown, .unknown])
+        let reasons: [AVPlayer.WaitingReason?] = [
+            .toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay, .waitingForCoordinatedPlayback, nil,
+            AVPlayer.WaitingReason(rawValue: "other"),
+        ]
+        #expect(
+            reasons.map { PlayerBufferingReason($0) } == [
+                .toMinimizeStalls, .evaluatingBufferRate, .noItemToPlay, .waitingForCoorindatedPlayback, .unknown,
+                .unknown,
+            ])
     }
 
     @Test("a source that has not answered yet is waited for, with that reason; it plays once it has")
@@ -143,7 +177,8 @@ struct PlayerModelTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let rule = server.inject(.latency(3), on: "*master.m3u8")
-        let model = PlayerModel(), clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
+        let model = PlayerModel()
+        let clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
         let loading = Task { await model.load(clip) }
         #expect(await comes { model.player.currentItem != nil })
         model.play()
@@ -158,20 +193,27 @@ struct PlayerModelTests {
         let server = try TestStreams.server()
         defer { server.close() }
         server.inject(.body(Data(repeating: 7, count: 20_000)), on: "*/seg002.*")
-        let model = PlayerModel(), told = Told(model.$state)
+        let model = PlayerModel()
+        let told = Told(model.$state)
         await model.load(Clip(at: server.url(for: "vod-ts/master.m3u8")))
         #expect(model.state.words == "userInitiated")
         model.play()
         #expect(await comes(90) { model.state.words == "error" }, "\(model.state)")
         guard case .paused(reason: .error(let error)) = model.state else { return }
-        #expect(error is AVError && told.values.contains { $0.isPlaying } && !told.values.contains { $0.words == "endOfMedia" }, "\(error)")
+        #expect(
+            error is AVError && told.values.contains { $0.isPlaying }
+                && !told.values.contains { $0.words == "endOfMedia" }, "\(error)")
     }
 
     @Test("while an interruption lasts it is paused by that; what comes after it says whether it goes on")
     func interruption() async throws {
         func tell(_ type: AVAudioSession.InterruptionType, _ options: AVAudioSession.InterruptionOptions = []) {
-            NotificationCenter.default.post(name: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
-                userInfo: [AVAudioSessionInterruptionTypeKey: type.rawValue, AVAudioSessionInterruptionOptionKey: options.rawValue])
+            NotificationCenter.default.post(
+                name: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(),
+                userInfo: [
+                    AVAudioSessionInterruptionTypeKey: type.rawValue,
+                    AVAudioSessionInterruptionOptionKey: options.rawValue,
+                ])
         }
         let model = PlayerModel()
         await model.load(try Clip("counter.mp4"))
@@ -210,7 +252,9 @@ struct PlayerModelTests {
 
     @Test("the newest of several loads is the one that plays")
     func loads() async throws {
-        let model = PlayerModel(), first = try Clip("counter.mp4"), second = try Clip("languages.mkv")
+        let model = PlayerModel()
+        let first = try Clip("counter.mp4")
+        let second = try Clip("languages.mkv")
         async let one: Void = model.load(first)
         async let two: Void = model.load(second)
         _ = await (one, two)

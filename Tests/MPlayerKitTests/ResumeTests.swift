@@ -1,8 +1,9 @@
 import Foundation
-@testable import MPlayerKit
 import TestSupport
 import Testing
 import Zoetrope
+
+@testable import MPlayerKit
 
 @Suite("Going on where it was left", .serialized) @MainActor
 struct ResumeTests {
@@ -10,8 +11,14 @@ struct ResumeTests {
     private func film(_ folder: Folder) async throws -> URL {
         let path = folder.url.appendingPathComponent("film.mp4")
         let code = try await offPool {
-            try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=60", "-c:v", "libx264", "-preset", "ultrafast", "-g", "20",
-                "-pix_fmt", "yuv420p", path.path]).wait(seconds: 60)
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "testsrc=s=160x90:r=10:d=60", "-c:v",
+                    "libx264", "-preset", "ultrafast", "-g", "20",
+                    "-pix_fmt", "yuv420p", path.path,
+                ]
+            ).wait(seconds: 60)
         }
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return path
@@ -25,7 +32,9 @@ struct ResumeTests {
 
     @Test("a film that is left is gone on with by another model, and by nobody who did not ask for it")
     func resumes() async throws {
-        let folder = try Folder(), url = try await film(folder), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let folder = try Folder()
+        let url = try await film(folder)
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
         let clip = Clip(at: url)
         let first = PlayerModel(resume: resume)
         await first.load(clip)
@@ -47,7 +56,9 @@ struct ResumeTests {
 
     @Test("what was hardly begun, what is at its end, and what is live has no place; a place can be forgotten")
     func forgets() async throws {
-        let folder = try Folder(), url = try await film(folder), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let folder = try Folder()
+        let url = try await film(folder)
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
         var clip = Clip(at: url)
         let model = PlayerModel(resume: resume)
         await model.load(clip)
@@ -77,10 +88,13 @@ struct ResumeTests {
 
     @Test("a file that is no database, and a folder that cannot be written, keep nobody from playing")
     func broken() async throws {
-        let folder = try Folder(), url = try await film(folder), data = folder.url.appendingPathComponent("data")
+        let folder = try Folder()
+        let url = try await film(folder)
+        let data = folder.url.appendingPathComponent("data")
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         try Data(repeating: 0x41, count: 20_000).write(to: data.appendingPathComponent("places.sqlite"))
-        let resume = PlaybackResume.automatic(in: data), model = PlayerModel(resume: resume)
+        let resume = PlaybackResume.automatic(in: data)
+        let model = PlayerModel(resume: resume)
         await model.load(Clip(at: url))
         model.seek(at(20))
         // Begun anew.
@@ -93,11 +107,16 @@ struct ResumeTests {
 
     @Test("an app that is killed while it writes places leaves whole ones, time after time")
     func killed() async throws {
-        let folder = try Folder(), url = try await film(folder), data = folder.url.appendingPathComponent("data")
+        let folder = try Folder()
+        let url = try await film(folder)
+        let data = folder.url.appendingPathComponent("data")
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         for round in 0..<5 {
-            let app = try AppProcess("PlayerKitProbe", ["custom", url.path], environment: ["ZT_RESUME": data.path, "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": ""], display: display)
+            let app = try AppProcess(
+                "PlayerKitProbe", ["custom", url.path],
+                environment: ["ZT_RESUME": data.path, "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": ""],
+                display: display)
             try await app.wait(for: "ready")
             try app.send("load")
             try await app.wait(for: "done load")
@@ -106,14 +125,24 @@ struct ResumeTests {
             app.child.send(SIGKILL)
             _ = try await offPool { app.child.wait(seconds: 20) }
             // SQLite's own judge, of what lies there.
-            let report = folder.url.appendingPathComponent("report").path, file = data.appendingPathComponent("places.sqlite").path
+            let report = folder.url.appendingPathComponent("report").path
+            let file = data.appendingPathComponent("places.sqlite").path
             let code = try await offPool {
-                try ChildProcess("python3", ["-c", "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute('PRAGMA integrity_check').fetchone()[0], *c.execute('SELECT count(*), min(seconds), max(seconds), min(duration) FROM place').fetchone())", file],
-                    output: report).wait(seconds: 20)
+                try ChildProcess(
+                    "python3",
+                    [
+                        "-c",
+                        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); print(c.execute('PRAGMA integrity_check').fetchone()[0], *c.execute('SELECT count(*), min(seconds), max(seconds), min(duration) FROM place').fetchone())",
+                        file,
+                    ],
+                    output: report
+                ).wait(seconds: 20)
             }
             let words = try String(contentsOfFile: report, encoding: .utf8).split(separator: " ").map(String.init)
             #expect(code == 0 && words.first == "ok" && words.count == 5, "\(words)")
-            #expect(words[1] == "1" && (10...50).contains(Double(words[2]) ?? 0) && abs((Double(words[4].trimmingCharacters(in: .newlines)) ?? 0) - 60) < 0.5, "\(words)")
+            #expect(
+                words[1] == "1" && (10...50).contains(Double(words[2]) ?? 0)
+                    && abs((Double(words[4].trimmingCharacters(in: .newlines)) ?? 0) - 60) < 0.5, "\(words)")
         }
         let place = await PlaybackResume.automatic(in: data).place(of: url)
         #expect((10...50).contains(place ?? 0))
@@ -121,11 +150,14 @@ struct ResumeTests {
 
     @Test("a place beyond the end of what the file has become begins anew")
     func shorter() async throws {
-        let folder = try Folder(), resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
+        let folder = try Folder()
+        let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
         let url = folder.url.appendingPathComponent("clip.mp4")
         try FileManager.default.copyItem(at: TestMedia.url("counter.mp4"), to: url)
         let store = try #require(resume.store)
-        await withCheckedContinuation { continuation in store.keep(PlaceStore.Place(seconds: 500, duration: 1000), of: url) { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            store.keep(PlaceStore.Place(seconds: 500, duration: 1000), of: url) { continuation.resume() }
+        }
         let model = PlayerModel(resume: resume)
         await model.load(Clip(at: url))
         #expect(await comes { model.player.currentTime() == .zero && !model.player.isSeeking })

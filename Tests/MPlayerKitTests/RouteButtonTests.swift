@@ -2,20 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The button that sends what plays elsewhere, with a renderer in a network of the test's own (`scripts/fake-renderer`).
+/// The button that sends what plays elsewhere, with a renderer in a network of the test's own
+/// (`scripts/fake-renderer`).
 @Suite("The route button", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct RouteButtonTests {
     /// One renderer in the other half of a network.
     private final class Room: @unchecked Sendable {
         // Used by one test at a time.
         let network: PrivateNetwork, display: PrivateDisplay
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-route-\(UUID().uuidString.prefix(8))")
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-route-\(UUID().uuidString.prefix(8))")
         private var renderer: ChildProcess?
         init(renderer isThere: Bool) async throws {
             network = try await PrivateNetwork.launch()
             display = try await PrivateDisplay.launch()
             guard isThere else { return }
-            let line = network.prefix(.renderer) + [Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress, "Living Room"]
+            let line =
+                network.prefix(.renderer) + [
+                    Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress,
+                    "Living Room",
+                ]
             renderer = try ChildProcess(line[0], Array(line.dropFirst()), output: output.path)
         }
         deinit {
@@ -27,24 +33,33 @@ struct RouteButtonTests {
         func pull() { renderer?.send(SIGKILL) }
     }
 
-    @Test("in the ready-made player it is there when there is a renderer, sends what plays there, says so, and says why it is back")
+    @Test(
+        "in the ready-made player it is there when there is a renderer, sends what plays there, says so, and says why it is back"
+    )
     func chosen() async throws {
         let room = try await Room(renderer: true)
-        let app = try AppProcess("PlayerKitProbe", ["system-items", TestMedia.url("counter.mp4").path], environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"],
+        let app = try AppProcess(
+            "PlayerKitProbe", ["system-items", TestMedia.url("counter.mp4").path],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"],
             display: room.display, through: room.network.prefix(.app))
         try await app.wait(for: "ready")
         for line in ["load", "play"] {
             try app.send(line)
             try await app.wait(for: "done \(line)")
         }
-        func shows(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+        func shows(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws
+            -> Bool
+        {
             try await until { () -> Bool? in
                 try room.display.xdotool(["mousemove", "\(x + Int.random(in: 0...2))", "\(y)"])
                 return try condition(try room.display.screenshot()) ? true : nil
             } == true
         }
         // Where its symbol is, once it is found: light on the bar's dark.
-        let isThere: @Sendable (Screenshot) -> Bool = { shot in (520..<537).contains { x in (362..<380).contains { y in (shot.color(x, y).min() ?? 0) > 200 } } && (shot.color(20, 376).max() ?? 255) < 160 }
+        let isThere: @Sendable (Screenshot) -> Bool = { shot in
+            (520..<537).contains { x in (362..<380).contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
+                && (shot.color(20, 376).max() ?? 255) < 160
+        }
         #expect(try await shows(300, 200, isThere))
         try room.display.xdotool(["mousemove", "528", "371", "click", "1"])
         // The menu is light and lies below the button; its second line is the renderer.
@@ -53,24 +68,42 @@ struct RouteButtonTests {
         try room.display.xdotool(["mousemove", "530", "451", "click", "1"])
         #expect(try await until { room.told.contains { $0.hasPrefix("Play ") } ? true : nil } == true)
         // What is seen here is dark, and it is told what plays there.
-        #expect(try await shows(300, 300) { shot in (shot.color(100, 120).max() ?? 255) < 70 && (200..<440).contains { x in (220..<245).contains { y in (shot.color(x, y).min() ?? 0) > 200 } } })
+        #expect(
+            try await shows(300, 300) { shot in
+                (shot.color(100, 120).max() ?? 255) < 70
+                    && (200..<440).contains { x in (220..<245).contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
+            })
         room.pull()
         // The big symbol goes, and for a while the reason stands in the middle.
-        @Sendable func isLight(_ shot: Screenshot, _ rows: Range<Int>) -> Bool { (250..<390).contains { x in rows.contains { y in (shot.color(x, y).min() ?? 0) > 200 } } }
+        @Sendable func isLight(_ shot: Screenshot, _ rows: Range<Int>) -> Bool {
+            (250..<390).contains { x in rows.contains { y in (shot.color(x, y).min() ?? 0) > 200 } }
+        }
         #expect(try await shows(300, 300) { shot in !isLight(shot, 166..<182) && isLight(shot, 190..<216) })
         #expect(!app.errors.contains("CRITICAL") && !app.errors.contains("⚠"), "\(app.errors)")
     }
 
-    @Test("an app's own controls have it with AirPlayPickerView: there with a renderer, by name, and nowhere without", arguments: [true, false])
+    @Test(
+        "an app's own controls have it with AirPlayPickerView: there with a renderer, by name, and nowhere without",
+        arguments: [true, false])
     func picker(_ isThere: Bool) async throws {
         let room = try await Room(renderer: isThere)
-        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path, film = try TestMedia.url("quad-709.mp4").path
-        let environment = room.display.environment.merging(["LC_ALL": "C", "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }
-        let file = room.output.path + ".dump", pipe = room.output.path + ".in"
+        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path
+        let film = try TestMedia.url("quad-709.mp4").path
+        let environment = room.display.environment.merging([
+            "LC_ALL": "C", "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+        ]) { $1 }
+        let file = room.output.path + ".dump"
+        let pipe = room.output.path + ".in"
         #expect(mkfifo(pipe, 0o600) == 0)
         defer { for path in [file, pipe] { try? FileManager.default.removeItem(atPath: path) } }
-        let line = room.network.prefix(.app) + ["dbus-run-session", "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, isThere ? "Play On" : "Volume", program, "--input", pipe, "custom", film]
-        let code = try await offPool { try ChildProcess(line[0], Array(line.dropFirst()), environment: environment, output: file).wait(seconds: 60) }
+        let line =
+            room.network.prefix(.app) + [
+                "dbus-run-session", "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                isThere ? "Play On" : "Volume", program, "--input", pipe, "custom", film,
+            ]
+        let code = try await offPool {
+            try ChildProcess(line[0], Array(line.dropFirst()), environment: environment, output: file).wait(seconds: 60)
+        }
         let dump = try String(contentsOfFile: file, encoding: .utf8)
         #expect(code == 0, "\(dump.suffix(1000))")
         #expect(dump.contains("Play On") == isThere, "\(dump.suffix(2000))")

@@ -10,7 +10,9 @@ struct SystemControlsTests {
         let display: PrivateDisplay, app: AppProcess
         init(_ film: String, environment: [String: String] = [:]) async throws {
             display = try await PrivateDisplay.launch()
-            app = try AppProcess("PlayerKitProbe", ["system-items", TestMedia.url(film).path], environment: environment, display: display)
+            app = try AppProcess(
+                "PlayerKitProbe", ["system-items", TestMedia.url(film).path], environment: environment, display: display
+            )
             try await app.wait(for: "ready")
             try app.send("load")
             try await app.wait(for: "done load")
@@ -20,46 +22,73 @@ struct SystemControlsTests {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
         /// Moves the pointer about a place, as a hand does, until something is seen.
-        func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+        func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws
+            -> Bool
+        {
             try await shows { shot in
                 try self.display.xdotool(["mousemove", "\(x + Int.random(in: 0...2))", "\(y)"])
                 return try condition(shot)
             }
         }
-        func key(_ keys: String) throws { if let window = try display.window("Player kit") { try display.key(keys, window: window) } }
-        func tells(_ words: String) async throws -> Bool {
-            try await until { (try? self.app.send("tell")) != nil && self.app.lines.last { $0.hasPrefix("at ") }?.contains(words) == true ? true : nil } == true
+        func key(_ keys: String) throws {
+            if let window = try display.window("Player kit") { try display.key(keys, window: window) }
         }
-        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠") }
+        func tells(_ words: String) async throws -> Bool {
+            try await until {
+                (try? self.app.send("tell")) != nil
+                    && self.app.lines.last { $0.hasPrefix("at ") }?.contains(words) == true ? true : nil
+            } == true
+        }
+        var isQuiet: Bool {
+            !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")
+        }
     }
-    private static let isBarred: @Sendable (Screenshot) -> Bool = { ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160 }
+    private static let isBarred: @Sendable (Screenshot) -> Bool = {
+        ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160
+    }
 
     @Test("the pointer on the seek bar shows a small picture of the place, with its time; dragging seeks")
     func pictures() async throws {
         let probe = try await Probe("quad-709.mp4")
         #expect(try await probe.points(300, 100, Self.isBarred))
         // Over the picture's blue quarter a small red one.
-        #expect(try await probe.points(220, 371) { shot in (250..<360).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) } })
-        try probe.display.xdotool(["mousedown", "1", "mousemove", "200", "371", "mousemove", "240", "371", "mouseup", "1"])
-        #expect(try await until {
-            try probe.app.send("tell")
-            return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map { $0 > 0.5 && $0 < 2.9 } == true ? true : nil
-        } == true)
+        #expect(
+            try await probe.points(220, 371) { shot in
+                (250..<360).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
+            })
+        try probe.display.xdotool([
+            "mousedown", "1", "mousemove", "200", "371", "mousemove", "240", "371", "mouseup", "1",
+        ])
+        #expect(
+            try await until {
+                try probe.app.send("tell")
+                return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map
+                { $0 > 0.5 && $0 < 2.9 } == true ? true : nil
+            } == true)
         // It goes with the pointer.
-        #expect(try await probe.points(220, 150) { shot in !(250..<340).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) } })
+        #expect(
+            try await probe.points(220, 150) { shot in
+                !(250..<340).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
+            })
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("in a language that is read from right to left the controls are mirrored, and so is the seek bar under the pointer")
+    @Test(
+        "in a language that is read from right to left the controls are mirrored, and so is the seek bar under the pointer"
+    )
     func mirrored() async throws {
         let probe = try await Probe("counter.mp4", environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": "ar"])
         /// Where it stands after the knob was pulled to `x`, when that is so.
         func pulled(from: Int, to x: Int, _ condition: @escaping @Sendable (Double) -> Bool) async throws -> Bool {
             _ = try await probe.points(320, 100, Self.isBarred)
-            try probe.display.xdotool(["mousemove", "\(from)", "371", "mousedown", "1", "mousemove", "\((from + x) / 2)", "371", "mousemove", "\(x)", "371", "mouseup", "1"])
+            try probe.display.xdotool([
+                "mousemove", "\(from)", "371", "mousedown", "1", "mousemove", "\((from + x) / 2)", "371", "mousemove",
+                "\(x)", "371", "mouseup", "1",
+            ])
             return try await until {
                 try probe.app.send("tell")
-                return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map(condition) == true ? true : nil
+                return probe.app.lines.last { $0.hasPrefix("at ") }.flatMap { Double($0.split(separator: " ")[1]) }.map(
+                    condition) == true ? true : nil
             } == true
         }
         #expect(try await pulled(from: 400, to: 460) { $0 > 0.3 && $0 < 9 })
@@ -89,22 +118,36 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("an app's own button and a contextual action are there and act; everything that can be pressed has a name", arguments: [("C", "Play", "Volume"), ("de_DE.UTF-8", "Wiedergabe", "Lautstärke")])
+    @Test(
+        "an app's own button and a contextual action are there and act; everything that can be pressed has a name",
+        arguments: [("C", "Play", "Volume"), ("de_DE.UTF-8", "Wiedergabe", "Lautstärke")])
     func names(_ language: String, _ play: String, _ volume: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path, film = try TestMedia.url("quad-709.mp4").path
-        let environment = display.environment.merging(["LC_ALL": language, "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-atspi-\(UUID().uuidString.prefix(8))")
+        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path
+        let film = try TestMedia.url("quad-709.mp4").path
+        let environment = display.environment.merging([
+            "LC_ALL": language, "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+        ]) { $1 }
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-atspi-\(UUID().uuidString.prefix(8))")
         let pipe = output.appendingPathExtension("in").path
         #expect(mkfifo(pipe, 0o600) == 0)
         defer { for path in [output.path, pipe] { try? FileManager.default.removeItem(atPath: path) } }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Skip Intro", program, "--input", pipe, "system-items", film],
-                environment: environment, output: output.path).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Skip Intro", program,
+                    "--input", pipe, "system-items", film,
+                ],
+                environment: environment, output: output.path
+            ).wait(seconds: 60)
         }
         let dump = try String(contentsOf: output, encoding: .utf8)
         #expect(code == 0, "\(dump.suffix(500))")
-        for name in [play, volume, "Favorite", "Skip Intro"] { #expect(dump.contains(name), "\(name): \(dump.suffix(3000))") }
+        for name in [play, volume, "Favorite", "Skip Intro"] {
+            #expect(dump.contains(name), "\(name): \(dump.suffix(3000))")
+        }
     }
 }

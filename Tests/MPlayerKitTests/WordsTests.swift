@@ -1,14 +1,17 @@
 import Foundation
-@testable import MPlayerKit
 import TestSupport
 import Testing
 import Zoetrope
+
+@testable import MPlayerKit
 
 @Suite("What is said of an item", .serialized) @MainActor
 struct WordsTests {
     private func clip() throws -> Clip {
         var clip = try Clip("counter.mp4")
-        (clip.subtitle, clip.synopsis, clip.releaseYear, clip.contentRating, clip.genres) = ("A Subtitle", "What happens", 1999, "PG", ["Drama", "Space"])
+        (clip.subtitle, clip.synopsis, clip.releaseYear, clip.contentRating, clip.genres) = (
+            "A Subtitle", "What happens", 1999, "PG", ["Drama", "Space"]
+        )
         clip.poster = MPlayerKit.Artwork(url: try TestMedia.url("cover.png"))
         return clip
     }
@@ -16,7 +19,9 @@ struct WordsTests {
         model.player.currentItem?.externalMetadata.first { $0.identifier == identifier }
     }
 
-    @Test("the item gets title, subtitle, description, year, rating, genres and artwork, in no language; the app's own first")
+    @Test(
+        "the item gets title, subtitle, description, year, rating, genres and artwork, in no language; the app's own first"
+    )
     func metadata() async throws {
         let model = PlayerModel()
         var clip = try clip()
@@ -43,26 +48,43 @@ struct WordsTests {
         await model.load(try clip())
         await model.artwork?.value
         var info: [String: Any] { MPNowPlayingInfoCenter.default().nowPlayingInfo ?? [:] }
-        #expect(info[MPMediaItemPropertyTitle] as? String == "A Title" && info[MPMediaItemPropertyComments] as? String == "What happens")
-        #expect(info[MPNowPlayingInfoPropertyAssetURL] as? URL == model.currentItem?.asset && info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == false)
+        #expect(
+            info[MPMediaItemPropertyTitle] as? String == "A Title"
+                && info[MPMediaItemPropertyComments] as? String == "What happens")
+        #expect(
+            info[MPNowPlayingInfoPropertyAssetURL] as? URL == model.currentItem?.asset
+                && info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == false)
         #expect(info[MPNowPlayingInfoPropertyMediaType] as? UInt == MPNowPlayingInfoMediaType.video.rawValue)
         #expect((info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork)?.bounds.width ?? 0 > 0)
         #expect(await comes { abs((info[MPMediaItemPropertyPlaybackDuration] as? Double ?? 0) - 20) < 0.5 })
         model.player.defaultRate = 2
         model.play()
-        #expect(await comes { info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 2 && (info[MPNowPlayingInfoPropertyElapsedPlaybackTime] as? Double ?? 0) > 1 })
+        #expect(
+            await comes {
+                info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 2
+                    && (info[MPNowPlayingInfoPropertyElapsedPlaybackTime] as? Double ?? 0) > 1
+            })
         #expect(MPNowPlayingInfoCenter.default().playbackState == .playing)
         model.pause()
-        #expect(await comes { info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 0 && MPNowPlayingInfoCenter.default().playbackState == .paused })
+        #expect(
+            await comes {
+                info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 0
+                    && MPNowPlayingInfoCenter.default().playbackState == .paused
+            })
     }
 
-    @Test("artwork that is no picture, is not there or is far too large is left out, and the item plays", arguments: ["text", "none", "huge", "ftp"])
+    @Test(
+        "artwork that is no picture, is not there or is far too large is left out, and the item plays",
+        arguments: ["text", "none", "huge", "ftp"])
     func badArtwork(_ kind: String) async throws {
-        let folder = try Folder(), file = folder.url.appendingPathComponent("art.png")
+        let folder = try Folder()
+        let file = folder.url.appendingPathComponent("art.png")
         switch kind {
         case "text": try Data("no picture".utf8).write(to: file)
         // Sparse: it costs no disk.
-        case "huge": #expect(FileManager.default.createFile(atPath: file.path, contents: nil) && truncate(file.path, 50 << 20) == 0)
+        case "huge":
+            #expect(
+                FileManager.default.createFile(atPath: file.path, contents: nil) && truncate(file.path, 50 << 20) == 0)
         default: break
         }
         let model = PlayerModel()
@@ -77,14 +99,21 @@ struct WordsTests {
         switch kind {
         case "none": await #expect(throws: PlayerError.notAvailable) { try await artwork.artwork(for: .portrait) }
         case "huge": await #expect(throws: ArtworkError.tooLarge(file)) { try await artwork.artwork(for: .portrait) }
-        case "ftp": await #expect(throws: ArtworkError.unsupportedScheme(artwork.portraitUrl)) { try await artwork.artwork(for: .portrait) }
+        case "ftp":
+            await #expect(throws: ArtworkError.unsupportedScheme(artwork.portraitUrl)) {
+                try await artwork.artwork(for: .portrait)
+            }
         default: #expect(try await artwork.artwork(for: .landscape) == Data("no picture".utf8))
         }
     }
 
-    @Test("an item is loaded although its artwork does not come; when it comes it is shown, and one of an item that has been left is not")
+    @Test(
+        "an item is loaded although its artwork does not come; when it comes it is shown, and one of an item that has been left is not"
+    )
     func slowArtwork() async throws {
-        let server = try TestStreams.server(), answers = DispatchSemaphore(value: 0), picture = try Data(contentsOf: TestMedia.url("cover.png"))
+        let server = try TestStreams.server()
+        let answers = DispatchSemaphore(value: 0)
+        let picture = try Data(contentsOf: TestMedia.url("cover.png"))
         defer { server.close() }
         // Whoever waits for it waits for ever.
         server.serve("art.png") { _ in
@@ -112,7 +141,9 @@ struct WordsTests {
         await model.load(try Clip("loop-aac.mp4"))
         answers.signal()
         await late?.value
-        #expect(item(model, .commonIdentifierArtwork) == nil && MPNowPlayingInfoCenter.default().nowPlayingInfo?[MPMediaItemPropertyArtwork] == nil)
+        #expect(
+            item(model, .commonIdentifierArtwork) == nil
+                && MPNowPlayingInfoCenter.default().nowPlayingInfo?[MPMediaItemPropertyArtwork] == nil)
     }
 
     @Test("the information centre has the languages there are, and the one that is chosen")
@@ -120,37 +151,50 @@ struct WordsTests {
         let model = PlayerModel()
         await model.load(try Clip("languages.mkv"))
         var info: [String: Any] { MPNowPlayingInfoCenter.default().nowPlayingInfo ?? [:] }
-        let groups = try #require(info[MPNowPlayingInfoPropertyAvailableLanguageOptions] as? [MPNowPlayingInfoLanguageOptionGroup])
+        let groups = try #require(
+            info[MPNowPlayingInfoPropertyAvailableLanguageOptions] as? [MPNowPlayingInfoLanguageOptionGroup])
         #expect(groups.map { $0.languageOptions.map(\.languageTag) } == [["en-US", "de", "fr"]])
-        func current() -> [String?]? { (info[MPNowPlayingInfoPropertyCurrentLanguageOptions] as? [MPNowPlayingInfoLanguageOption])?.map(\.languageTag) }
+        func current() -> [String?]? {
+            (info[MPNowPlayingInfoPropertyCurrentLanguageOptions] as? [MPNowPlayingInfoLanguageOption])?.map(
+                \.languageTag)
+        }
         #expect(current() == ["en-US"])
         model.audio = model.availableAudios?.options.last
         #expect(await comes { current() == ["fr"] })
         // What has none says none.
         await model.load(try Clip("loop-aac.mp4"))
-        #expect(await comes { (info[MPMediaItemPropertyTitle] as? String) == "A Title" && (current()?.contains("fr") ?? false) == false })
+        #expect(
+            await comes {
+                (info[MPMediaItemPropertyTitle] as? String) == "A Title"
+                    && (current()?.contains("fr") ?? false) == false
+            })
     }
 
-    @Test("a picture over the network is fetched once, however many ask; what a server refuses, and what never ends, is told")
+    @Test(
+        "a picture over the network is fetched once, however many ask; what a server refuses, and what never ends, is told"
+    )
     func network() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
         server.serve("art.png") { _ in ServerResponse(type: "image/png", Data(repeating: 7, count: 1000)) }
         server.serve("big.png") { _ in ServerResponse(type: "image/png", Data(repeating: 7, count: 40 << 20)) }
         let cache = ArtworkCache()
-        async let one = cache.data(for: server.url(for: "art.png")), two = cache.data(for: server.url(for: "art.png"))
+        async let one = cache.data(for: server.url(for: "art.png"))
+        async let two = cache.data(for: server.url(for: "art.png"))
         let both = try await (one, two)
         #expect(both.0.count == 1000 && both.0 == both.1)
         #expect(try await cache.data(for: server.url(for: "art.png")).count == 1000)
         #expect(await cache.fetches == 1)
-        let missing = server.url(for: "missing.png"), big = server.url(for: "big.png")
+        let missing = server.url(for: "missing.png")
+        let big = server.url(for: "big.png")
         await #expect(throws: ArtworkError.status(404, missing)) { try await cache.data(for: missing) }
         await #expect(throws: ArtworkError.tooLarge(big)) { try await cache.data(for: big) }
     }
 
     @Test("the cache keeps what was used last, within its bounds")
     func cache() async throws {
-        let folder = try Folder(), cache = ArtworkCache(most: 3, mostBytes: 250)
+        let folder = try Folder()
+        let cache = ArtworkCache(most: 3, mostBytes: 250)
         func file(_ name: String, _ count: Int = 100) throws -> URL {
             let url = folder.url.appendingPathComponent(name)
             try Data(repeating: 1, count: count).write(to: url)
@@ -175,7 +219,9 @@ struct WordsTests {
     @Test("live and video follow from the kind of media")
     func kinds() throws {
         var clip = try Clip("counter.mp4")
-        let expected: [(MPlayerKit.MediaType, Bool, Bool)] = [(.video, false, true), (.audio, false, false), (.liveVideo, true, true), (.liveAudio, true, false)]
+        let expected: [(MPlayerKit.MediaType, Bool, Bool)] = [
+            (.video, false, true), (.audio, false, false), (.liveVideo, true, true), (.liveAudio, true, false),
+        ]
         for (kind, isLive, isVideo) in expected {
             clip.mediaType = kind
             #expect(clip.isLive == isLive && clip.isVideo == isVideo)

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import MediaCore
 
 @Suite("CMTimeRange is a half-open stretch of a timeline")
@@ -13,7 +14,9 @@ struct CMTimeRangeTests {
         let r = range(10, 20)
         #expect(r.containsTime(at(10)) && r.containsTime(at(19)) && !r.containsTime(at(20)) && !r.containsTime(at(9)))
         #expect(!r.containsTime(.indefinite) && !CMTimeRange.invalid.containsTime(at(1)))
-        #expect(r.containsTimeRange(range(10, 20)) && r.containsTimeRange(range(12, 13)) && !r.containsTimeRange(range(12, 21)))
+        #expect(
+            r.containsTimeRange(range(10, 20)) && r.containsTimeRange(range(12, 13))
+                && !r.containsTimeRange(range(12, 21)))
         #expect(r.end == at(20) && CMTimeRangeGetEnd(r) == at(20))
     }
 

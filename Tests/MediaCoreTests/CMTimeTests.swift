@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import MediaCore
 
 @Suite("CMTime is a number of seconds as a fraction")
@@ -73,7 +74,9 @@ struct CMTimeTests {
 
     @Test("infinities, indefinite and invalid propagate")
     func specialSums() {
-        let inf = CMTime.positiveInfinity, neg = CMTime.negativeInfinity, one = time(1, 1)
+        let inf = CMTime.positiveInfinity
+        let neg = CMTime.negativeInfinity
+        let one = time(1, 1)
         #expect(one + inf == inf && inf + inf == inf && one - inf == neg && neg - inf == neg && inf - neg == inf)
         #expect(!(inf + neg).isValid && !(inf - inf).isValid)
         #expect((one + .indefinite).isIndefinite && (.indefinite - one).isIndefinite)
@@ -94,7 +97,9 @@ struct CMTimeTests {
 
     @Test("comparison orders -inf, numbers, indefinite, +inf, invalid")
     func order() {
-        let sorted: [CMTime] = [.negativeInfinity, time(-1, 3), .zero, time(1, 3), time(1, 2), .indefinite, .positiveInfinity, .invalid]
+        let sorted: [CMTime] = [
+            .negativeInfinity, time(-1, 3), .zero, time(1, 3), time(1, 2), .indefinite, .positiveInfinity, .invalid,
+        ]
         #expect(sorted.shuffled().sorted() == sorted)
         for (i, a) in sorted.enumerated() {
             for (j, b) in sorted.enumerated() {
@@ -114,12 +119,15 @@ struct CMTimeTests {
         #expect(Set([time(1, 2), CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 1)]).count == 2)
     }
 
-    @Test("every rounding method does as named", arguments: [
-        (CMTimeRoundingMethod.roundHalfAwayFromZero, [-3, -2, -1, 1, 2, 3] as [Int64]),
-        (.roundTowardZero, [-2, -1, 0, 0, 1, 2]), (.roundAwayFromZero, [-3, -2, -1, 1, 2, 3]),
-        (.roundTowardPositiveInfinity, [-2, -1, 0, 1, 2, 3]), (.roundTowardNegativeInfinity, [-3, -2, -1, 0, 1, 2]),
-        (.quickTime, [-2, -1, -1, 0, 1, 2]),
-    ])
+    @Test(
+        "every rounding method does as named",
+        arguments: [
+            (CMTimeRoundingMethod.roundHalfAwayFromZero, [-3, -2, -1, 1, 2, 3] as [Int64]),
+            (.roundTowardZero, [-2, -1, 0, 0, 1, 2]), (.roundAwayFromZero, [-3, -2, -1, 1, 2, 3]),
+            (.roundTowardPositiveInfinity, [-2, -1, 0, 1, 2, 3]),
+            (.roundTowardNegativeInfinity, [-3, -2, -1, 0, 1, 2]),
+            (.quickTime, [-2, -1, -1, 0, 1, 2]),
+        ])
     func rounding(method: CMTimeRoundingMethod, expected: [Int64]) {
         let halves: [Int64] = [-5, -3, -1, 1, 3, 5]
         for (value, wanted) in zip(halves, expected) {
@@ -202,9 +210,13 @@ struct CMTimeTests {
 
     @Test("coding keeps every field")
     func coding() throws {
-        for t in [time(1001, 30000), .indefinite, .negativeInfinity, CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 3)] {
+        for t in [
+            time(1001, 30000), .indefinite, .negativeInfinity, CMTimeMakeWithEpoch(value: 1, timescale: 2, epoch: 3),
+        ] {
             let back = try JSONDecoder().decode(CMTime.self, from: JSONEncoder().encode(t))
-            #expect(back.value == t.value && back.timescale == t.timescale && back.flags == t.flags && back.epoch == t.epoch)
+            #expect(
+                back.value == t.value && back.timescale == t.timescale && back.flags == t.flags && back.epoch == t.epoch
+            )
         }
     }
 
@@ -218,7 +230,8 @@ struct CMTimeTests {
 
     @Test("arithmetic on extreme values never traps")
     func extremes() {
-        let values: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max], scales: [Int32] = [1, 2, 600, 90_000, .max - 1, .max]
+        let values: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+        let scales: [Int32] = [1, 2, 600, 90_000, .max - 1, .max]
         let times = values.flatMap { v in scales.map { time(v, $0) } }
         var finite = 0
         for a in times {
@@ -226,7 +239,8 @@ struct CMTimeTests {
                 for r in [a + b, a - b] where r.isNumeric {
                     finite += 1
                     let expected = r == a + b ? a.seconds + b.seconds : a.seconds - b.seconds
-                    #expect(abs(r.seconds - expected) <= max(abs(a.seconds), abs(b.seconds)) * 1e-9 + 0.5, "\(a) \(b) \(r)")
+                    #expect(
+                        abs(r.seconds - expected) <= max(abs(a.seconds), abs(b.seconds)) * 1e-9 + 0.5, "\(a) \(b) \(r)")
                 }
             }
             for m in [Int32.min, -1, 0, 3, .max] {

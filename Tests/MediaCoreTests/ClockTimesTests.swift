@@ -12,14 +12,18 @@ struct ClockTimesTests {
             #expect(moment - TimelineTime.min >= 0 && moment - TimelineTime.max <= 0)
         }
         #expect(TimelineTime.max + MediaTime.max == .max && TimelineTime.min - MediaTime.max == .min)
-        #expect(TimelineTime(rounding: 1e300) == .max && TimelineTime(rounding: -.infinity) == .min && TimelineTime(rounding: .nan) == .zero)
+        #expect(
+            TimelineTime(rounding: 1e300) == .max && TimelineTime(rounding: -.infinity) == .min
+                && TimelineTime(rounding: .nan) == .zero)
     }
 
     @Test("the machine's moments are nanoseconds apart, and nothing overflows")
     func host() {
         let now = HostTime(nanoseconds: 5)
         #expect(now + 3 - now == 3 && now - 10 == HostTime(nanoseconds: -5) && now < now + 1)
-        #expect(HostTime.max + .max == .max && HostTime.min - .max == .min && HostTime.max - HostTime.min == .max && HostTime.min - HostTime.max == .min)
+        #expect(
+            HostTime.max + .max == .max && HostTime.min - .max == .min && HostTime.max - HostTime.min == .max
+                && HostTime.min - HostTime.max == .min)
         #expect(HostTime(seconds: 1e300) == .max && HostTime(seconds: .nan) == HostTime(nanoseconds: 0))
         let before = HostTime.now()
         #expect(before <= .now() && before.nanoseconds > 0)

@@ -1,12 +1,17 @@
 import Foundation
 import Testing
+
 @testable import MediaCore
 
 @Suite("A file's name, as bytes")
 struct FilePathTests {
-    @Test("comes out of a URL as it went in, UTF-8 or not", arguments: [
-        Array("/a b/ü%20#?.mp4".utf8), Array("/caf".utf8) + [0xE9] + Array(".mp4".utf8), [0x2F, 0xFF, 0xFE, 0x25, 0x32, 0x30], Array("/e\u{301}/\u{10FFFF}".utf8), Array("/x\n\u{1B}[2J".utf8), Array("/-dash".utf8),
-    ] as [[UInt8]])
+    @Test(
+        "comes out of a URL as it went in, UTF-8 or not",
+        arguments: [
+            Array("/a b/ü%20#?.mp4".utf8), Array("/caf".utf8) + [0xE9] + Array(".mp4".utf8),
+            [0x2F, 0xFF, 0xFE, 0x25, 0x32, 0x30], Array("/e\u{301}/\u{10FFFF}".utf8), Array("/x\n\u{1B}[2J".utf8),
+            Array("/-dash".utf8),
+        ] as [[UInt8]])
     func around(bytes: [UInt8]) throws {
         let path = try #require(FilePath(bytes: bytes))
         #expect(FilePath(path.url)?.bytes == bytes)
@@ -19,7 +24,9 @@ struct FilePathTests {
     @Test("has a readable form, a folder, a name and an ending")
     func parts() throws {
         let path = try #require(FilePath(bytes: Array("/a/caf".utf8) + [0xE9] + Array(".PNG".utf8)))
-        #expect(path.description == "/a/caf\\xE9.PNG" && path.name.description == "caf\\xE9.PNG" && path.folder.description == "/a" && path.pathExtension == "PNG")
+        #expect(
+            path.description == "/a/caf\\xE9.PNG" && path.name.description == "caf\\xE9.PNG"
+                && path.folder.description == "/a" && path.pathExtension == "PNG")
         #expect(FilePath(URL(fileURLWithPath: "/usr/"))?.description == "/usr")
         #expect(FilePath(URL(fileURLWithPath: "/.hidden"))?.pathExtension == "")
         #expect(try FilePath(#require(URL(string: "https://example.org/a"))) == nil)
@@ -30,11 +37,15 @@ struct FilePathTests {
     @Test("only what is a file and no larger than allowed is read whole")
     func contents() throws {
         func error(_ name: String, limit: Int = 100) -> AVError.Code? {
-            do throws(AVError) { _ = try FilePath(bytes: name.utf8)?.contents(limit: limit, kind: "words") } catch { return error.code }
+            do throws(AVError) { _ = try FilePath(bytes: name.utf8)?.contents(limit: limit, kind: "words") } catch {
+                return error.code
+            }
             return nil
         }
-        #expect(error("/dev/zero") == .notAFile && error("/usr") == .notAFile && error("/nonexistent/x") == .fileNotFound)
-        #expect(error("/proc/self/status") == .fileFormatNotRecognized && error("/proc/self/status", limit: 1 << 20) == nil)
+        #expect(
+            error("/dev/zero") == .notAFile && error("/usr") == .notAFile && error("/nonexistent/x") == .fileNotFound)
+        #expect(
+            error("/proc/self/status") == .fileFormatNotRecognized && error("/proc/self/status", limit: 1 << 20) == nil)
         #expect(error("/etc/passwd", limit: 1) == .fileFormatNotRecognized)
     }
 }

@@ -1,28 +1,36 @@
 import Testing
+
 @testable import MediaCore
 
 @Suite("Languages are matched as a viewer means them")
 struct LanguageTagTests {
-    @Test("codes of every kind come to one form", arguments: [
-        ("ger", "de"), ("deu", "de"), ("DE", "de"), ("eng", "en"), ("en_us", "en-US"), ("fre", "fr"), ("chi", "zh"),
-        ("zho", "zh"), ("zh-hant-tw", "zh-Hant-TW"), ("iw", "he"), ("haw", "haw"), ("es-419", "es-419"), ("nor", "nb"), ("cze", "cs"),
-    ])
+    @Test(
+        "codes of every kind come to one form",
+        arguments: [
+            ("ger", "de"), ("deu", "de"), ("DE", "de"), ("eng", "en"), ("en_us", "en-US"), ("fre", "fr"), ("chi", "zh"),
+            ("zho", "zh"), ("zh-hant-tw", "zh-Hant-TW"), ("iw", "he"), ("haw", "haw"), ("es-419", "es-419"),
+            ("nor", "nb"), ("cze", "cs"),
+        ])
     func canonical(raw: String, expected: String) {
         #expect(LanguageTag(raw)?.description == expected)
     }
 
-    @Test("what names no language is no tag", arguments: ["und", "", "zxx", "mul", "x", "12", "UND", "english language"])
+    @Test(
+        "what names no language is no tag", arguments: ["und", "", "zxx", "mul", "x", "12", "UND", "english language"])
     func unknown(raw: String) {
         #expect(LanguageTag(raw) == nil)
     }
 
-    @Test("the best offer is the one a speaker would take", arguments: [
-        (["en"], ["de", "en-US"], 1), (["en-GB"], ["en-US", "en", "en-GB"], 2), (["en-GB"], ["en-US", "en"], 1),
-        (["en-GB"], ["fr", "en-AU"], 1), (["en"], ["en-GB", "en-US"], 1), (["en"], ["en-GB", "eng"], 1),
-        (["zh-TW"], ["zh-Hans", "zh-Hant"], 1), (["zh-TW"], ["zh-CN", "zh-HK"], 1), (["zh-Hant"], ["zh", "zh-TW"], 1),
-        (["zh"], ["zh-TW", "zh-CN"], 1), (["zh-TW"], ["zh-Hans"], 0), (["fr", "de"], ["en", "ger"], 1),
-        (["de", "en"], ["en", "de"], 1), (["sr-Latn"], ["sr", "sr-Latn"], 1), (["pt-BR"], ["pt-PT", "pt"], 1),
-    ] as [([String], [String], Int)])
+    @Test(
+        "the best offer is the one a speaker would take",
+        arguments: [
+            (["en"], ["de", "en-US"], 1), (["en-GB"], ["en-US", "en", "en-GB"], 2), (["en-GB"], ["en-US", "en"], 1),
+            (["en-GB"], ["fr", "en-AU"], 1), (["en"], ["en-GB", "en-US"], 1), (["en"], ["en-GB", "eng"], 1),
+            (["zh-TW"], ["zh-Hans", "zh-Hant"], 1), (["zh-TW"], ["zh-CN", "zh-HK"], 1),
+            (["zh-Hant"], ["zh", "zh-TW"], 1),
+            (["zh"], ["zh-TW", "zh-CN"], 1), (["zh-TW"], ["zh-Hans"], 0), (["fr", "de"], ["en", "ger"], 1),
+            (["de", "en"], ["en", "de"], 1), (["sr-Latn"], ["sr", "sr-Latn"], 1), (["pt-BR"], ["pt-PT", "pt"], 1),
+        ] as [([String], [String], Int)])
     func best(preferences: [String], offered: [String], expected: Int) {
         #expect(LanguageTag.bestMatch(for: preferences, among: offered) == expected)
     }

@@ -1,13 +1,17 @@
 import CFFmpeg
-@testable import MediaCore
 import Testing
+
+@testable import MediaCore
 
 @Suite("Media time, the door for what files say")
 struct MediaTimeTests {
     private static let fractions: [(Int32, Int32)] = [
-        (1, 1), (1, 90_000), (1001, 30_000), (333_667, 10_000_000), (1, 1_000_000_000), (.max, 1), (1, .max), (.max, .max),
+        (1, 1), (1, 90_000), (1001, 30_000), (333_667, 10_000_000), (1, 1_000_000_000), (.max, 1), (1, .max),
+        (.max, .max),
     ]
-    private static let extremes: [Int64] = [.min, .min + 1, .min + 2, -(1 << 61), -1, 0, 1, 90_000, 1 << 32, 1 << 61, .max - 1, .max]
+    private static let extremes: [Int64] = [
+        .min, .min + 1, .min + 2, -(1 << 61), -1, 0, 1, 90_000, 1 << 32, 1 << 61, .max - 1, .max,
+    ]
 
     @Test("no stamp and no time base is too large for it, and what comes out adds up")
     func stamps() {
@@ -15,7 +19,7 @@ struct MediaTimeTests {
             let base = AVRational(num: num, den: den)
             for stamp in MediaTimeTests.extremes {
                 guard let time = MediaTime(stamp: stamp, base: base) else {
-                    #expect(stamp == .min) // AV_NOPTS_VALUE
+                    #expect(stamp == .min)  // AV_NOPTS_VALUE
                     continue
                 }
                 #expect(abs(time.nanoseconds) <= 1 << 61)
@@ -24,7 +28,10 @@ struct MediaTimeTests {
                 #expect(time < .max || time + time == .max)
                 #expect(time - time == 0)
                 #expect(time + .min - .max == .min)
-                _ = (time * 1000, 4 * time, time / 0, -time, time.magnitude, time.time, time.exactTime, time.samples(at: 768_000), time.stamp(in: base))
+                _ = (
+                    time * 1000, 4 * time, time / 0, -time, time.magnitude, time.time, time.exactTime,
+                    time.samples(at: 768_000), time.stamp(in: base)
+                )
             }
         }
         #expect(MediaTime(stamp: 1, base: AVRational(num: 1, den: 0)) == nil)
@@ -36,9 +43,11 @@ struct MediaTimeTests {
 
     @Test("stamps a container means are exact to the nanosecond, and come back")
     func exact() throws {
-        let ntsc = AVRational(num: 1001, den: 30_000), ticks = AVRational(num: 1, den: 90_000)
+        let ntsc = AVRational(num: 1001, den: 30_000)
+        let ticks = AVRational(num: 1, den: 90_000)
         let cases: [(Int64, AVRational, Int64)] = [
-            (1, ntsc, 33_366_667), (-1, ntsc, -33_366_667), (90_000, ticks, 1_000_000_000), (1 << 33, ticks, 95_443_717_688_889),
+            (1, ntsc, 33_366_667), (-1, ntsc, -33_366_667), (90_000, ticks, 1_000_000_000),
+            (1 << 33, ticks, 95_443_717_688_889),
             // Counted from 1970, as live encoders do in 2040.
             (2_208_988_800 * 90_000, ticks, 2_208_988_800_000_000_000),
         ]
@@ -52,11 +61,16 @@ struct MediaTimeTests {
 
     @Test("seconds, microseconds and CMTime: infinite is the bound, no number is none")
     func others() {
-        let seconds: [(Double, MediaTime)] = [(.infinity, .max), (-.infinity, .min), (.nan, 0), (1e300, .max), (1.5, 1_500_000_000)]
+        let seconds: [(Double, MediaTime)] = [
+            (.infinity, .max), (-.infinity, .min), (.nan, 0), (1e300, .max), (1.5, 1_500_000_000),
+        ]
         for (given, wanted) in seconds { #expect(MediaTime(seconds: given) == wanted) }
         let microseconds: [(Int64, MediaTime)] = [(.max, .max), (.min, .min), (-3, -3000)]
         for (given, wanted) in microseconds { #expect(MediaTime(microseconds: given) == wanted) }
-        let times: [(CMTime, MediaTime?)] = [(.positiveInfinity, .max), (.negativeInfinity, .min), (.invalid, nil), (.indefinite, nil), (CMTime(value: .max, timescale: 1), .max)]
+        let times: [(CMTime, MediaTime?)] = [
+            (.positiveInfinity, .max), (.negativeInfinity, .min), (.invalid, nil), (.indefinite, nil),
+            (CMTime(value: .max, timescale: 1), .max),
+        ]
         for (given, wanted) in times { #expect(MediaTime(given) == wanted) }
         let samples: [(Int64, Int, MediaTime)] = [(.max, 1, .max), (48, 48_000, 1_000_000), (1, 0, 0)]
         for (given, rate, wanted) in samples { #expect(MediaTime(samples: given, rate: rate) == wanted) }

@@ -1,24 +1,32 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Videos with alpha keep it", .serialized)
 @MainActor
 struct AlphaTests {
     private func isNear(_ a: [[Int]], _ b: [[Int]], alpha: Int = 2, color: Int = 4) -> Bool {
-        a.count == b.count && zip(a, b).allSatisfy { own, other in
-            abs(own[3] - other[3]) <= alpha && (other[3] == 0 || zip(own.prefix(3), other).allSatisfy { abs($0 - $1) <= color })
-        }
+        a.count == b.count
+            && zip(a, b).allSatisfy { own, other in
+                abs(own[3] - other[3]) <= alpha
+                    && (other[3] == 0 || zip(own.prefix(3), other).allSatisfy { abs($0 - $1) <= color })
+            }
     }
 
     /// Every picture of a file by our decoder.
-    private func decode(_ name: String, threads: Int32 = 0, _ change: (Int, UnsafeMutablePointer<AVPacket>) -> Void = { _, _ in }) throws -> [VideoFrame] {
+    private func decode(
+        _ name: String, threads: Int32 = 0, _ change: (Int, UnsafeMutablePointer<AVPacket>) -> Void = { _, _ in }
+    ) throws -> [VideoFrame] {
         let reader = try ItemReader(url: TestMedia.url(name), selection: TrackSelection(), interrupt: InterruptToken())
-        let decoder = try VideoDecoder(track: try #require(reader.description.video), startOffset: reader.startOffset, location: name, threads: threads, device: nil)
-        var frames: [VideoFrame] = [], number = 0
+        let decoder = try VideoDecoder(
+            track: try #require(reader.description.video), startOffset: reader.startOffset, location: name,
+            threads: threads, device: nil)
+        var frames: [VideoFrame] = []
+        var number = 0
         reading: while true {
             switch reader.next() {
             case .video(let packet):
@@ -57,34 +65,47 @@ struct AlphaTests {
             #expect(try AlphaClip.number(#require(rig.picture())) == n)
         }
         // Many at once: the last counts.
-        for n in [2, 22, 7] { rig.player.seek(to: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
+        for n in [2, 22, 7] {
+            rig.player.seek(
+                to: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000), toleranceBefore: .zero,
+                toleranceAfter: .zero
+            ) { _ in }
+        }
         #expect(await rig.seek(17.0 / 25 + 0.01))
         #expect(try AlphaClip.number(#require(rig.picture())) == 17)
     }
 
-    @Test("over the seam of a loop it stays the picture's own, decoded once or by its packets", arguments: [
-        ("alpha-vp9.webm", true), ("alpha-vp9.webm", false), ("alpha-large.webm", false), ("alpha-vp8.webm", false), ("alpha-qtrle.mov", true), ("alpha-prores.mov", true)])
+    @Test(
+        "over the seam of a loop it stays the picture's own, decoded once or by its packets",
+        arguments: [
+            ("alpha-vp9.webm", true), ("alpha-vp9.webm", false), ("alpha-large.webm", false), ("alpha-vp8.webm", false),
+            ("alpha-qtrle.mov", true), ("alpha-prores.mov", true),
+        ])
     func looped(name: String, isDecoded: Bool) async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url(name))
         item.entry.refusesClip = !isDecoded
         let looper = AVPlayerLooper(player: rig.player, templateItem: item)
         rig.player.play()
-        var seen: [Int: Set<Int>] = [:], wrong: [String] = []
-        #expect(await rig.wait(30) {
-            guard let frame = rig.picture() else { return false }
-            let due = Int((frame.presentationTime.seconds * 25).rounded()), number = AlphaClip.number(frame)
-            if number != due { wrong.append("\(String(describing: number)) at \(due)") }
-            seen[looper.loopCount, default: []].insert(due)
-            return looper.loopCount >= 3
-        })
+        var seen: [Int: Set<Int>] = [:]
+        var wrong: [String] = []
+        #expect(
+            await rig.wait(30) {
+                guard let frame = rig.picture() else { return false }
+                let due = Int((frame.presentationTime.seconds * 25).rounded())
+                let number = AlphaClip.number(frame)
+                if number != due { wrong.append("\(String(describing: number)) at \(due)") }
+                seen[looper.loopCount, default: []].insert(due)
+                return looper.loopCount >= 3
+            })
         #expect(wrong.isEmpty, "\(wrong)")
         #expect(seen.filter { $0.value.count > 2 }.count >= 2, "\(seen.mapValues(\.count))")
     }
 
     @Test("memory that decoded pictures take counts the plane of alpha")
     func counted() throws {
-        let reader = try ItemReader(url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
+        let reader = try ItemReader(
+            url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
         let estimate = try #require(DecodedClip.estimate(reader.description, frameCount: 25, format: nil))
         #expect(estimate >= 25 * 160 * 96 * 5 / 2)
         let frame = try #require(try decode("alpha-vp9.webm").first)
@@ -107,7 +128,9 @@ struct AlphaTests {
     /// Gives the packet this piece of a second stream.
     private func put(_ piece: [UInt8], into packet: UnsafeMutablePointer<AVPacket>) {
         strip(packet)
-        guard let data = av_packet_new_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, piece.count) else { return }
+        guard let data = av_packet_new_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, piece.count) else {
+            return
+        }
         for (index, byte) in piece.enumerated() { data[index] = byte }
     }
 
@@ -121,34 +144,52 @@ struct AlphaTests {
         return pieces
     }
 
-    @Test("a picture whose alpha is missing is opaque, and those after it are right again", arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
+    @Test(
+        "a picture whose alpha is missing is opaque, and those after it are right again",
+        arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
     func missing(name: String) throws {
         let frames = try decode(name) { number, packet in if (4..<10).contains(number) { strip(packet) } }
         try #require(frames.count == 25)
         for (n, frame) in frames.enumerated() {
             #expect(frame.hasAlpha)
-            if (4..<10).contains(n) { #expect(AlphaClip.columns(frame).allSatisfy { $0[3] == 255 }) } else { #expect(AlphaClip.number(frame) == n) }
+            if (4..<10).contains(n) {
+                #expect(AlphaClip.columns(frame).allSatisfy { $0[3] == 255 })
+            } else {
+                #expect(AlphaClip.number(frame) == n)
+            }
         }
     }
 
     @Test("an alpha of another size is none")
     func otherSize() throws {
         let small = try pieces("alpha-small.webm")
-        let frames = try decode("alpha-vp9.webm") { number, packet in if number >= 10 { put(small[number], into: packet) } }
+        let frames = try decode("alpha-vp9.webm") { number, packet in
+            if number >= 10 { put(small[number], into: packet) }
+        }
         #expect(frames.count == 25)
         for (n, frame) in frames.enumerated() {
-            if n < 10 { #expect(AlphaClip.number(frame) == n) } else { #expect(AlphaClip.columns(frame).allSatisfy { $0[3] == 255 }, "\(n)") }
+            if n < 10 {
+                #expect(AlphaClip.number(frame) == n)
+            } else {
+                #expect(AlphaClip.columns(frame).allSatisfy { $0[3] == 255 }, "\(n)")
+            }
         }
     }
 
-    @Test("pieces that are noise, cut off, empty, of another kind or another codec's break nothing", arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
+    @Test(
+        "pieces that are noise, cut off, empty, of another kind or another codec's break nothing",
+        arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
     func noise(name: String) throws {
-        let other = try pieces(name == "alpha-vp9.webm" ? "alpha-vp8.webm" : "alpha-vp9.webm"), own = try pieces(name)
+        let other = try pieces(name == "alpha-vp9.webm" ? "alpha-vp8.webm" : "alpha-vp9.webm")
+        let own = try pieces(name)
         var random = SeededNumbers(seed: 7)
         for round in 0..<40 {
             let frames = try decode(name) { number, packet in
                 switch (number + round) % 7 {
-                case 0: put([0, 0, 0, 0, 0, 0, 0, 1] + (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) }, into: packet)
+                case 0:
+                    put(
+                        [0, 0, 0, 0, 0, 0, 0, 1] + (0..<200).map { _ in UInt8.random(in: 0...255, using: &random) },
+                        into: packet)
                 case 1: put(Array(own[number].prefix(8 + own[number].count / 3)), into: packet)
                 case 2: put(Array(own[number].prefix(8)), into: packet)
                 case 3: put([0, 0, 0, 0, 0, 0, 0, 4] + own[number].dropFirst(8), into: packet)
@@ -164,14 +205,16 @@ struct AlphaTests {
 
     @Test("a second stream that nothing announced is found where it begins; before it pictures have no alpha")
     func unannounced() throws {
-        let reader = try ItemReader(url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
+        let reader = try ItemReader(
+            url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
         var track = try #require(reader.description.video)
         #expect(track.hasSecondStream)
         track.hasSecondStream = false
         let decoder = try VideoDecoder(track: track, startOffset: reader.startOffset, location: "alpha", device: nil)
         // As in hardware, whose pictures cannot be joined with anything.
         decoder.pretendHardware()
-        var frames: [VideoFrame] = [], number = 0
+        var frames: [VideoFrame] = []
+        var number = 0
         reading: while true {
             switch reader.next() {
             case .video(let packet):
@@ -220,9 +263,12 @@ struct AlphaTests {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-alpha-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent(name), raw = folder.appendingPathComponent("raw")
+        let file = folder.appendingPathComponent(name)
+        let raw = folder.appendingPathComponent("raw")
         try data.write(to: file)
-        try ChildProcess("ffmpeg", ["-v", "error", "-y", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "rgba", raw.path]).wait(seconds: 30)
+        try ChildProcess(
+            "ffmpeg", ["-v", "error", "-y", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "rgba", raw.path]
+        ).wait(seconds: 30)
         let bytes = [UInt8](try Data(contentsOf: raw))
         try #require(bytes.count == width * height * 4)
         return { x, y in (0..<4).map { Int(bytes[(y * width + x) * 4 + $0]) } }
@@ -235,7 +281,8 @@ struct AlphaTests {
         for n in [17, 4] {
             let (image, time) = try await generator.image(at: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000))
             #expect(abs(time.seconds - Double(n) / 25) < 0.002)
-            let png = try pixels(image.encoded(as: .png), "a.png", 160, 96), columns = [20, 60, 100, 140].map { png($0, 48) }
+            let png = try pixels(image.encoded(as: .png), "a.png", 160, 96)
+            let columns = [20, 60, 100, 140].map { png($0, 48) }
             #expect(isNear(columns, theirs[n]), "\(columns) for \(theirs[n])")
             let jpeg = try pixels(image.encoded(as: .jpeg), "a.jpg", 160, 96)
             for (x, color) in zip([20, 60, 100, 140], theirs[n]) {
@@ -245,7 +292,9 @@ struct AlphaTests {
         }
     }
 
-    @Test("smaller, nothing of the colours that cannot be seen comes through", arguments: ["alpha-qtrle.mov", "alpha-vp9.webm"])
+    @Test(
+        "smaller, nothing of the colours that cannot be seen comes through",
+        arguments: ["alpha-qtrle.mov", "alpha-vp9.webm"])
     func scaled(name: String) async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url(name)))
         generator.maximumSize = CGSize(width: 70, height: 0)

@@ -1,11 +1,13 @@
 import Foundation
 import MediaCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
-/// AVFoundation's names that view code uses besides playing: values as objects, what an asset tells at once, tracks, older names.
+/// AVFoundation's names that view code uses besides playing: values as objects, what an asset tells at once, tracks,
+/// older names.
 @Suite("Apple's names")
 @MainActor
 struct AppleNamesTests {
@@ -13,10 +15,14 @@ struct AppleNamesTests {
 
     @Test("times and ranges travel in NSValue, equal when what they hold is")
     func values() {
-        let time = second(3, of: 2), range = CMTimeRange(start: time, duration: second(1))
-        let a = NSValue(time: time), b: Any = NSValue(timeRange: range)
+        let time = second(3, of: 2)
+        let range = CMTimeRange(start: time, duration: second(1))
+        let a = NSValue(time: time)
+        let b: Any = NSValue(timeRange: range)
         #expect(a.timeValue == time && (b as? NSValue)?.timeRangeValue == range)
-        #expect(a == NSValue(time: second(3, of: 2)) && a != NSValue(time: second(2)) && a.hash == NSValue(time: second(3, of: 2)).hash)
+        #expect(
+            a == NSValue(time: second(3, of: 2)) && a != NSValue(time: second(2))
+                && a.hash == NSValue(time: second(3, of: 2)).hash)
         #expect(a.timeRangeValue == .invalid && !NSValue(timeRange: range).timeValue.isValid)
         #expect(!NSNumber(value: 3).timeValue.isValid)
         #expect([a] == [NSValue(time: time)] && Set([a, NSValue(time: time)]).count == 1)
@@ -26,9 +32,16 @@ struct AppleNamesTests {
     @Test("the largest rectangle of an aspect ratio fits in the middle, and what has no area gives an empty one")
     func aspect() {
         let bounds = CGRect(x: 10, y: 20, width: 400, height: 100)
-        #expect(AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: bounds) == CGRect(x: 210 - 800.0 / 9, y: 20, width: 1600.0 / 9, height: 100))
-        #expect(AVMakeRect(aspectRatio: CGSize(width: 8, height: 1), insideRect: bounds) == CGRect(x: 10, y: 45, width: 400, height: 50))
-        for bad in [CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: CGFloat.nan, height: 1), CGSize(width: 1, height: CGFloat.infinity)] {
+        #expect(
+            AVMakeRect(aspectRatio: CGSize(width: 16, height: 9), insideRect: bounds)
+                == CGRect(x: 210 - 800.0 / 9, y: 20, width: 1600.0 / 9, height: 100))
+        #expect(
+            AVMakeRect(aspectRatio: CGSize(width: 8, height: 1), insideRect: bounds)
+                == CGRect(x: 10, y: 45, width: 400, height: 50))
+        for bad in [
+            CGSize.zero, CGSize(width: -1, height: 1), CGSize(width: CGFloat.nan, height: 1),
+            CGSize(width: 1, height: CGFloat.infinity),
+        ] {
             let empty = AVMakeRect(aspectRatio: bad, insideRect: bounds)
             #expect(empty.width == 0 && empty.height == 0 && empty.midX == 210, "\(bad) \(empty)")
         }
@@ -56,7 +69,9 @@ struct AppleNamesTests {
         // The same tracks, as they are told apart by identity, and nobody has read twice.
         #expect(try await asset.load(.tracks).map(ObjectIdentifier.init) == asset.tracks.map(ObjectIdentifier.init))
         #expect(try await asset.load(.duration) == asset.duration && asset.readsStarted == 1)
-        #expect(asset.preferredMediaSelection.asset === asset && asset.preferredMediaSelection.selectedMediaOption(in: group) == group.defaultOption)
+        #expect(
+            asset.preferredMediaSelection.asset === asset
+                && asset.preferredMediaSelection.selectedMediaOption(in: group) == group.defaultOption)
         let none = AVAsset(url: URL(fileURLWithPath: "/nonexistent/film.mp4"))
         #expect(none.duration == .indefinite && none.tracks.isEmpty && !none.isPlayable && none.metadata.isEmpty)
         #expect(none.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
@@ -65,8 +80,10 @@ struct AppleNamesTests {
     @Test("a track answers what is asked of it by name, as its properties do")
     func trackProperties() async throws {
         let tracks = try await AVAsset(url: try AssetTestMedia.languages()).load(.tracks)
-        let picture = try #require(tracks.first { $0.mediaType == .video }), sound = try #require(tracks.first { $0.mediaType == .audio })
-        let (size, rate, range, plays) = try await picture.load(.naturalSize, .nominalFrameRate, .timeRange, .isPlayable)
+        let picture = try #require(tracks.first { $0.mediaType == .video })
+        let sound = try #require(tracks.first { $0.mediaType == .audio })
+        let (size, rate, range, plays) = try await picture.load(
+            .naturalSize, .nominalFrameRate, .timeRange, .isPlayable)
         #expect(size == picture.naturalSize && size.width > 0 && rate == picture.nominalFrameRate && rate > 0)
         #expect(range == picture.timeRange && range.duration > .zero && plays)
         let (language, tag) = try await sound.load(.languageCode, .extendedLanguageTag)
@@ -81,11 +98,14 @@ struct AppleNamesTests {
         let item = AVPlayerItem(url: try AssetTestMedia.languages())
         #expect(item.tracks.isEmpty && !item.canStepForward)
         var told: [Int] = []
-        let observation = item.observe(\.tracks, options: .new) { _, change in told.append(change.newValue?.count ?? -1) }
+        let observation = item.observe(\.tracks, options: .new) { _, change in told.append(change.newValue?.count ?? -1)
+        }
         rig.player.insert(item)
         #expect(await rig.wait { !told.isEmpty })
         observation.invalidate()
-        #expect(told == [item.tracks.count] && item.tracks.contains { $0.assetTrack?.mediaType == .video } == item.canStepForward)
+        #expect(
+            told == [item.tracks.count]
+                && item.tracks.contains { $0.assetTrack?.mediaType == .video } == item.canStepForward)
         let sounds = item.tracks.filter { $0.assetTrack?.mediaType == .audio }
         #expect(sounds.map(\.isEnabled) == [true, false, false])
         let group = try #require(item.asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
@@ -100,7 +120,8 @@ struct AppleNamesTests {
         try await rig.ready()
         let item = try #require(rig.player.currentItem)
         #expect(item.canStepForward && item.canStepBackward && item.canPlayFastForward && !item.canPlayReverse)
-        let sound = Rig(), tone = AVPlayerItem(url: try AssetTestMedia.audioOnly())
+        let sound = Rig()
+        let tone = AVPlayerItem(url: try AssetTestMedia.audioOnly())
         sound.player.insert(tone)
         #expect(await sound.wait { tone.status == .readyToPlay })
         #expect(!tone.canStepForward && !tone.canStepBackward)
@@ -109,13 +130,22 @@ struct AppleNamesTests {
     @Test("a key path through the current item follows the item and its own changes, and no item that is not current")
     func through() async throws {
         let rig = Rig()
-        var statuses: [AVPlayerItem.Status?] = [], durations: [CMTime?] = [], loaded = 0
-        let first = AVPlayerItem(url: try TestMedia.url("counter-video.mp4")), second = AVPlayerItem(url: try AssetTestMedia.audioOnly())
+        var statuses: [AVPlayerItem.Status?] = []
+        var durations: [CMTime?] = []
+        var loaded = 0
+        let first = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
+        let second = AVPlayerItem(url: try AssetTestMedia.audioOnly())
         let observations = [
-            rig.player.observe(\.currentItem?.status, options: [.initial, .new]) { _, change in statuses.append(change.newValue ?? nil) },
-            rig.player.observe(\.currentItem?.duration, options: .new) { _, change in durations.append(change.newValue ?? nil) },
+            rig.player.observe(\.currentItem?.status, options: [.initial, .new]) { _, change in
+                statuses.append(change.newValue ?? nil)
+            },
+            rig.player.observe(\.currentItem?.duration, options: .new) { _, change in
+                durations.append(change.newValue ?? nil)
+            },
             rig.player.observe(\.currentItem?.loadedTimeRanges, options: .new) { _, change in
-                if let ranges = change.newValue ?? nil, ranges.first?.timeRangeValue.duration == first.duration { loaded += 1 }
+                if let ranges = change.newValue ?? nil, ranges.first?.timeRangeValue.duration == first.duration {
+                    loaded += 1
+                }
             },
         ]
         rig.player.insert(first)
@@ -125,7 +155,10 @@ struct AppleNamesTests {
         // Not the player's any more: whatever it does is told nobody.
         rig.player.replaceCurrentItem(with: second)
         first.failed(AVError(.decodeFailed, at: "", reason: "for the test"))
-        #expect(await rig.wait { statuses.last == .some(.readyToPlay) && statuses.count > 3 && durations.last == .some(second.duration) })
+        #expect(
+            await rig.wait {
+                statuses.last == .some(.readyToPlay) && statuses.count > 3 && durations.last == .some(second.duration)
+            })
         #expect(!statuses.contains(.failed))
         observations.forEach { $0.invalidate() }
         let count = statuses.count
@@ -137,13 +170,16 @@ struct AppleNamesTests {
     func observers() async throws {
         let rig = try Rig("counter-video.mp4")
         try await rig.ready()
-        var times = 0, passed = 0
+        var times = 0
+        var passed = 0
         let elsewhere = Atomic<Int>(0)
         let queue = DispatchQueue(label: "test.observer")
         let observers = [
             rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: .main) { _ in times += 1 },
             rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: nil) { _ in times += 1 },
-            rig.player.addBoundaryTimeObserver(forTimes: [NSValue(time: second(1, of: 5))], queue: .main) { passed += 1 },
+            rig.player.addBoundaryTimeObserver(forTimes: [NSValue(time: second(1, of: 5))], queue: .main) {
+                passed += 1
+            },
             rig.player.addPeriodicTimeObserver(forInterval: second(1, of: 10), queue: queue) { _ in
                 dispatchPrecondition(condition: .onQueue(queue))
                 elsewhere.add(1, ordering: .relaxed)
@@ -160,7 +196,9 @@ struct AppleNamesTests {
         title.identifier = .commonIdentifierTitle
         title.value = "Mine"
         title.extendedLanguageTag = "und"
-        #expect(title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataType == "text/plain" && title.locale != nil)
+        #expect(
+            title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataType == "text/plain"
+                && title.locale != nil)
         let kept = title.copy() as? AVMetadataItem
         title.value = "Other"
         #expect(kept?.stringValue == "Mine" && !(kept is AVMutableMetadataItem))
@@ -186,13 +224,17 @@ struct AppleNamesTests {
         let session = AVAudioSession.sharedInstance()
         try session.setCategory(.playback, mode: .moviePlayback, options: [.allowAirPlay])
         try session.setActive(true)
-        #expect(session.category == .playback && session.mode == .moviePlayback && session.categoryOptions == .allowAirPlay)
+        #expect(
+            session.category == .playback && session.mode == .moviePlayback && session.categoryOptions == .allowAirPlay)
         let told = Told()
         let center = NotificationCenter.default
         let tokens = [
             center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: nil) { note in
-                guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt, let type = AVAudioSession.InterruptionType(rawValue: raw) else { return told.add("?") }
-                let options = (note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt).map(AVAudioSession.InterruptionOptions.init)
+                guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt,
+                    let type = AVAudioSession.InterruptionType(rawValue: raw)
+                else { return told.add("?") }
+                let options = (note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt).map(
+                    AVAudioSession.InterruptionOptions.init)
                 told.add(type == .began ? "began" : options == .shouldResume ? "ended, resume" : "ended")
             },
             center.addObserver(forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil) { note in

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Every file that cannot be played fails with a typed error")
 struct AssetErrorTests {
@@ -54,14 +54,22 @@ struct AssetErrorTests {
         }
     }
 
-    @Test("text, random bytes, a picture, subtitles, zeros: under any name", arguments: ["x", "x.mp4", "x.txt", "x.mkv", "x.nfo", "x.mp3"])
+    @Test(
+        "text, random bytes, a picture, subtitles, zeros: under any name",
+        arguments: ["x", "x.mp4", "x.txt", "x.mkv", "x.nfo", "x.mp3"])
     func notMedia(name: String) async throws {
-        let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse, .decoderNotFound]
+        let expected: Set<AVError.Code?> = [
+            .fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse, .decoderNotFound,
+        ]
         let noise = noise(seed: 1)
-        for bytes in [Data(String(repeating: "Once upon a time.\n", count: 500).utf8), noise, Data(count: 20_000), Data("x".utf8),
-                      Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8), Data("[00:01.00]la la\n[00:02.00]la\n".utf8)] {
+        for bytes in [
+            Data(String(repeating: "Once upon a time.\n", count: 500).utf8), noise, Data(count: 20_000), Data("x".utf8),
+            Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8), Data("[00:01.00]la la\n[00:02.00]la\n".utf8),
+        ] {
             let code = try await code(name, bytes)
-            #expect(expected.contains(code) || name == "x.mp3" && bytes == noise && code == nil, "\(bytes.prefix(20)) → \(String(describing: code))")
+            #expect(
+                expected.contains(code) || name == "x.mp3" && bytes == noise && code == nil,
+                "\(bytes.prefix(20)) → \(String(describing: code))")
         }
         let picture = try AssetTestMedia.make("still.jpg", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
         #expect(expected.contains(try await code(name, Data(contentsOf: picture))))
@@ -92,19 +100,25 @@ struct AssetErrorTests {
 
     @Test("a file cut off anywhere either plays or fails with a typed error", arguments: Kind.allCases)
     func truncated(kind: Kind) async throws {
-        let url = switch kind {
-        case .mp4: try AssetTestMedia.mp4()
-        case .faststart: try AssetTestMedia.faststart()
-        case .mkv: try AssetTestMedia.mkv()
-        case .ts: try AssetTestMedia.ts()
-        }
+        let url =
+            switch kind {
+            case .mp4: try AssetTestMedia.mp4()
+            case .faststart: try AssetTestMedia.faststart()
+            case .mkv: try AssetTestMedia.mkv()
+            case .ts: try AssetTestMedia.ts()
+            }
         let whole = try Data(contentsOf: url)
         // Densely through the header, then all along, then up to the last bytes.
-        var lengths = Array(stride(from: 1, through: 64, by: 3)) + Array(stride(from: 70, to: min(6000, whole.count), by: 211))
-        lengths += (1..<40).map { whole.count * $0 / 40 } + [whole.count - 1, whole.count - 2, whole.count - 7, whole.count - 100]
+        var lengths =
+            Array(stride(from: 1, through: 64, by: 3)) + Array(stride(from: 70, to: min(6000, whole.count), by: 211))
+        lengths +=
+            (1..<40).map { whole.count * $0 / 40 } + [
+                whole.count - 1, whole.count - 2, whole.count - 7, whole.count - 100,
+            ]
         let cut = try AssetTestMedia.temporary("cut.\(url.pathExtension)", Data())
         defer { AssetTestMedia.remove(cut) }
-        var played = 0, failed: [AVError.Code: Int] = [:]
+        var played = 0
+        var failed: [AVError.Code: Int] = [:]
         for length in Set(lengths).sorted() {
             try whole.prefix(length).write(to: cut)
             do throws(AVError) {
@@ -130,12 +144,13 @@ struct AssetErrorTests {
 
     @Test("damage in the middle neither crashes nor hangs", arguments: Kind.allCases)
     func damaged(kind: Kind) async throws {
-        let url = switch kind {
-        case .mp4: try AssetTestMedia.mp4()
-        case .faststart: try AssetTestMedia.faststart()
-        case .mkv: try AssetTestMedia.mkv()
-        case .ts: try AssetTestMedia.ts()
-        }
+        let url =
+            switch kind {
+            case .mp4: try AssetTestMedia.mp4()
+            case .faststart: try AssetTestMedia.faststart()
+            case .mkv: try AssetTestMedia.mkv()
+            case .ts: try AssetTestMedia.ts()
+            }
         let whole = try Data(contentsOf: url)
         let broken = try AssetTestMedia.temporary("broken.\(url.pathExtension)", Data())
         defer { AssetTestMedia.remove(broken) }
@@ -147,7 +162,8 @@ struct AssetErrorTests {
             try bytes.write(to: broken)
             do throws(AVError) {
                 _ = try AssetDetails.read(broken)
-                _ = try AVAssetImageGenerator(asset: AVURLAsset(url: broken)).copyImage(at: CMTime(value: 3, timescale: 2))
+                _ = try AVAssetImageGenerator(asset: AVURLAsset(url: broken)).copyImage(
+                    at: CMTime(value: 3, timescale: 2))
             } catch {
                 #expect(error.code != .unknown, "\(error)")
             }
@@ -158,7 +174,9 @@ struct AssetErrorTests {
 
     @Test("an unknown codec opens but says that no decoder is there")
     func unknownCodec() async throws {
-        var bytes = try Data(contentsOf: AssetTestMedia.make("mute.mp4", "-f lavfi -i testsrc2=s=64x64:d=1 -c:v libx264 -preset ultrafast"))
+        var bytes = try Data(
+            contentsOf: AssetTestMedia.make(
+                "mute.mp4", "-f lavfi -i testsrc2=s=64x64:d=1 -c:v libx264 -preset ultrafast"))
         let range = try #require(bytes.range(of: Data("avc1".utf8), options: .backwards))
         bytes.replaceSubrange(range, with: Data("zz99".utf8))
         // The compatible brand is an avc1 too: only the sample description counts.

@@ -54,26 +54,37 @@ struct AssetImageTests {
     }
 
     /// Decodes a PNG with ffmpeg into RGB and gives the colour at a place.
-    private func pixels(_ data: Data, name: String = "x.png") throws -> (width: Int, height: Int, at: (Int, Int) -> [Int]) {
+    private func pixels(_ data: Data, name: String = "x.png") throws -> (
+        width: Int, height: Int, at: (Int, Int) -> [Int]
+    ) {
         let url = try AssetTestMedia.temporary(name, data)
         defer { AssetTestMedia.remove(url) }
-        let process = Process(), pipe = Pipe()
+        let process = Process()
+        let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["ffmpeg", "-nostdin", "-v", "error", "-i", url.path, "-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24", "-"]
+        process.arguments = [
+            "ffmpeg", "-nostdin", "-v", "error", "-i", url.path, "-f", "image2pipe", "-c:v", "ppm", "-pix_fmt", "rgb24",
+            "-",
+        ]
         process.standardOutput = pipe
         try process.run()
         let bytes = [UInt8](pipe.fileHandleForReading.readDataToEndOfFile())
         process.waitUntilExit()
         let head = String(decoding: bytes.prefix(32), as: UTF8.self).split(maxSplits: 4, whereSeparator: \.isWhitespace)
-        let width = Int(head[1]) ?? 0, height = Int(head[2]) ?? 0
+        let width = Int(head[1]) ?? 0
+        let height = Int(head[2]) ?? 0
         let start = bytes.count - width * height * 3
         return (width, height, { x, y in (0..<3).map { Int(bytes[start + (y * width + x) * 3 + $0]) } })
     }
-    private func near(_ a: [Int], _ b: [Int], by limit: Int = 6) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= limit } }
+    private func near(_ a: [Int], _ b: [Int], by limit: Int = 6) -> Bool {
+        zip(a, b).allSatisfy { abs($0 - $1) <= limit }
+    }
 
     @Test("colours come out as they went in, in PNG and in JPEG", arguments: ImageFormat.allCases)
     func colours(format: ImageFormat) async throws {
-        let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.quadrants())).image(at: .zero).image
+        let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.quadrants())).image(
+            at: .zero
+        ).image
         let picture = try pixels(try frame.encoded(as: format), name: "x.\(format.rawValue)")
         #expect(picture.width == 160 && picture.height == 90)
         #expect(near(picture.at(20, 20), [255, 0, 0]), "\(picture.at(20, 20))")

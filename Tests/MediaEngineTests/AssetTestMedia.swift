@@ -29,19 +29,26 @@ enum AssetTestMedia {
 
     /// Splits at spaces outside single quotes.
     private static func split(_ text: String) -> [String] {
-        var words: [String] = [], word = "", quoted = false
+        var words: [String] = []
+        var word = ""
+        var quoted = false
         for c in text {
-            if c == "'" { quoted.toggle() } else if c == " " && !quoted {
+            if c == "'" {
+                quoted.toggle()
+            } else if c == " " && !quoted {
                 if !word.isEmpty { words.append(word) }
                 word = ""
-            } else { word.append(c) }
+            } else {
+                word.append(c)
+            }
         }
         return word.isEmpty ? words : words + [word]
     }
 
     /// A file for one test, gone when the test ends it.
     static func temporary(_ name: String, _ bytes: Data) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-asset-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zoetrope-asset-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appendingPathComponent(name)
         try bytes.write(to: url)
@@ -53,7 +60,9 @@ enum AssetTestMedia {
     private static let x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 25"
 
     static func mp4() throws -> URL { try make("plain.mp4", "\(picture) \(tone) \(x264) -c:a aac -shortest") }
-    static func faststart() throws -> URL { try make("faststart.mp4", "\(picture) \(tone) \(x264) -c:a aac -shortest -movflags +faststart") }
+    static func faststart() throws -> URL {
+        try make("faststart.mp4", "\(picture) \(tone) \(x264) -c:a aac -shortest -movflags +faststart")
+    }
     static func mkv() throws -> URL { try make("plain.mkv", "\(picture) \(tone) \(x264) -c:a aac -shortest") }
     static func ts() throws -> URL { try make("plain.ts", "\(picture) \(tone) \(x264) -c:a aac -shortest") }
     static func audioOnly() throws -> URL { try make("tone.m4a", "\(tone) -c:a aac") }
@@ -63,24 +72,32 @@ enum AssetTestMedia {
     }
     /// Four flat colours, red and green above blue and white, 160×90, BT.709 limited.
     static func quadrants() throws -> URL {
-        try make("quadrants.mp4", """
+        try make(
+            "quadrants.mp4",
+            """
             -f lavfi -i color=red:s=160x90:r=10:d=1 -vf \
             'drawbox=80:0:80:45:lime:fill,drawbox=0:45:80:45:blue:fill,drawbox=80:45:80:45:white:fill,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p' \
             -c:v libx264 -preset ultrafast -qp 1 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv
             """.replacingOccurrences(of: "\n", with: " "))
     }
     static func anamorphic() throws -> URL {
-        try make("anamorphic.mp4", "-f lavfi -i testsrc2=s=180x144:r=25:d=1 -vf setsar=16/11 -c:v libx264 -preset ultrafast -pix_fmt yuv420p")
+        try make(
+            "anamorphic.mp4",
+            "-f lavfi -i testsrc2=s=180x144:r=25:d=1 -vf setsar=16/11 -c:v libx264 -preset ultrafast -pix_fmt yuv420p")
     }
     /// Each frame's grey is 2·number: 50 frames at 25 per second, key frame every 25, B-frames between.
     static func counter(_ container: String) throws -> URL {
-        try make("counter.\(container)", """
+        try make(
+            "counter.\(container)",
+            """
             -f lavfi -i color=black:s=64x64:r=25:d=2 -vf 'geq=lum=20+N*4:cb=128:cr=128,format=yuv420p' \
             -c:v libx264 -preset medium -bf 3 -g 25 -qp 1
             """.replacingOccurrences(of: "\n", with: " "))
     }
     static func languages() throws -> URL {
-        try make("languages.mkv", """
+        try make(
+            "languages.mkv",
+            """
             \(picture) \(tone) -f lavfi -i sine=550:d=2 -f lavfi -i sine=660:d=2 -map 0 -map 1 -map 2 -map 3 \(x264) -c:a aac \
             -metadata:s:a:0 language=ger -metadata:s:a:1 language=eng -metadata:s:a:1 title=Commentary -disposition:a:0 default -disposition:a:1 comment
             """.replacingOccurrences(of: "\n", with: " "))
@@ -88,7 +105,8 @@ enum AssetTestMedia {
     static func tagged() throws -> URL {
         let cover = try make("cover.png", "-f lavfi -i testsrc2=s=32x32 -frames:v 1")
         let chapters = folder.appendingPathComponent("chapters.txt")
-        try Data("""
+        try Data(
+            """
             ;FFMETADATA1
             title=A Tone
             artist=Nobody
@@ -104,11 +122,18 @@ enum AssetTestMedia {
             START=1000
             END=2000
             title=Two
-            """.utf8).write(to: chapters, options: .atomic)
-        return try make("tagged.m4a", "\(tone) -i \(cover.path) -i \(chapters.path) -map 0 -map 1 -map_metadata 2 -map_chapters 2 -c:a aac -c:v copy -disposition:v attached_pic")
+            """.utf8
+        ).write(to: chapters, options: .atomic)
+        return try make(
+            "tagged.m4a",
+            "\(tone) -i \(cover.path) -i \(chapters.path) -map 0 -map 1 -map_metadata 2 -map_chapters 2 -c:a aac -c:v copy -disposition:v attached_pic"
+        )
     }
     static func hevc10() throws -> URL {
-        try make("ten.mp4", "\(picture) -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -tag:v hvc1")
+        try make(
+            "ten.mp4",
+            "\(picture) -c:v libx265 -x265-params log-level=none -preset ultrafast -pix_fmt yuv420p10le -color_primaries bt2020 -color_trc smpte2084 -colorspace bt2020nc -color_range tv -tag:v hvc1"
+        )
     }
     static func variable() throws -> URL {
         try make("variable.mp4", "\(picture) -vf 'select=not(mod(n\\,3))+gt(n\\,30)' -vsync vfr \(x264)")

@@ -11,36 +11,53 @@ struct AssetTests {
         let (duration, tracks, playable) = try await asset.load(.duration, .tracks, .isPlayable)
         #expect(abs(duration.seconds - 2) < 0.1 && playable && tracks.count == 2)
         let video = try #require(try await asset.loadTracks(withMediaType: .video).first)
-        #expect(video.codecName == "h264" && video.fourCharCode == "avc1" && video.naturalSize == CGSize(width: 320, height: 180))
-        #expect(video.presentationSize == video.naturalSize && video.rotation == 0 && video.preferredTransform.isIdentity)
-        #expect(video.nominalFrameRate == 25 && !video.isVariableFrameRate && video.pixelFormat == "yuv420p" && video.bitDepth == 8)
+        #expect(
+            video.codecName == "h264" && video.fourCharCode == "avc1"
+                && video.naturalSize == CGSize(width: 320, height: 180))
+        #expect(
+            video.presentationSize == video.naturalSize && video.rotation == 0 && video.preferredTransform.isIdentity)
+        #expect(
+            video.nominalFrameRate == 25 && !video.isVariableFrameRate && video.pixelFormat == "yuv420p"
+                && video.bitDepth == 8)
         #expect(video.estimatedDataRate > 1000 && video.isEnabled && video.isPlayable)
         #expect(video.timeRange.start == .zero && abs(video.timeRange.duration.seconds - 2) < 0.05)
         let audio = try #require(try await asset.loadTracks(withMediaType: .audio).first)
-        #expect(audio.codecName == "aac" && audio.sampleRate == 44100 && audio.channelCount == 1 && audio.channelLayout == "mono")
+        #expect(
+            audio.codecName == "aac" && audio.sampleRate == 44100 && audio.channelCount == 1
+                && audio.channelLayout == "mono")
         #expect(audio.languageCode == nil && audio.extendedLanguageTag == nil && audio.fourCharCode == "mp4a")
     }
 
     @Test("rotation and wide pixels show in the presentation size")
     func geometry() async throws {
-        let turned = try #require(try await AVURLAsset(url: try AssetTestMedia.rotated()).loadTracks(withMediaType: .video).first)
+        let turned = try #require(
+            try await AVURLAsset(url: try AssetTestMedia.rotated()).loadTracks(withMediaType: .video).first)
         #expect([90, 270].contains(turned.rotation))
-        #expect(turned.naturalSize == CGSize(width: 160, height: 90) && turned.presentationSize == CGSize(width: 90, height: 160))
+        #expect(
+            turned.naturalSize == CGSize(width: 160, height: 90)
+                && turned.presentationSize == CGSize(width: 90, height: 160))
         #expect(!turned.preferredTransform.isIdentity)
-        let wide = try #require(try await AVURLAsset(url: try AssetTestMedia.anamorphic()).loadTracks(withMediaType: .video).first)
-        #expect(abs(wide.pixelAspectRatio - 16.0 / 11) < 0.01 && wide.presentationSize == CGSize(width: 262, height: 144))
+        let wide = try #require(
+            try await AVURLAsset(url: try AssetTestMedia.anamorphic()).loadTracks(withMediaType: .video).first)
+        #expect(
+            abs(wide.pixelAspectRatio - 16.0 / 11) < 0.01 && wide.presentationSize == CGSize(width: 262, height: 144))
     }
 
     @Test("ten bits, HDR labels, variable rate and surround are told")
     func details() async throws {
-        let ten = try #require(try await AVURLAsset(url: try AssetTestMedia.hevc10()).loadTracks(withMediaType: .video).first)
+        let ten = try #require(
+            try await AVURLAsset(url: try AssetTestMedia.hevc10()).loadTracks(withMediaType: .video).first)
         #expect(ten.codecName == "hevc" && ten.bitDepth == 10 && ten.pixelFormat == "yuv420p10le")
         #expect(ten.colorPrimaries == "bt2020" && ten.transferFunction == "smpte2084" && ten.yCbCrMatrix == "bt2020nc")
         #expect(ten.isFullRange == false)
-        let variable = try #require(try await AVURLAsset(url: try AssetTestMedia.variable()).loadTracks(withMediaType: .video).first)
+        let variable = try #require(
+            try await AVURLAsset(url: try AssetTestMedia.variable()).loadTracks(withMediaType: .video).first)
         #expect(variable.isVariableFrameRate)
-        let surround = try #require(try await AVURLAsset(url: try AssetTestMedia.surround()).loadTracks(withMediaType: .audio).first)
-        #expect(surround.channelCount == 6 && surround.channelLayout?.hasPrefix("5.1") == true && surround.codecName == "ac3")
+        let surround = try #require(
+            try await AVURLAsset(url: try AssetTestMedia.surround()).loadTracks(withMediaType: .audio).first)
+        #expect(
+            surround.channelCount == 6 && surround.channelLayout?.hasPrefix("5.1") == true
+                && surround.codecName == "ac3")
     }
 
     @Test("a group of sounds is chosen from by language")
@@ -54,8 +71,10 @@ struct AssetTests {
         let chosen = AVMediaSelectionGroup.mediaSelectionOptions(
             from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["en-GB", "deu"])
         #expect(chosen == [group.options[1], group.options[0]])
-        #expect(AVMediaSelectionGroup.mediaSelectionOptions(
-            from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["fr"]).isEmpty)
+        #expect(
+            AVMediaSelectionGroup.mediaSelectionOptions(
+                from: group.options, filteredAndSortedAccordingToPreferredLanguages: ["fr"]
+            ).isEmpty)
         #expect(try await asset.loadMediaSelectionGroup(for: .legible) == nil)
 
         let untouched = AVMediaSelection()
@@ -68,7 +87,8 @@ struct AssetTests {
     @Test("an app's own metadata reads like a file's")
     func ownMetadata() {
         let title = AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine")
-        #expect(title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataValue == Data("Mine".utf8))
+        #expect(
+            title.commonKey == .commonKeyTitle && title.stringValue == "Mine" && title.dataValue == Data("Mine".utf8))
         let cover = AVMetadataItem(identifier: .commonIdentifierArtwork, dataValue: Data([1]), dataType: "image/png")
         #expect(cover.commonKey == .commonKeyArtwork && cover.stringValue == nil && cover.dataType == "image/png")
     }
@@ -80,7 +100,9 @@ struct AssetTests {
         func text(_ id: AVMetadataIdentifier) -> String? {
             AVMetadataItem.metadataItems(from: items, filteredByIdentifier: id).first?.stringValue
         }
-        #expect(text(.commonIdentifierTitle) == "A Tone" && text(.commonIdentifierArtist) == "Nobody" && text(.commonIdentifierAlbumName) == "Tests")
+        #expect(
+            text(.commonIdentifierTitle) == "A Tone" && text(.commonIdentifierArtist) == "Nobody"
+                && text(.commonIdentifierAlbumName) == "Tests")
         let date = items.first { $0.identifier == .commonIdentifierCreationDate }?.dateValue
         #expect(date == Date(timeIntervalSince1970: 1_714_521_600))
         let cover = try #require(items.first { $0.identifier == .commonIdentifierArtwork })
@@ -151,7 +173,8 @@ final class SilentServer {
         let descriptor = descriptor
         let bound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, length) == 0 && listen(descriptor, 8) == 0 && getsockname(descriptor, $0, &length) == 0
+                bind(descriptor, $0, length) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, $0, &length) == 0
             }
         }
         port = UInt16(bigEndian: address.sin_port)

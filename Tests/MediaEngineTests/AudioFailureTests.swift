@@ -1,7 +1,8 @@
 import Foundation
-import Testing
-import TestSupport
 import MediaCore
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Sound output when the server, the device or the producer fails", .serialized)
@@ -103,7 +104,9 @@ struct AudioFailureTests {
         let folder = String(server.address.dropFirst("unix:".count))
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.first { entry in
-            guard Int(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else { return false }
+            guard Int(entry) != nil, let line = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else {
+                return false
+            }
             let text = String(decoding: line, as: UTF8.self)
             return text.hasPrefix("pulseaudio") && text.contains(folder)
         } ?? ""
@@ -205,7 +208,9 @@ struct AudioFailureTests {
     @Test("closing everything leaves no thread and no descriptor behind")
     func leaves() async {
         await #expect(processExitsWith: .success) {
-            func threadCount() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1 }
+            func threadCount() -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1
+            }
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
             func round() async -> Bool {
@@ -226,9 +231,11 @@ struct AudioFailureTests {
             #expect(await eventually { ownThreads().isEmpty }, "\(ownThreads())")
             let pid = "application.process.id = \"\(getpid())\""
             #expect(try await eventually { try !server.pactl(["list", "clients"]).contains(pid) })
-            let threads = threadCount(), descriptors = OpenDescriptors.used()
+            let threads = threadCount()
+            let descriptors = OpenDescriptors.used()
             for _ in 0..<5 { #expect(await round()) }
-            #expect(await eventually { threadCount() <= threads && OpenDescriptors.used().count <= descriptors.count },
+            #expect(
+                await eventually { threadCount() <= threads && OpenDescriptors.used().count <= descriptors.count },
                 "\(threadCount()) threads of \(threads), \(OpenDescriptors.used()) of \(descriptors)")
         }
     }
@@ -257,7 +264,8 @@ struct AudioFailureTests {
                 }
             }
             await sweep()
-            #expect(await eventually { soundThreads() == 0 }, "\(soundThreads()) threads of connections to sound servers")
+            #expect(
+                await eventually { soundThreads() == 0 }, "\(soundThreads()) threads of connections to sound servers")
         }
     }
 
@@ -268,7 +276,10 @@ struct AudioFailureTests {
             func cost() -> (cpu: Double, wakes: Int) {
                 var usage = rusage()
                 getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-                return (Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6, usage.ru_nvcsw)
+                return (
+                    Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + Double(
+                        usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6, usage.ru_nvcsw
+                )
             }
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
@@ -304,12 +315,15 @@ final class PositionWatch: @unchecked Sendable {
         let rate = Double(output.format.sampleRate)
         thread = WorkerThread(name: "test-watch") { [self] in
             let begin = HostClock.now()
-            var last = output.playedFrames(atHostTime: HostTime(nanoseconds: begin)) / rate, furthest = last
+            var last = output.playedFrames(atHostTime: HostTime(nanoseconds: begin)) / rate
+            var furthest = last
             while !isStopped.isSet {
                 usleep(5000)
-                let now = HostClock.now(), position = output.playedFrames(atHostTime: HostTime(nanoseconds: now)) / rate
+                let now = HostClock.now()
+                let position = output.playedFrames(atHostTime: HostTime(nanoseconds: now)) / rate
                 backward = max(backward, last - position)
-                // What stood for a device's first word, which a busy machine keeps back, may catch up with what it would be.
+                // What stood for a device's first word, which a busy machine keeps back, may catch up with what it
+                // would be.
                 let ahead = position - Double(now - begin) / 1e9
                 leap = max(leap, ahead - furthest)
                 furthest = max(furthest, ahead)
@@ -318,7 +332,8 @@ final class PositionWatch: @unchecked Sendable {
         }
     }
 
-    /// Ends it. The position never went back, nor ahead of the host clock by more than a new device's first reports put in.
+    /// Ends it. The position never went back, nor ahead of the host clock by more than a new device's first reports put
+    /// in.
     func stopsSteady(_ location: SourceLocation = #_sourceLocation) {
         isStopped.set()
         thread?.join()

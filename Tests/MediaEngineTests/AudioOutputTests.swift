@@ -1,8 +1,9 @@
 import Foundation
-import Synchronization
-import Testing
-import TestSupport
 import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Sound output on a real server", .serialized)
@@ -12,10 +13,14 @@ struct AudioOutputTests {
 
     /// Runs `body` on a fresh server with a recorder; again when the machine could not keep up (the output counts that
     /// itself) or kept a thread that was due waiting for longer than a fade leaves room for, which proves nothing.
-    /// - Returns: what was recorded where the machine was most punctual, its largest step, and what `body` told of it. Where it
-    ///   never was in time, the least step of all attempts: a fade that came too late is cut, but not each time.
-    private func recorded<Told>(_ body: (PrivatePulseServer.Recording, Tone) async throws -> Told) async throws -> (samples: [Float], step: Double, told: Told) {
-        var best: (samples: [Float], delay: Double, told: Told)?, step = Double.infinity
+    /// - Returns: what was recorded where the machine was most punctual, its largest step, and what `body` told of it.
+    ///   Where it never was in time, the least step of all attempts: a fade that came too late is cut, but not each
+    ///   time.
+    private func recorded<Told>(_ body: (PrivatePulseServer.Recording, Tone) async throws -> Told) async throws -> (
+        samples: [Float], step: Double, told: Told
+    ) {
+        var best: (samples: [Float], delay: Double, told: Told)?
+        var step = Double.infinity
         for _ in 1...10 where best.map({ $0.delay > 0.008 }) ?? true {
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
@@ -26,7 +31,8 @@ struct AudioOutputTests {
             #expect(await eventually { tone.output.isConnected })
             let watch = DelayWatch()
             let told = try await body(recording, tone)
-            let underruns = tone.output.underrunCount, delay = watch.stop()
+            let underruns = tone.output.underrunCount
+            let delay = watch.stop()
             let samples = try await recording.finish()
             guard underruns == 0 else { continue }
             step = delay > 0.008 ? min(step, largestStep(samples)) : largestStep(samples)
@@ -36,7 +42,8 @@ struct AudioOutputTests {
         return (best.samples, step, best.told)
     }
 
-    /// Until the recorder, which may be late, has so many samples of sound and a quarter of a second of silence behind them.
+    /// Until the recorder, which may be late, has so many samples of sound and a quarter of a second of silence behind
+    /// them.
     private func heard(_ count: Double, by recording: PrivatePulseServer.Recording) async throws {
         // What is missing after all is the caller's to tell.
         _ = try await eventually {
@@ -67,9 +74,12 @@ struct AudioOutputTests {
         let (samples, step, _) = try await recorded { _, tone in
             tone.feed()
             tone.output.start()
-            let changes: [() -> Void] = [{ tone.output.setVolume(0.2) }, { tone.output.setMuted(true) }, { tone.output.setMuted(false) },
-                { tone.output.setVolume(1) }, { tone.output.setMuted(true) }]
-            // From each change on, however late it was made: each level is heard for more than two of the windows below.
+            let changes: [() -> Void] = [
+                { tone.output.setVolume(0.2) }, { tone.output.setMuted(true) }, { tone.output.setMuted(false) },
+                { tone.output.setVolume(1) }, { tone.output.setMuted(true) },
+            ]
+            // From each change on, however late it was made: each level is heard for more than two of the windows
+            // below.
             var goal = 17_011.0
             for change in changes {
                 #expect(await eventually { tone.position > goal })
@@ -80,7 +90,9 @@ struct AudioOutputTests {
         }
         #expect(step < AudioOutputTests.slope + 0.5 / 720 + 0.0005)
         // 100 ms windows: full, a fifth, nothing, a fifth, full, nothing.
-        let peaks = stride(from: 0, to: samples.count - 4800, by: 4800).map { samples[$0..<($0 + 4800)].map(abs).max() ?? 0 }
+        let peaks = stride(from: 0, to: samples.count - 4800, by: 4800).map {
+            samples[$0..<($0 + 4800)].map(abs).max() ?? 0
+        }
         var steps: [Int] = []
         for peak in peaks {
             let level = abs(peak - 0.5) < 0.001 ? 2 : abs(peak - 0.1) < 0.001 ? 1 : peak == 0 ? 0 : -1
@@ -99,7 +111,8 @@ struct AudioOutputTests {
                 let goal = tone.position + 9600 + Double(round) * 37
                 #expect(await eventually { tone.position > goal })
                 tone.output.pause()
-                let frozen = tone.position, since = HostClock.now()
+                let frozen = tone.position
+                let since = HostClock.now()
                 // Some pauses end before the fade-out has.
                 if round % 3 != 0 {
                     let until = HostClock.now() + 300_000_000
@@ -112,7 +125,8 @@ struct AudioOutputTests {
                 if begin - since > 50_000_000 { long += 1 }
                 tone.output.start()
                 // No further than time has come since, if this thread was kept from looking.
-                let resumed = tone.position, passed = Double(HostClock.now() - begin) / 1e9
+                let resumed = tone.position
+                let passed = Double(HostClock.now() - begin) / 1e9
                 #expect(resumed >= frozen && resumed < frozen + 4800 + passed * 48_000)
             }
             #expect(await eventually { tone.position > 6 * 9600 + 24_000 })
@@ -124,7 +138,8 @@ struct AudioOutputTests {
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
         #expect(samples.map(abs).max() ?? 0 > 0.49)
         // Four pauses long enough to be heard as silence; a machine that is late makes the two others so.
-        var silences = 0, run = 0
+        var silences = 0
+        var run = 0
         for sample in samples.drop(while: { $0 == 0 }) {
             run = sample == 0 ? run + 1 : 0
             if run == 4800 { silences += 1 }
@@ -155,7 +170,8 @@ struct AudioOutputTests {
             return before
         }
         let loud = Double(samples.count { abs($0) > 0.01 })
-        // A tenth of a second heard (more if the pause came late), what a pause takes to fade, and the half second after.
+        // A tenth of a second heard (more if the pause came late), what a pause takes to fade, and the half second
+        // after.
         #expect(loud > 0.97 * (24_000 + before) - 1000 && loud < 24_000 + before + 12_000)
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
     }
@@ -168,7 +184,8 @@ struct AudioOutputTests {
             _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
             _ = try server.pactl(["set-default-sink", "plain"])
         }
-        var failures: [String] = [], punctual = 0
+        var failures: [String] = []
+        var punctual = 0
         // Four that nothing was late in; ten in all.
         for _ in 1...10 where punctual < 4 {
             let watch = DelayWatch()
@@ -180,9 +197,11 @@ struct AudioOutputTests {
             #expect(await eventually { tone.output.isAudible && tone.output.position.isSettled })
             let heard = tone.position
             #expect(await eventually { tone.position > heard + 72_000 })
-            var hosts: [Double] = [], frames: [Double] = []
+            var hosts: [Double] = []
+            var frames: [Double] = []
             while hosts.count < 600 {
-                let host = HostClock.now(), position = tone.output.playedFrames(atHostTime: HostTime(nanoseconds: host)) / 48_000
+                let host = HostClock.now()
+                let position = tone.output.playedFrames(atHostTime: HostTime(nanoseconds: host)) / 48_000
                 // One that was held up between the two asked for a past that is not kept.
                 if HostClock.now() - host < 1_000_000 {
                     hosts.append(Double(host) / 1e9)
@@ -195,7 +214,9 @@ struct AudioOutputTests {
             if tone.output.underrunCount > 0 { continue }
             if delay < 0.008 { punctual += 1 }
             failures = []
-            for n in 1..<hosts.count where frames[n] < frames[n - 1] { failures.append("back by \(frames[n - 1] - frames[n])") }
+            for n in 1..<hosts.count where frames[n] < frames[n - 1] {
+                failures.append("back by \(frames[n - 1] - frames[n])")
+            }
             let offsets = zip(frames, hosts).map { $0 - $1 }
             let middle = offsets.sorted()[offsets.count / 2]
             let worst = offsets.map { abs($0 - middle) }.max() ?? 1
@@ -209,7 +230,8 @@ struct AudioOutputTests {
     func urgency() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let which = __priority_which_t(PRIO_PROCESS.rawValue), own = getpriority(which, id_t(getpid()))
+        let which = __priority_which_t(PRIO_PROCESS.rawValue)
+        let own = getpriority(which, id_t(getpid()))
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
         /// Policy and niceness of the threads of that name.
@@ -230,7 +252,9 @@ struct AudioOutputTests {
         let raised = may.nice ? min(own, ThreadUrgency.nice) : own
         #expect(standing("zt-pulse").contains { may.realTime ? $0.policy == SCHED_RR : $0.nice == raised })
         let worker = Mutex<(Int32, Int32)>((-1, 0))
-        WorkerThread(name: "zt-urgent", isUrgent: true) { worker.withLock { $0 = (sched_getscheduler(0), getpriority(which, 0)) } }.join()
+        WorkerThread(name: "zt-urgent", isUrgent: true) {
+            worker.withLock { $0 = (sched_getscheduler(0), getpriority(which, 0)) }
+        }.join()
         #expect(worker.withLock { $0 } == (SCHED_OTHER, raised))
         #expect(sched_getscheduler(getpid()) == SCHED_OTHER && getpriority(which, id_t(getpid())) == own)
     }
@@ -245,9 +269,12 @@ struct AudioOutputTests {
         tone.output.start()
         #expect(await eventually { tone.output.isConnected })
         let list = try server.pactl(["list", "sink-inputs"])
-        for expected in ["media.role = \"video\"", "media.name = \"A loop called “Ö”\"", "application.name = \"\(AudioIdentity.name)\"",
-                         "application.icon_name = \"\(AudioIdentity.iconName)\"", "application.id = \"\(AudioIdentity.identifier)\"",
-                         "float32le 6ch 48000Hz"] {
+        for expected in [
+            "media.role = \"video\"", "media.name = \"A loop called “Ö”\"",
+            "application.name = \"\(AudioIdentity.name)\"",
+            "application.icon_name = \"\(AudioIdentity.iconName)\"", "application.id = \"\(AudioIdentity.identifier)\"",
+            "float32le 6ch 48000Hz",
+        ] {
             #expect(list.contains(expected), "no \(expected)")
         }
     }
@@ -259,11 +286,17 @@ struct AudioOutputTests {
             defer { server.stop() }
             let device = AudioDevice(server: server.address)
             // A device that does not answer soon is taken for a stereo one: asked again, it does.
-            #expect(await eventually { device.preferredFormat(channelMask: 0x3f, sampleRate: 44_100) == AudioFormat(sampleRate: 44_100, channelMask: expected) })
+            #expect(
+                await eventually {
+                    device.preferredFormat(channelMask: 0x3f, sampleRate: 44_100)
+                        == AudioFormat(sampleRate: 44_100, channelMask: expected)
+                })
             #expect(device.preferredFormat(channelMask: 0x3, sampleRate: 48_000).channelMask == 0x3)
         }
         let none = AudioDevice(server: Tone.nowhere)
-        #expect(none.preferredFormat(channelMask: 0x3f, sampleRate: 48_000) == AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo))
+        #expect(
+            none.preferredFormat(channelMask: 0x3f, sampleRate: 48_000)
+                == AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo))
     }
 
     @Test("sixteen outputs at once play through one connection")
@@ -276,7 +309,10 @@ struct AudioOutputTests {
         for tone in tones { tone.output.start() }
         #expect(await eventually(40) { tones.allSatisfy { $0.position > 48_000 } })
         // Where one's stream came late, time goes on without it.
-        #expect(try await eventually { try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\n").count == 16 })
+        #expect(
+            try await eventually {
+                try server.pactl(["list", "short", "sink-inputs"]).split(separator: "\n").count == 16
+            })
         // The recorder's pactl is a client of its own.
         let clients = try server.pactl(["list", "clients"])
         #expect(clients.components(separatedBy: "application.process.id = \"\(getpid())\"").count - 1 == 1)

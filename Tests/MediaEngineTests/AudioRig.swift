@@ -1,8 +1,9 @@
 import Foundation
-import Synchronization
-import Testing
-import TestSupport
 import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// An output fed with a sine that is a function of the ring position alone: sample n is the same
@@ -26,13 +27,17 @@ final class Tone: @unchecked Sendable {
         var list: [AudioOutputEvent] { all.withLock { $0 } }
     }
 
-    init(server: String, frequency: Double = 440, amplitude: Double = 0.5, mask: UInt64 = AudioFormat.stereo,
-         title: String = "tone", ringSeconds: Double = 0.5, watch: DeviceWatch = DeviceWatch()) {
+    init(
+        server: String, frequency: Double = 440, amplitude: Double = 0.5, mask: UInt64 = AudioFormat.stereo,
+        title: String = "tone", ringSeconds: Double = 0.5, watch: DeviceWatch = DeviceWatch()
+    ) {
         self.frequency = frequency
         self.amplitude = amplitude
         let events = events
-        output = AudioOutput(device: AudioDevice(server: server), format: AudioFormat(sampleRate: 48_000, channelMask: mask),
-            title: title, ringSeconds: ringSeconds, watch: watch) { events.add($0) }
+        output = AudioOutput(
+            device: AudioDevice(server: server), format: AudioFormat(sampleRate: 48_000, channelMask: mask),
+            title: title, ringSeconds: ringSeconds, watch: watch
+        ) { events.add($0) }
     }
 
     /// One that has played half a second over `server`, which has a sink.
@@ -68,7 +73,9 @@ final class Tone: @unchecked Sendable {
                     let value = Float(amplitude * sin(2 * Double.pi * frequency / 48_000 * Double(at + Int64(n))))
                     for channel in 0..<channels { chunk[n * channels + channel] = value }
                 }
-                let done = chunk.withUnsafeBufferPointer { p in p.baseAddress.map { output.write($0, frames: count) } ?? 0 }
+                let done = chunk.withUnsafeBufferPointer { p in
+                    p.baseAddress.map { output.write($0, frames: count) } ?? 0
+                }
                 if done < count { output.waitForSpace(frames: count - done) }
             }
         }
@@ -125,7 +132,8 @@ func eventually(_ seconds: Double = 20, _ condition: () throws -> Bool) async re
 
 /// The largest difference between neighbours: a click is one that the sound itself does not have.
 func largestStep(_ samples: some Collection<Float>) -> Double {
-    var last: Float?, largest: Float = 0
+    var last: Float?
+    var largest: Float = 0
     for sample in samples {
         if let last { largest = max(largest, abs(sample - last)) }
         last = sample

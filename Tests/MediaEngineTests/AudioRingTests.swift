@@ -1,7 +1,8 @@
 import Foundation
+import MediaCore
 import Synchronization
 import Testing
-import MediaCore
+
 @testable import MediaEngine
 
 @Suite("PCM ring")
@@ -11,14 +12,17 @@ struct AudioRingTests {
 
     private func read(_ ring: PCMRing, _ count: Int) -> [Float] {
         var out = [Float](repeating: .nan, count: count * ring.channels)
-        let got = out.withUnsafeMutableBufferPointer { p in p.baseAddress.map { ring.read(into: $0, frames: count) } ?? 0 }
+        let got = out.withUnsafeMutableBufferPointer { p in
+            p.baseAddress.map { ring.read(into: $0, frames: count) } ?? 0
+        }
         return Array(out.prefix(got * ring.channels))
     }
 
     @Test("takes what fits, gives it back in order, across the wrap, and counts on")
     func order() {
         let ring = PCMRing(channels: 2, capacity: 100, history: 7)
-        var next = 0, seen = 0
+        var next = 0
+        var seen = 0
         for size in [60, 60, 13, 100, 1, 99, 37] {
             next += ring.write(frames(next..<(next + size)), frames: size)
             #expect(ring.availableFrames <= 100)
@@ -45,7 +49,7 @@ struct AudioRingTests {
     func history() {
         let ring = PCMRing(channels: 2, capacity: 50, history: 20)
         var next = 0
-        for _ in 0..<9 { // well past the first wrap
+        for _ in 0..<9 {  // well past the first wrap
             next += ring.write(frames(next..<(next + 30)), frames: 30)
             _ = read(ring, 30)
         }
@@ -84,7 +88,8 @@ struct AudioRingTests {
         let ring = PCMRing(channels: 2, capacity: 997, history: 100)
         let wrong = Atomic<Int>(0)
         let producer = WorkerThread(name: "test-producer") {
-            var next = 0, size = 1
+            var next = 0
+            var size = 1
             var chunk = [Float](repeating: 0, count: 1400)
             while next < total {
                 size = size * 7 % 691 + 1
@@ -103,11 +108,14 @@ struct AudioRingTests {
                 next += count
             }
         }
-        var seen = 0, size = 3
+        var seen = 0
+        var size = 3
         var out = [Float](repeating: 0, count: 1600)
         while seen < total {
             size = size * 11 % 787 + 1
-            let got = out.withUnsafeMutableBufferPointer { p in p.baseAddress.map { ring.read(into: $0, frames: size) } ?? 0 }
+            let got = out.withUnsafeMutableBufferPointer { p in
+                p.baseAddress.map { ring.read(into: $0, frames: size) } ?? 0
+            }
             for i in 0..<got where out[2 * i] != Float((seen + i) % 65_536) || out[2 * i + 1] != -out[2 * i] {
                 wrong.add(1, ordering: .relaxed)
             }
@@ -127,7 +135,7 @@ struct AudioRingTests {
         let ring = PCMRing(channels: 1, capacity: 4)
         _ = ring.write([1, 2, 3, 4], frames: 4)
         ring.wakeProducer()
-        ring.waitForSpace(1) // hangs if the wake was lost
+        ring.waitForSpace(1)  // hangs if the wake was lost
         let ended = Atomic<Bool>(false)
         let waiter = WorkerThread(name: "test-waiter") {
             ring.waitForSpace(1)

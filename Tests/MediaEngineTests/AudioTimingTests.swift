@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import Synchronization
 import Testing
+
 @testable import MediaEngine
 
 @Suite("Volume, position and channels of the sound output")
@@ -33,7 +34,7 @@ struct AudioTimingTests {
         let out = ramped(ramp, blocks: 12) { block in
             switch block {
             case 1: ramp.setVolume(0)
-            case 2: ramp.setVolume(1) // turns round in the middle of the way
+            case 2: ramp.setVolume(1)  // turns round in the middle of the way
             case 5: ramp.setMuted(true)
             case 8: ramp.setVolume(0.25)
             case 9: ramp.setMuted(false)
@@ -75,7 +76,9 @@ struct AudioTimingTests {
         let begin: Int64 = 1_000_000_000_000
         position.run(isReported: true, limit: .max, host: begin)
         var jitter = UInt64(20_260_101)  // the same jitter each time: Knuth's MMIX generator
-        var last = -1.0, worst = 0.0, steepest = 0.0
+        var last = -1.0
+        var worst = 0.0
+        var steepest = 0.0
         // The device begins 60 ms late and runs 200 ppm fast.
         for millisecond in 0..<20_000 {
             let host = begin + Int64(millisecond) * 1_000_000
@@ -93,16 +96,18 @@ struct AudioTimingTests {
             }
             last = now
         }
-        #expect(worst < 240)        // 5 ms
-        #expect(steepest <= 48 * 0.021) // never more than 2 % off the host clock's slope
+        #expect(worst < 240)  // 5 ms
+        #expect(steepest <= 48 * 0.021)  // never more than 2 % off the host clock's slope
     }
 
     @Test("far off, the position is set: forward at once, backward by standing still")
     func resync() {
-        let position = HeardPosition(sampleRate: 1000) // a frame is a millisecond
+        let position = HeardPosition(sampleRate: 1000)  // a frame is a millisecond
         let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
         position.run(isReported: true, limit: .max, host: ms(0))
-        for t in stride(from: Int64(0), through: 1000, by: 10) { position.correct(Double(t), at: ms(t), onlyForward: false, host: ms(t)) }
+        for t in stride(from: Int64(0), through: 1000, by: 10) {
+            position.correct(Double(t), at: ms(t), onlyForward: false, host: ms(t))
+        }
         #expect(abs(position.frames(at: ms(1000), limit: .max) - 1000) < 1e-6)
         position.correct(1100, at: ms(1010), onlyForward: false, host: ms(1010))
         #expect(abs(position.frames(at: ms(1010), limit: .max) - 1100) < 1e-6)
@@ -129,7 +134,7 @@ struct AudioTimingTests {
         position.jump(to: 5000, isReported: true, host: ms(600))
         #expect(position.frames(at: ms(600), limit: 5000) == 5000)
         position.run(isReported: true, limit: 6000, host: ms(700))
-        position.correct(4800, at: ms(710), onlyForward: false, host: ms(710)) // on its way since before the flush
+        position.correct(4800, at: ms(710), onlyForward: false, host: ms(710))  // on its way since before the flush
         #expect(position.frames(at: ms(710), limit: 6000) == 5000)
     }
 
@@ -137,7 +142,10 @@ struct AudioTimingTests {
     func heldUp(change: Int) {
         let position = HeardPosition(sampleRate: 48_000)
         position.run(isReported: false, limit: .max)
-        let begins = Flag(), ends = Flag(), wentBack = Flag(), last = Atomic<UInt64>(0)
+        let begins = Flag()
+        let ends = Flag()
+        let wentBack = Flag()
+        let last = Atomic<UInt64>(0)
         let reader = WorkerThread(name: "test-reader") {
             var isOver = false
             while !begins.isSet { sched_yield() }
@@ -172,17 +180,24 @@ struct AudioTimingTests {
     private static let stereo: UInt64 = 0x3, mono: UInt64 = 0x4
     private static let surround51: UInt64 = 0x3f, surround51side: UInt64 = 0x60f, surround71: UInt64 = 0x63f
 
-    @Test("a source keeps its layout where the device has the channels, else gets the device's", arguments: [
-        (surround51, stereo, stereo), (surround51side, surround51, surround51side), (surround51, surround71, surround51),
-        (surround71, surround51, surround51), (stereo, surround51, stereo), (mono, stereo, mono), (stereo, mono, mono),
-        (surround71, mono, mono), (stereo, nil, stereo), (mono, nil, mono), (surround51, nil, stereo),
-        (0, nil, stereo), (0, surround51, surround51), (0xfffff, surround51, surround51), (0xfffff, 0xfffff, stereo),
-    ] as [(UInt64, UInt64?, UInt64)])
+    @Test(
+        "a source keeps its layout where the device has the channels, else gets the device's",
+        arguments: [
+            (surround51, stereo, stereo), (surround51side, surround51, surround51side),
+            (surround51, surround71, surround51),
+            (surround71, surround51, surround51), (stereo, surround51, stereo), (mono, stereo, mono),
+            (stereo, mono, mono),
+            (surround71, mono, mono), (stereo, nil, stereo), (mono, nil, mono), (surround51, nil, stereo),
+            (0, nil, stereo), (0, surround51, surround51), (0xfffff, surround51, surround51),
+            (0xfffff, 0xfffff, stereo),
+        ] as [(UInt64, UInt64?, UInt64)])
     func preferred(source: UInt64, device: UInt64?, expected: UInt64) {
         #expect(PulseChannels.preferred(source: source, device: device) == expected)
     }
 
-    @Test("layouts survive the way to PulseAudio and back", arguments: [stereo, mono, surround51, surround51side, surround71, 0x7, 0x2d60f, 0x560f] as [UInt64])
+    @Test(
+        "layouts survive the way to PulseAudio and back",
+        arguments: [stereo, mono, surround51, surround51side, surround71, 0x7, 0x2d60f, 0x560f] as [UInt64])
     func roundTrip(mask: UInt64) {
         let map = PulseChannels.map(mask)
         #expect(Int(map.channels) == mask.nonzeroBitCount)

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("A sound device that does not move", .serialized)
@@ -10,7 +11,9 @@ struct DeviceWatchTests {
 
     private let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
 
-    @Test("a device that does not move is asked after a second and given up after two; one that was given up, after a half")
+    @Test(
+        "a device that does not move is asked after a second and given up after two; one that was given up, after a half"
+    )
     func patience() {
         var watch = DeviceWatch()
         #expect(watch.due == .max)
@@ -41,7 +44,10 @@ struct DeviceWatchTests {
     func movement() {
         var watch = DeviceWatch()
         watch.begin(at: ms(0))
-        let reports: [(Int64, Int64, Bool)] = [(100, 500, false), (600, 500, false), (700, 800, true), (800, 700, false), (900, 700, false), (1000, 701, true)]
+        let reports: [(Int64, Int64, Bool)] = [
+            (100, 500, false), (600, 500, false), (700, 800, true), (800, 700, false), (900, 700, false),
+            (1000, 701, true),
+        ]
         for (time, index, moves) in reports { #expect(watch.report(index, at: ms(time)) == moves) }
         #expect(watch.due == ms(2000))
         watch.asked(at: ms(2000))
@@ -50,7 +56,8 @@ struct DeviceWatchTests {
 
     // MARK: with a server
 
-    /// What the ear got and the clock said, second for second, can be compared by where the sine is silent and where it is not.
+    /// What the ear got and the clock said, second for second, can be compared by where the sine is silent and where it
+    /// is not.
     private func goesOn(_ tone: Tone, seconds: Double = 1) async -> Bool {
         let from = tone.position
         return await eventually { tone.position > from + seconds * 48_000 }
@@ -62,7 +69,8 @@ struct DeviceWatchTests {
         defer { server.stop() }
         var standIns = 0
         for _ in 0..<4 {
-            // Nobody waits out a device that may stand for an hour: where the clock stands in, it is because of what the device says.
+            // Nobody waits out a device that may stand for an hour: where the clock stands in, it is because of what
+            // the device says.
             let tone = Tone(server: server.address, watch: DeviceWatch(trust: ms(3_600_000)))
             defer { tone.close() }
             tone.feed()

@@ -2,16 +2,20 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import Streaming
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Subtitles inside a file are there when they are to be read", .serialized)
 @MainActor
 struct EmbeddedSubtitleTests {
-    private static let english = "1\n00:00:00,500 --> 00:00:02,000\nHello <i>there</i>\n\n2\n00:00:03,000 --> 00:00:05,500\nSecond, to be\nread long\n\n3\n00:00:05,000 --> 00:00:05,800\nAnd a third\n"
-    private static let german = english.replacingOccurrences(of: "Hello <i>there</i>", with: "Hallo").replacingOccurrences(of: "Second, to be", with: "Zweiter, um")
-    private static let webVTT = "WEBVTT\n\n00:00:00.500 --> 00:00:02.000 line:0 align:start\nBonjour <c.a>toi</c>\n\n00:00:03.000 --> 00:00:05.500\nDeuxi\u{E8}me\n"
+    private static let english =
+        "1\n00:00:00,500 --> 00:00:02,000\nHello <i>there</i>\n\n2\n00:00:03,000 --> 00:00:05,500\nSecond, to be\nread long\n\n3\n00:00:05,000 --> 00:00:05,800\nAnd a third\n"
+    private static let german = english.replacingOccurrences(of: "Hello <i>there</i>", with: "Hallo")
+        .replacingOccurrences(of: "Second, to be", with: "Zweiter, um")
+    private static let webVTT =
+        "WEBVTT\n\n00:00:00.500 --> 00:00:02.000 line:0 align:start\nBonjour <c.a>toi</c>\n\n00:00:03.000 --> 00:00:05.500\nDeuxi\u{E8}me\n"
 
     enum Kind: String, CaseIterable, Sendable { case srt, ass, webvtt, movText }
 
@@ -22,12 +26,17 @@ struct EmbeddedSubtitleTests {
         return url.path
     }
 
-    private static let picture = "-f lavfi -i testsrc2=s=160x90:r=25:d=6", x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50"
+    private static let picture = "-f lavfi -i testsrc2=s=160x90:r=25:d=6",
+        x264 = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 50"
 
     /// English SubRip (marked as default), German SubStation, French WebVTT.
     private static func matroska() throws -> URL {
-        let (a, b, c) = (try text("sub-en.srt", english), try text("sub-de.srt", german), try text("sub-fr.vtt", webVTT))
-        return try AssetTestMedia.make("subtitled.mkv", """
+        let (a, b, c) = (
+            try text("sub-en.srt", english), try text("sub-de.srt", german), try text("sub-fr.vtt", webVTT)
+        )
+        return try AssetTestMedia.make(
+            "subtitled.mkv",
+            """
             \(picture) -i \(a) -i \(b) -i \(c) -map 0 -map 1 -map 2 -map 3 \(x264) -c:s:0 srt -c:s:1 ass -c:s:2 copy \
             -metadata:s:s:0 language=eng -metadata:s:s:1 language=ger -metadata:s:s:2 language=fre -disposition:s:0 default
             """)
@@ -35,13 +44,19 @@ struct EmbeddedSubtitleTests {
 
     private static func mp4() throws -> URL {
         let a = try text("sub-en.srt", english)
-        return try AssetTestMedia.make("subtitled.mp4", "\(picture) -i \(a) -map 0 -map 1 \(x264) -c:s mov_text -metadata:s:s:0 language=eng -disposition:s:0 0")
+        return try AssetTestMedia.make(
+            "subtitled.mp4",
+            "\(picture) -i \(a) -map 0 -map 1 \(x264) -c:s mov_text -metadata:s:s:0 language=eng -disposition:s:0 0")
     }
 
     private static func url(_ kind: Kind) throws -> URL { kind == .movText ? try mp4() : try matroska() }
 
-    private func open(_ url: URL, _ change: (AVPlayerItem) -> Void = { _ in }) -> (Rig, AVPlayerItem, AVPlayerItemLegibleOutput) {
-        let rig = Rig(), item = AVPlayerItem(url: url), output = AVPlayerItemLegibleOutput()
+    private func open(_ url: URL, _ change: (AVPlayerItem) -> Void = { _ in }) -> (
+        Rig, AVPlayerItem, AVPlayerItemLegibleOutput
+    ) {
+        let rig = Rig()
+        let item = AVPlayerItem(url: url)
+        let output = AVPlayerItemLegibleOutput()
         change(item)
         item.add(output)
         rig.player.insert(item)
@@ -57,14 +72,32 @@ struct EmbeddedSubtitleTests {
         let url = try Self.url(kind)
         let (rig, item, output) = open(url)
         let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
-        let index = switch kind { case .srt, .movText: 0; case .ass: 1; case .webvtt: 2 }
+        let index =
+            switch kind {
+            case .srt, .movText: 0
+            case .ass: 1
+            case .webvtt: 2
+            }
         item.select(group.options[index], in: group)
         try await rig.ready()
-        let (first, second) = switch kind { case .srt, .movText: ("Hello there", "Second, to be\nread long"); case .ass: ("Hallo", "Zweiter, um\nread long"); case .webvtt: ("Bonjour toi", "Deuxième") }
-        // MP4 has room for one text at a time; WebVTT's has no third. Texts are read one after the other, the last one last.
-        let last = switch kind { case .srt, .ass: [second, "And a third"]; case .movText: ["And a third"]; case .webvtt: [second] }
+        let (first, second) =
+            switch kind {
+            case .srt, .movText: ("Hello there", "Second, to be\nread long")
+            case .ass: ("Hallo", "Zweiter, um\nread long")
+            case .webvtt: ("Bonjour toi", "Deuxième")
+            }
+        // MP4 has room for one text at a time; WebVTT's has no third. Texts are read one after the other, the last one
+        // last.
+        let last =
+            switch kind {
+            case .srt, .ass: [second, "And a third"]
+            case .movText: ["And a third"]
+            case .webvtt: [second]
+            }
         #expect(await rig.wait { texts(output, 4) == [second] && texts(output, 5.2) == last }, "\(texts(output, 5.2))")
-        #expect(texts(output, 0.499) == [] && texts(output, 0.5) == [first] && texts(output, 1.999) == [first] && texts(output, 2) == [])
+        #expect(
+            texts(output, 0.499) == [] && texts(output, 0.5) == [first] && texts(output, 1.999) == [first]
+                && texts(output, 2) == [])
         #expect(texts(output, 2.999) == [] && texts(output, 3) == [second])
         if kind == .webvtt {
             let settings = try #require(output.cues(at: CMTime(seconds: 1, preferredTimescale: 1000)).first).settings
@@ -109,7 +142,10 @@ struct EmbeddedSubtitleTests {
         item.select(nil, in: group)
         #expect(await rig.wait { texts(output, 1) == [] })
         let a = try Self.text("sub-en.srt", Self.english)
-        let unmarked = try AssetTestMedia.make("unmarked.mkv", "\(Self.picture) -i \(a) -map 0 -map 1 \(Self.x264) -c:s srt -metadata:s:s:0 language=eng -disposition:s:0 0")
+        let unmarked = try AssetTestMedia.make(
+            "unmarked.mkv",
+            "\(Self.picture) -i \(a) -map 0 -map 1 \(Self.x264) -c:s srt -metadata:s:s:0 language=eng -disposition:s:0 0"
+        )
         let (other, _, silent) = open(unmarked)
         try await other.ready()
         #expect(texts(silent, 1) == [])
@@ -117,10 +153,14 @@ struct EmbeddedSubtitleTests {
 
     @Test("a looped clip, whose pictures are kept and whose file is not read, has its subtitles in every pass")
     func loops() async throws {
-        let url = try AssetTestMedia.make("subtitled-short.mkv", """
+        let url = try AssetTestMedia.make(
+            "subtitled-short.mkv",
+            """
             -f lavfi -i testsrc2=s=160x90:r=25:d=0.6 -i \(try Self.text("sub-short.srt", "1\n00:00:00,100 --> 00:00:00,400\nShort\n")) -map 0 -map 1 \(Self.x264) -c:s srt -disposition:s:0 default
             """)
-        let rig = Rig(), item = AVPlayerItem(url: url), output = AVPlayerItemLegibleOutput()
+        let rig = Rig()
+        let item = AVPlayerItem(url: url)
+        let output = AVPlayerItemLegibleOutput()
         var told: [[String]] = []
         output.onChange = { cues, _ in told.append(cues.map(\.text.plain)) }
         item.add(output)
@@ -135,10 +175,16 @@ struct EmbeddedSubtitleTests {
         let file = try Self.matroska()
         let server = try StreamServer(root: file.deletingLastPathComponent())
         defer { server.close() }
-        let (rig, item, output) = open(server.url(for: file.lastPathComponent)) { $0.preferredSubtitleLanguages = ["en"] }
+        let (rig, item, output) = open(server.url(for: file.lastPathComponent)) {
+            $0.preferredSubtitleLanguages = ["en"]
+        }
         try await rig.ready()
         rig.player.rate = 6
-        #expect(await rig.wait { texts(output, 1) == ["Hello there"] && texts(output, 5.2) == ["Second, to be\nread long", "And a third"] })
+        #expect(
+            await rig.wait {
+                texts(output, 1) == ["Hello there"]
+                    && texts(output, 5.2) == ["Second, to be\nread long", "And a third"]
+            })
         let group = try #require(try await item.asset.loadMediaSelectionGroup(for: .legible))
         item.select(group.options[1], in: group)
         await rig.seek(0)
@@ -148,33 +194,54 @@ struct EmbeddedSubtitleTests {
         #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
     }
 
-    @Test("pictures of Blu-ray, DVD and DVB stand where and when their authors put them", arguments: ["copy", "dvdsub", "dvbsub"])
+    @Test(
+        "pictures of Blu-ray, DVD and DVB stand where and when their authors put them",
+        arguments: ["copy", "dvdsub", "dvbsub"])
     func pictures(_ codec: String) async throws {
         let sup = AssetTestMedia.folder.appendingPathComponent("pictures.sup")
         try FileManager.default.createDirectory(at: AssetTestMedia.folder, withIntermediateDirectories: true)
         try PGSWriter.stream([
-            .init(start: 1, end: 2, x: 480, y: 810, width: 960, height: 108), .init(start: 3, end: 4.5, x: 192, y: 108, width: 480, height: 54, luma: 81, cr: 240, cb: 90),
+            .init(start: 1, end: 2, x: 480, y: 810, width: 960, height: 108),
+            .init(start: 3, end: 4.5, x: 192, y: 108, width: 480, height: 54, luma: 81, cr: 240, cb: 90),
         ]).write(to: sup)
-        let url = try AssetTestMedia.make("pictures-\(codec).mkv", "\(Self.picture) \(codec == "copy" ? "" : "-fix_sub_duration") -itsoffset 1 -i \(sup.path) -map 0 -map 1 \(Self.x264) -c:s \(codec) -disposition:s:0 default")
-        let rig = Rig(), item = AVPlayerItem(url: url)
-        let owner = NSObject(), source = item.subtitleSource
+        let url = try AssetTestMedia.make(
+            "pictures-\(codec).mkv",
+            "\(Self.picture) \(codec == "copy" ? "" : "-fix_sub_duration") -itsoffset 1 -i \(sup.path) -map 0 -map 1 \(Self.x264) -c:s \(codec) -disposition:s:0 default"
+        )
+        let rig = Rig()
+        let item = AVPlayerItem(url: url)
+        let owner = NSObject()
+        let source = item.subtitleSource
         source.setOnChange({}, for: owner)
         rig.player.insert(item)
         try await rig.ready()
         func standing(_ seconds: Double) -> [SubtitleBitmap] {
-            source.standing(at: Int64(seconds * 1e9)).compactMap { if case .bitmap(let picture) = $0.body { picture } else { nil } }
+            source.standing(at: Int64(seconds * 1e9)).compactMap {
+                if case .bitmap(let picture) = $0.body { picture } else { nil }
+            }
         }
         // A picture stands until its end, or the next one, has been read.
         #expect(await rig.wait { standing(3.5).count == 1 && standing(4.6).isEmpty })
-        #expect(standing(0.9).isEmpty && standing(1.01).count == 1 && standing(1.95).count == 1 && standing(2.05).isEmpty && standing(4.6).isEmpty)
-        let picture = try #require(standing(1.5).first), rectangle = try #require(picture.rectangles.first)
+        #expect(
+            standing(0.9).isEmpty && standing(1.01).count == 1 && standing(1.95).count == 1 && standing(2.05).isEmpty
+                && standing(4.6).isEmpty)
+        let picture = try #require(standing(1.5).first)
+        let rectangle = try #require(picture.rectangles.first)
         func near(_ value: Double, _ wanted: Double) -> Bool { abs(value - wanted) < 0.012 }
-        #expect(near(Double(rectangle.x) / Double(picture.canvasWidth), 0.25) && near(Double(rectangle.y) / Double(picture.canvasHeight), 0.75))
-        #expect(near(Double(rectangle.width) / Double(picture.canvasWidth), 0.5) && near(Double(rectangle.height) / Double(picture.canvasHeight), 0.1))
+        #expect(
+            near(Double(rectangle.x) / Double(picture.canvasWidth), 0.25)
+                && near(Double(rectangle.y) / Double(picture.canvasHeight), 0.75))
+        #expect(
+            near(Double(rectangle.width) / Double(picture.canvasWidth), 0.5)
+                && near(Double(rectangle.height) / Double(picture.canvasHeight), 0.1))
         #expect(rectangle.pixels.count == rectangle.width * rectangle.height)
         // White at its sides; half of it in its middle, premultiplied.
         #expect(rectangle.pixels[0] & 0xFFFFFF > 0xE0E0E0)
-        if codec == "copy" { #expect(rectangle.pixels[rectangle.width / 2] >> 24 == 128 && rectangle.pixels[rectangle.width / 2] & 255 <= 128) }
+        if codec == "copy" {
+            #expect(
+                rectangle.pixels[rectangle.width / 2] >> 24 == 128 && rectangle.pixels[rectangle.width / 2] & 255 <= 128
+            )
+        }
         #expect(picture.hasSquarePixels == (codec == "copy"))
         let red = try #require(standing(3.5).first?.rectangles.first).pixels[0]
         #expect(red >> 16 & 255 > 180 && red & 255 < 80)
@@ -184,13 +251,18 @@ struct EmbeddedSubtitleTests {
     func stream() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
-        let rig = Rig(), item = AVPlayerItem(url: server.url(for: "master.m3u8"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: server.url(for: "master.m3u8"))
         item.preferredSubtitleLanguages = ["en"]
-        let owner = NSObject(), source = item.subtitleSource
+        let owner = NSObject()
+        let source = item.subtitleSource
         source.setOnChange({}, for: owner)
         rig.player.insert(item)
         try await rig.ready()
-        #expect(await rig.wait { source.standing(at: 3_000_000_000).count == 1 && source.standing(at: 5_000_000_000).count == 1 })
+        #expect(
+            await rig.wait {
+                source.standing(at: 3_000_000_000).count == 1 && source.standing(at: 5_000_000_000).count == 1
+            })
         let cue = try #require(source.standing(at: 3_000_000_000).first)
         #expect(cue.plain == "en 1" && source.standing(at: 3_100_000_000) == [cue])
         if case .webVTT = cue.body {} else { Issue.record("a rendition's cue is WebVTT") }
@@ -201,7 +273,9 @@ struct EmbeddedSubtitleTests {
     // MARK: captions
 
     /// With the odd parity of line 21.
-    private nonisolated static func parity(_ byte: UInt8) -> UInt8 { byte.nonzeroBitCount % 2 == 0 ? byte | 0x80 : byte }
+    private nonisolated static func parity(_ byte: UInt8) -> UInt8 {
+        byte.nonzeroBitCount % 2 == 0 ? byte | 0x80 : byte
+    }
 
     /// A picture with one pair of bytes of the first field.
     private nonisolated static func picture(_ pair: (UInt8, UInt8), _ seconds: Double) -> VideoFrame? {
@@ -211,17 +285,23 @@ struct EmbeddedSubtitleTests {
         frame.pointee.format = AV_PIX_FMT_GRAY8.rawValue
         frame.pointee.width = 16
         frame.pointee.height = 16
-        guard av_frame_get_buffer(frame, 0) >= 0, let side = av_frame_new_side_data(frame, AV_FRAME_DATA_A53_CC, 3) else { return nil }
+        guard av_frame_get_buffer(frame, 0) >= 0, let side = av_frame_new_side_data(frame, AV_FRAME_DATA_A53_CC, 3)
+        else { return nil }
         side.pointee.data[0] = 0xFC
         side.pointee.data[1] = parity(pair.0)
         side.pointee.data[2] = parity(pair.1)
-        return VideoFrame(retaining: frame, presentationTime: CMTime(seconds: seconds, preferredTimescale: 1000), duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+        return VideoFrame(
+            retaining: frame, presentationTime: CMTime(seconds: seconds, preferredTimescale: 1000), duration: .invalid,
+            rotation: 0, pixelAspectRatio: 1)
     }
 
     @Test("captions in the picture's data stand when they are switched on, until they are erased")
     func captions() throws {
         // Load, place in row 15, four letters, show; a second later erase.
-        let pairs: [(UInt8, UInt8)] = [(0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x14, 0x70), (0x48, 0x49), (0x59, 0x4F), (0x14, 0x2F), (0x14, 0x2F)]
+        let pairs: [(UInt8, UInt8)] = [
+            (0x14, 0x20), (0x14, 0x20), (0x14, 0x70), (0x14, 0x70), (0x48, 0x49), (0x59, 0x4F), (0x14, 0x2F),
+            (0x14, 0x2F),
+        ]
         let subtitles = ItemSubtitles(url: URL(fileURLWithPath: "/captions.ts"))
         let owner = NSObject()
         subtitles.setOnChange({}, for: owner)
@@ -241,7 +321,9 @@ struct EmbeddedSubtitleTests {
             #expect(subtitles.cues.map { $0.text.plain.trimmingCharacters(in: .whitespacesAndNewlines) } == ["HIYO"])
         }
         let cue = try #require(subtitles.cues.first)
-        #expect(cue.start >= 200_000_000 && cue.start <= 480_000_000 && cue.end >= 1_560_000_000 && cue.end <= 1_900_000_000)
+        #expect(
+            cue.start >= 200_000_000 && cue.start <= 480_000_000 && cue.end >= 1_560_000_000 && cue.end <= 1_900_000_000
+        )
         #expect(subtitles.header.header.script?.contains("PlayRes") == true)
         subtitles.choose(.none)
         #expect(subtitles.cues.isEmpty)

@@ -2,8 +2,9 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import Streaming
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Numbers that files give")
@@ -13,9 +14,16 @@ struct ForeignNumberTests {
 
     @Test("every packet and picture of a broken file lies within what media time can be", arguments: files)
     func readable(name: String) throws {
-        guard let reader = try? ItemReader(url: ForeignNumberTests.folder.appendingPathComponent(name), selection: TrackSelection(), interrupt: InterruptToken()) else { return }
-        let decoder = try reader.description.video.map { try VideoDecoder(track: $0, startOffset: reader.startOffset, location: name, threads: 1, device: nil) }
-        var queue = UnitQueue(), pictures = 0
+        guard
+            let reader = try? ItemReader(
+                url: ForeignNumberTests.folder.appendingPathComponent(name), selection: TrackSelection(),
+                interrupt: InterruptToken())
+        else { return }
+        let decoder = try reader.description.video.map {
+            try VideoDecoder(track: $0, startOffset: reader.startOffset, location: name, threads: 1, device: nil)
+        }
+        var queue = UnitQueue()
+        var pictures = 0
         reading: while true {
             switch reader.next() {
             case .video(let packet):
@@ -31,7 +39,10 @@ struct ForeignNumberTests {
         }
         decoder?.decode(nil) { _ in pictures += 1 }
         _ = queue.span
-        _ = (reader.isSameGroup(.max, as: .min), reader.seek(to: .max), reader.seek(to: .min), reader.description.duration)
+        _ = (
+            reader.isSameGroup(.max, as: .min), reader.seek(to: .max), reader.seek(to: .min),
+            reader.description.duration
+        )
     }
 
     @Test("no packet leaves a container with a stamp that is no time, and its neighbours keep theirs")
@@ -50,16 +61,28 @@ struct ForeignNumberTests {
             default: (dts + 40, dts)
             }
         }
-        let packets = LinedPackets(context, start: .zero, line: StampLine(rules: .file(declaredEnd: MediaTime(seconds: 2))), marked: 0, marksPlaces: false)
-        var next = stamps[...], count = 0
+        let packets = LinedPackets(
+            context, start: .zero, line: StampLine(rules: .file(declaredEnd: MediaTime(seconds: 2))), marked: 0,
+            marksPlaces: false)
+        var next = stamps[...]
+        var count = 0
         let packet = try #require(av_packet_alloc())
-        while packets.read(packet, from: { raw in
-            guard let (pts, dts) = next.popFirst() else { return zt_averror_eof() }
-            (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration, raw.pointee.flags) = (pts, dts, 40, count % 8 == 7 ? AV_PKT_FLAG_DISCARD : 0)
-            return 0
-        }) >= 0 {
-            for stamp in [packet.pointee.pts, packet.pointee.dts] where stamp != zt_nopts() { #expect((0...1640).contains(stamp), "\(count): \(stamp)") }
-            if count % 8 < 3 { #expect(packet.pointee.dts == stamps[count].dts && packet.pointee.pts == stamps[count].pts, "\(count)") }
+        while packets.read(
+            packet,
+            from: { raw in
+                guard let (pts, dts) = next.popFirst() else { return zt_averror_eof() }
+                (raw.pointee.pts, raw.pointee.dts, raw.pointee.duration, raw.pointee.flags) = (
+                    pts, dts, 40, count % 8 == 7 ? AV_PKT_FLAG_DISCARD : 0
+                )
+                return 0
+            }) >= 0
+        {
+            for stamp in [packet.pointee.pts, packet.pointee.dts] where stamp != zt_nopts() {
+                #expect((0...1640).contains(stamp), "\(count): \(stamp)")
+            }
+            if count % 8 < 3 {
+                #expect(packet.pointee.dts == stamps[count].dts && packet.pointee.pts == stamps[count].pts, "\(count)")
+            }
             count += 1
             av_packet_unref(packet)
         }
@@ -80,7 +103,8 @@ struct ForeignNumberTests {
 
     @Test("what a clip would take is told for absurd numbers of pictures and lengths, and is too much")
     func estimate() throws {
-        let reader = try ItemReader(url: TestMedia.url("sine-flac.mkv"), selection: TrackSelection(), interrupt: InterruptToken())
+        let reader = try ItemReader(
+            url: TestMedia.url("sine-flac.mkv"), selection: TrackSelection(), interrupt: InterruptToken())
         var description = reader.description
         let format = AudioFormat(sampleRate: 384_000, channelMask: 0xFF)
         #expect(DecodedClip.estimate(description, frameCount: .max, format: format) ?? .max > ClipCache.shared.budget)
@@ -93,14 +117,21 @@ struct ForeignNumberTests {
     func segment() {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
-            let segment = Segment(index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: nil)
+            let segment = Segment(
+                index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription(), clip: nil,
+                startOffset: 0, mediaLimit: nil, outStart: nil)
             let seven = TimelineTime(nanoseconds: 7)
             for media in [MediaTime.min, 0, .max] {
                 for out in [TimelineTime.min, .zero, .max] {
-                    _ = (segment.timelineTime(of: media, from: out), segment.mediaTime(at: out, from: .min), segment.mediaTime(at: out, from: .max))
+                    _ = (
+                        segment.timelineTime(of: media, from: out), segment.mediaTime(at: out, from: .min),
+                        segment.mediaTime(at: out, from: .max)
+                    )
                 }
             }
-            #expect(segment.timelineTime(of: start, from: seven) == seven && segment.mediaTime(at: seven, from: seven) == start)
+            #expect(
+                segment.timelineTime(of: start, from: seven) == seven
+                    && segment.mediaTime(at: seven, from: seven) == start)
         }
         let clock = PlaybackClock()
         clock.setRunning(true)
@@ -115,9 +146,13 @@ struct ForeignNumberTests {
         let before = Self.resident()
         rig.player.play()
         // By then the clip is decoded, or was given up.
-        #expect(await rig.wait(30) { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
+        #expect(
+            await rig.wait(30) { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
         var most = 0
-        _ = await rig.wait(2) { most = max(most, Self.resident()); return false }
+        _ = await rig.wait(2) {
+            most = max(most, Self.resident())
+            return false
+        }
         #expect(most - before < 256 << 20, "\((most - before) >> 20) MB")
         withExtendedLifetime(looper) { rig.stopDisplay() }
     }
@@ -129,23 +164,35 @@ struct ForeignNumberTests {
 
     @Test("a pixel's shape that nobody can mean is not believed, and no picture is larger than a window can be")
     func pixelShapes() {
-        #expect(PixelAspect.ratio(AVRational(num: 268_435_456, den: 1)) == 1 && PixelAspect.ratio(AVRational(num: 1, den: .max)) == 1)
-        #expect(PixelAspect.ratio(AVRational(num: -1, den: 2)) == 1 && PixelAspect.ratio(AVRational(num: 64, den: 45)) == 64 / 45.0)
+        #expect(
+            PixelAspect.ratio(AVRational(num: 268_435_456, den: 1)) == 1
+                && PixelAspect.ratio(AVRational(num: 1, den: .max)) == 1)
+        #expect(
+            PixelAspect.ratio(AVRational(num: -1, den: 2)) == 1
+                && PixelAspect.ratio(AVRational(num: 64, den: 45)) == 64 / 45.0)
         let size = PictureLimits.presentationSize(width: .max, height: .max, pixelAspectRatio: 20, rotation: 90)
         #expect(size.width <= 65_535 && size.height <= 65_535)
-        #expect(PictureLimits.presentationSize(width: 720, height: 576, pixelAspectRatio: 64 / 45.0, rotation: 90) == CGSize(width: 576, height: 1024))
+        #expect(
+            PictureLimits.presentationSize(width: 720, height: 576, pixelAspectRatio: 64 / 45.0, rotation: 90)
+                == CGSize(width: 576, height: 1024))
     }
 
     @Test("stamps are turned into times in one place")
     func oneDoor() throws {
-        let sources = Repository.root.appendingPathComponent("Sources"), door = "MediaCore/Time/MediaTime.swift"
-        let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && $0 != door }
+        let sources = Repository.root.appendingPathComponent("Sources")
+        let door = "MediaCore/Time/MediaTime.swift"
+        let files = try #require(FileManager.default.enumerator(atPath: sources.path)).compactMap { $0 as? String }
+            .filter { $0.hasSuffix(".swift") && $0 != door }
         try #require(files.count > 100)
         for file in files {
             let text = try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
-            #expect(!text.contains("av_rescale"), "\(file) reckons with stamps by itself; `MediaTime(stamp:base:)` checks and saturates")
+            #expect(
+                !text.contains("av_rescale"),
+                "\(file) reckons with stamps by itself; `MediaTime(stamp:base:)` checks and saturates")
             // The plain conversion ends the process for what does not fit.
-            #expect(!text.contains("Int(zt_stream_rotation") && !text.contains("Int64(av_q2d") && !text.contains("Int(av_q2d"), "\(file)")
+            #expect(
+                !text.contains("Int(zt_stream_rotation") && !text.contains("Int64(av_q2d")
+                    && !text.contains("Int(av_q2d"), "\(file)")
         }
     }
 }

@@ -1,18 +1,23 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Containers, codecs and shapes")
 @MainActor
 struct FormatTests {
-    @Test("every container and codec of the table plays, in its right colours", arguments: [
-        "quad-h264.mp4", "quad-hevc.mp4", "quad-mpeg4.avi", "quad-mpeg4.mp4", "quad-vp9.webm", "quad-av1.mp4", "quad-flac.mkv",
-        "quad-ac3.ts", "quad.3gp", "quad.3g2", "quad.m4v", "quad.mov", "quad-5994.mp4", "quad-odd.mp4", "quad-anamorphic.mp4",
-        "quad-hevc10.mkv", "quad-videoonly.mkv", "quad-h263.3gp", "quad-av1.webm",
-    ])
+    @Test(
+        "every container and codec of the table plays, in its right colours",
+        arguments: [
+            "quad-h264.mp4", "quad-hevc.mp4", "quad-mpeg4.avi", "quad-mpeg4.mp4", "quad-vp9.webm", "quad-av1.mp4",
+            "quad-flac.mkv",
+            "quad-ac3.ts", "quad.3gp", "quad.3g2", "quad.m4v", "quad.mov", "quad-5994.mp4", "quad-odd.mp4",
+            "quad-anamorphic.mp4",
+            "quad-hevc10.mkv", "quad-videoonly.mkv", "quad-h263.3gp", "quad-av1.webm",
+        ])
     func plays(name: String) async throws {
         let rig = try Rig(name)
         try await rig.ready()
@@ -62,7 +67,9 @@ struct FormatTests {
         #expect(abs(try #require(delayed.picture()).presentationTime.seconds - 0.5) < 0.001)
     }
 
-    @Test("rotation turns the presentation size and is told with every picture", arguments: [(90, 180.0, 320.0), (180, 320.0, 180.0), (270, 180.0, 320.0)])
+    @Test(
+        "rotation turns the presentation size and is told with every picture",
+        arguments: [(90, 180.0, 320.0), (180, 320.0, 180.0), (270, 180.0, 320.0)])
     func rotation(degrees: Int, width: Double, height: Double) async throws {
         let rig = try Rig("quad-rot\(degrees).mp4")
         try await rig.ready()
@@ -79,14 +86,19 @@ struct FormatTests {
         #expect(rig.player.currentItem?.presentationSize == CGSize(width: 320, height: 180))
     }
 
-    @Test("sound of any layout plays to its end, with cover art or nothing to show", arguments: [
-        ("audio.mp3", false), ("audio.flac", false), ("audio-mono.wav", false), ("audio-51.m4a", false), ("audio-71.flac", false), ("audio-cover.m4a", true),
-    ])
+    @Test(
+        "sound of any layout plays to its end, with cover art or nothing to show",
+        arguments: [
+            ("audio.mp3", false), ("audio.flac", false), ("audio-mono.wav", false), ("audio-51.m4a", false),
+            ("audio-71.flac", false), ("audio-cover.m4a", true),
+        ])
     func soundAlone(name: String, hasCover: Bool) async throws {
         let rig = try Rig(name)
         rig.player.play()
         let item = try #require(rig.player.currentItem)
-        #expect(await rig.wait { rig.player.currentTime().seconds > 0.3 }, "\(item.status) \(String(describing: item.error)) \(rig.player.timeControlStatus)")
+        #expect(
+            await rig.wait { rig.player.currentTime().seconds > 0.3 },
+            "\(item.status) \(String(describing: item.error)) \(rig.player.timeControlStatus)")
         #expect(item.status == .readyToPlay)
         #expect((rig.picture() != nil) == hasCover)
         if hasCover { #expect(item.presentationSize == CGSize(width: 64, height: 64)) }
@@ -97,7 +109,10 @@ struct FormatTests {
 
     @Test("5.1 on a stereo device is mixed to stereo, and keeps its six channels on one that has them")
     func downmix() async throws {
-        let surround: UInt64 = 0x3F, side: UInt64 = 0x60F, stereo: UInt64 = 0x3, mono: UInt64 = 0x4
+        let surround: UInt64 = 0x3F
+        let side: UInt64 = 0x60F
+        let stereo: UInt64 = 0x3
+        let mono: UInt64 = 0x4
         #expect(PulseChannels.preferred(source: surround, device: stereo) == stereo)
         #expect(PulseChannels.preferred(source: surround, device: surround) == surround)
         #expect(PulseChannels.preferred(source: mono, device: stereo) == mono)
@@ -107,14 +122,17 @@ struct FormatTests {
         let server = try await PrivatePulseServer.launch(channels: 2)
         defer { server.stop() }
         let device = AudioDevice(server: server.address)
-        #expect(device.preferredFormat(channelMask: surround, sampleRate: 48000) == AudioFormat(sampleRate: 48000, channelMask: stereo))
+        #expect(
+            device.preferredFormat(channelMask: surround, sampleRate: 48000)
+                == AudioFormat(sampleRate: 48000, channelMask: stereo))
     }
 
     @Test("hardware that gives up in mid-stream loses no picture and shows none twice")
     func hardwareFallback() throws {
         // Nobody has hardware here: the software decoder stands in for it and breaks at every possible packet.
         func decode(breakingAt broken: Int?) throws -> [Int64] {
-            let reader = try ItemReader(url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())
+            let reader = try ItemReader(
+                url: TestMedia.url("counter-video.mp4"), selection: TrackSelection(), interrupt: InterruptToken())
             let track = try #require(reader.description.video)
             let decoder = try VideoDecoder(track: track, startOffset: 0, location: "counter", device: nil)
             if broken != nil { decoder.pretendHardware() }
@@ -141,7 +159,9 @@ struct FormatTests {
         }
     }
 
-    @Test("a language finds its track: en finds en-US, de finds ger", arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
+    @Test(
+        "a language finds its track: en finds en-US, de finds ger",
+        arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
     func language(tag: String, frequency: Double) async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }

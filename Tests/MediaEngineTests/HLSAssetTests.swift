@@ -1,10 +1,11 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Streaming
-import Testing
-import TestSupport
 
 @Suite("An asset tells what an HLS stream holds")
 struct HLSAssetTests {
@@ -21,13 +22,18 @@ struct HLSAssetTests {
         #expect(Set(tracks.map(\.trackID)).count == 2)
         #expect(tracks[0].codecName == "h264")
         #expect(tracks[0].nominalFrameRate == 30)
-        #expect(TestStreams.rungs.contains { CGSize(width: Double($0.width), height: Double($0.height)) == tracks[0].naturalSize })
+        #expect(
+            TestStreams.rungs.contains {
+                CGSize(width: Double($0.width), height: Double($0.height)) == tracks[0].naturalSize
+            })
         #expect(tracks[0].timeRange == CMTimeRange(start: .zero, duration: duration))
         #expect(tracks[1].codecName == "aac")
         #expect(tracks[1].extendedLanguageTag == "en")
         #expect(tracks[1].sampleRate == 48_000)
 
-        #expect(variants.map { $0.videoAttributes?.presentationSize } == TestStreams.rungs.map { CGSize(width: Double($0.width), height: Double($0.height)) })
+        #expect(
+            variants.map { $0.videoAttributes?.presentationSize }
+                == TestStreams.rungs.map { CGSize(width: Double($0.width), height: Double($0.height)) })
         let first = try #require(variants.first)
         #expect(first.peakBitRate ?? 0 >= first.averageBitRate ?? .infinity)
         #expect(first.videoAttributes?.codecTypes == ["avc1"])
@@ -46,11 +52,16 @@ struct HLSAssetTests {
         #expect(server.requests("*.ts").count == 1)
     }
 
-    @Test("sound inside the segments, packed sound, sound alone, byte ranges, one media playlist", arguments: [
-        ("vod-ts/v1/index.m3u8", ["h264", "aac"]), ("vod-ts/master.m3u8", ["h264", "aac"]), ("packed-audio/aac.m3u8", ["aac"]),
-        ("packed-audio/master.m3u8", ["h264", "aac"]), ("audio-only/master.m3u8", ["aac"]), ("byterange/fmp4.m3u8", ["h264"]),
-        ("aes128/explicit.m3u8", ["h264", "aac"]), ("aes128/fmp4.m3u8", ["h264"]), ("redundant/master.m3u8", ["h264", "aac"]),
-    ])
+    @Test(
+        "sound inside the segments, packed sound, sound alone, byte ranges, one media playlist",
+        arguments: [
+            ("vod-ts/v1/index.m3u8", ["h264", "aac"]), ("vod-ts/master.m3u8", ["h264", "aac"]),
+            ("packed-audio/aac.m3u8", ["aac"]),
+            ("packed-audio/master.m3u8", ["h264", "aac"]), ("audio-only/master.m3u8", ["aac"]),
+            ("byterange/fmp4.m3u8", ["h264"]),
+            ("aes128/explicit.m3u8", ["h264", "aac"]), ("aes128/fmp4.m3u8", ["h264"]),
+            ("redundant/master.m3u8", ["h264", "aac"]),
+        ])
     func shapes(path: String, codecs: [String]) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -78,7 +89,8 @@ struct HLSAssetTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let named = folder.appendingPathComponent("film.txt")
         let segments = try TestStreams.url("vod-ts/v0/index.m3u8").deletingLastPathComponent().absoluteString
-        try list.replacingOccurrences(of: "seg0", with: segments + "seg0").write(to: named, atomically: true, encoding: .utf8)
+        try list.replacingOccurrences(of: "seg0", with: segments + "seg0").write(
+            to: named, atomically: true, encoding: .utf8)
         #expect(try await AVURLAsset(url: named).load(.duration).seconds == 24)
         #expect(try await AVURLAsset(url: named).load(.tracks).count == 2)
     }
@@ -106,7 +118,9 @@ struct HLSAssetTests {
         #expect(variants.count == 4)
         let first = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: .zero).image).number
         #expect(first % 60 == 0)
-        let later = HLSImageTests.read(try await AVAssetImageGenerator(asset: asset).image(at: CMTime(value: 1, timescale: 1)).image).number
+        let later = HLSImageTests.read(
+            try await AVAssetImageGenerator(asset: asset).image(at: CMTime(value: 1, timescale: 1)).image
+        ).number
         #expect(later == first + 30)
         withExtendedLifetime(live) {}
     }
@@ -128,10 +142,15 @@ struct HLSAssetTests {
 
         // What cannot be had of them does not spoil the stream.
         server.inject(.status(404), on: "*.json")
-        #expect(try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map(\.key) == ["org.example.title"])
+        #expect(
+            try await AVURLAsset(url: server.url(for: "steering/master.m3u8")).load(.metadata).map(\.key) == [
+                "org.example.title"
+            ])
     }
 
-    @Test("a stream under a key system loads, says that it cannot be played, and why", arguments: ["fairplay", "widevine", "playready", "master"])
+    @Test(
+        "a stream under a key system loads, says that it cannot be played, and why",
+        arguments: ["fairplay", "widevine", "playready", "master"])
     func keySystem(name: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -141,7 +160,9 @@ struct HLSAssetTests {
         #expect(try await asset.load(.hasProtectedContent))
         let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
         #expect(error?.code == .unsupportedKeySystem)
-        let other = await #expect(throws: AVError.self) { try await AVAssetImageGenerator(asset: asset).image(at: .zero) }
+        let other = await #expect(throws: AVError.self) {
+            try await AVAssetImageGenerator(asset: asset).image(at: .zero)
+        }
         #expect(other?.code == .unsupportedKeySystem)
     }
 
@@ -149,7 +170,10 @@ struct HLSAssetTests {
     func noDecoder() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        server.serve("dolby.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"dvh1.05.06,ac-4\",RESOLUTION=640x360\nv.m3u8\n") }
+        server.serve("dolby.m3u8") { _ in
+            .playlist(
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS=\"dvh1.05.06,ac-4\",RESOLUTION=640x360\nv.m3u8\n")
+        }
         let asset = AVURLAsset(url: server.url(for: "dolby.m3u8"))
         #expect(try await !asset.load(.isPlayable))
         #expect(try await asset.load(.variants).map(\.codecs) == [["dvh1.05.06", "ac-4"]])
@@ -164,8 +188,13 @@ struct HLSAssetTests {
         server.serve("broken.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:nonsense,\na.ts\n") }
         server.serve("page.m3u8") { _ in .text("<html>Welcome</html>", type: "text/html") }
         server.serve("empty.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n") }
-        server.serve("noise.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nnoise.ts\n#EXT-X-ENDLIST\n") }
-        server.serve("noise.ts") { _ in ServerResponse(type: "video/mp2t", Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) })) }
+        server.serve("noise.m3u8") { _ in
+            .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nnoise.ts\n#EXT-X-ENDLIST\n")
+        }
+        server.serve("noise.ts") { _ in
+            ServerResponse(
+                type: "video/mp2t", Data((0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) }))
+        }
         func failure(_ path: String) async -> AVError? {
             await #expect(throws: AVError.self) { try await AVURLAsset(url: server.url(for: path)).load(.tracks) }
         }
@@ -180,11 +209,15 @@ struct HLSAssetTests {
         #expect(missing?.httpStatus == 404)
         server.inject(.status(403), on: "*.ts")
         #expect(await failure("vod-ts/v1/index.m3u8")?.httpStatus == 403)
-        let local = await #expect(throws: AVError.self) { try await AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/a.m3u8")).load(.duration) }
+        let local = await #expect(throws: AVError.self) {
+            try await AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/a.m3u8")).load(.duration)
+        }
         #expect(local?.code == .fileNotFound)
     }
 
-    @Test("a server that says nothing is given up by the loader's patience, and at once when nobody waits any more", arguments: ["*.m3u8", "*.ts"])
+    @Test(
+        "a server that says nothing is given up by the loader's patience, and at once when nobody waits any more",
+        arguments: ["*.m3u8", "*.ts"])
     func patience(stalled: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -1,10 +1,11 @@
 import CFFmpeg
 import Foundation
 import MediaCore
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Streaming
-import Testing
-import TestSupport
 
 @Suite("A picture of an HLS stream is taken exactly, or cheaply from an I-frame playlist")
 struct HLSImageTests {
@@ -12,7 +13,9 @@ struct HLSImageTests {
     static func read(_ frame: VideoFrame) -> (number: Int, rung: Int) {
         frame.withAVFrame { f in
             guard let luma = f.pointee.data.0 else { return (-1, -1) }
-            let stride = Int(f.pointee.linesize.0), width = Int(f.pointee.width), height = Int(f.pointee.height)
+            let stride = Int(f.pointee.linesize.0)
+            let width = Int(f.pointee.width)
+            let height = Int(f.pointee.height)
             // What was scaled is RGB, greys alike in all three.
             let pixel = f.pointee.data.1 == nil ? stride / width : 1
             func at(_ x: Int, _ y: Int) -> Int { Int(luma[y * stride + x * pixel]) }
@@ -21,11 +24,16 @@ struct HLSImageTests {
         }
     }
 
-    private func time(_ frame: Int, plus: Double = 0) -> CMTime { CMTime(seconds: Double(frame) / 30 + plus, preferredTimescale: 90_000) }
+    private func time(_ frame: Int, plus: Double = 0) -> CMTime {
+        CMTime(seconds: Double(frame) / 30 + plus, preferredTimescale: 90_000)
+    }
 
-    @Test("every picture is found by any time within it, across segments", arguments: [
-        "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "aes128/explicit.m3u8", "aes128/implicit.m3u8", "late-start/index.m3u8",
-    ])
+    @Test(
+        "every picture is found by any time within it, across segments",
+        arguments: [
+            "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "aes128/explicit.m3u8",
+            "aes128/implicit.m3u8", "late-start/index.m3u8",
+        ])
     func exact(path: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -44,7 +52,9 @@ struct HLSImageTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
-        for time in [CMTime(value: -5, timescale: 1), .negativeInfinity] { #expect(Self.read(try await generator.image(at: time).image).number == 0) }
+        for time in [CMTime(value: -5, timescale: 1), .negativeInfinity] {
+            #expect(Self.read(try await generator.image(at: time).image).number == 0)
+        }
         for time in [CMTime(value: 24, timescale: 1), CMTime(value: 9000, timescale: 1), .positiveInfinity] {
             #expect(Self.read(try await generator.image(at: time).image).number == 719)
         }
@@ -67,7 +77,9 @@ struct HLSImageTests {
         #expect(server.requests("*audio*").isEmpty)
     }
 
-    @Test("a preview from an I-frame playlist costs one media request, of the picture's byte range", arguments: ["vod-ts", "vod-fmp4"])
+    @Test(
+        "a preview from an I-frame playlist costs one media request, of the picture's byte range",
+        arguments: ["vod-ts", "vod-fmp4"])
     func preview(folder: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -80,10 +92,13 @@ struct HLSImageTests {
         #expect(actual.seconds == 14)
         let media = server.requests("*seg*")
         #expect(media.count == 1)
-        let playlist = try String(contentsOf: TestStreams.url("\(folder)/v0/iframes.m3u8"), encoding: .utf8).split(separator: "\n")
+        let playlist = try String(contentsOf: TestStreams.url("\(folder)/v0/iframes.m3u8"), encoding: .utf8).split(
+            separator: "\n")
         let name = try #require(media.first?.path.split(separator: "/").last)
         let line = try #require(playlist.firstIndex { $0 == name })
-        let range = try #require(playlist[..<line].last { $0.hasPrefix("#EXT-X-BYTERANGE:") }).dropFirst("#EXT-X-BYTERANGE:".count).split(separator: "@").compactMap { Int($0) }
+        let range = try #require(playlist[..<line].last { $0.hasPrefix("#EXT-X-BYTERANGE:") }).dropFirst(
+            "#EXT-X-BYTERANGE:".count
+        ).split(separator: "@").compactMap { Int($0) }
         #expect(media.first?.range == "bytes=\(range[1])-\(range[1] + range[0] - 1)")
         // The client has the last byte a moment before the log has.
         #expect(await server.wait { $0.first { fnmatch("*seg*", $0.path, 0) == 0 }?.outcome == .complete })
@@ -105,8 +120,10 @@ struct HLSImageTests {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "vod-ts/master.m3u8")))
         generator.requestedTimeToleranceBefore = CMTime(value: 1, timescale: 2)
         generator.requestedTimeToleranceAfter = CMTime(value: 1, timescale: 2)
-        #expect(Self.read(try await generator.image(at: CMTime(seconds: 6.4, preferredTimescale: 600)).image).number == 180)
-        #expect(Self.read(try await generator.image(at: CMTime(seconds: 7.7, preferredTimescale: 600)).image).number == 240)
+        #expect(
+            Self.read(try await generator.image(at: CMTime(seconds: 6.4, preferredTimescale: 600)).image).number == 180)
+        #expect(
+            Self.read(try await generator.image(at: CMTime(seconds: 7.7, preferredTimescale: 600)).image).number == 240)
         // No key picture within half a second: something nearer is decoded.
         let (frame, actual) = try await generator.image(at: CMTime(seconds: 7, preferredTimescale: 600))
         #expect(abs(actual.seconds - 7) <= 0.5001)
@@ -133,16 +150,22 @@ struct HLSImageTests {
         // The same picture in the clear and in its encrypted twin, and a range that begins in the middle of a block.
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"0.key\",IV=0xA0A1A2A3A4A5A6A7A8A9AAABACADAEAF\n"
         let clear = try String(contentsOf: TestStreams.url("vod-ts/v1/iframes.m3u8"), encoding: .utf8)
-        let length = try #require(clear.components(separatedBy: "\n").first { $0.hasSuffix("@0") && !$0.contains(":1504@") }?.dropFirst("#EXT-X-BYTERANGE:".count).split(separator: "@").first.flatMap { Int($0) })
+        let length = try #require(
+            clear.components(separatedBy: "\n").first { $0.hasSuffix("@0") && !$0.contains(":1504@") }?.dropFirst(
+                "#EXT-X-BYTERANGE:".count
+            ).split(separator: "@").first.flatMap { Int($0) })
         // 376: behind the tables; their bytes are then the initialization section.
         let range = atStart ? "\(length)@0" : "\(length - 376)@376"
         let map = atStart ? "" : "#EXT-X-MAP:URI=\"explicit000.ts\",BYTERANGE=\"376@0\"\n"
         server.serve("aes128/iframes.m3u8") { _ in
-            .playlist("#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n\(key)\(map)"
-                + "#EXTINF:2,\n#EXT-X-BYTERANGE:\(range)\nexplicit002.ts\n#EXT-X-ENDLIST\n")
+            .playlist(
+                "#EXTM3U\n#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n\(key)\(map)"
+                    + "#EXTINF:2,\n#EXT-X-BYTERANGE:\(range)\nexplicit002.ts\n#EXT-X-ENDLIST\n")
         }
         server.serve("aes128/master.m3u8") { _ in
-            .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000\nexplicit.m3u8\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"iframes.m3u8\"\n")
+            .playlist(
+                "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000\nexplicit.m3u8\n#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=9000,URI=\"iframes.m3u8\"\n"
+            )
         }
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "aes128/master.m3u8")))
         generator.requestedTimeToleranceBefore = .positiveInfinity
@@ -162,15 +185,20 @@ struct HLSImageTests {
     func heads() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let segment = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg000.ts")), second = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg001.ts"))
-        // One resource: tables, picture, tables, picture. As the specification wants, ranges leave the first tables out.
+        let segment = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg000.ts"))
+        let second = try Data(contentsOf: TestStreams.url("vod-ts/v1/seg001.ts"))
+        // One resource: tables, picture, tables, picture. As the specification wants, ranges leave the first tables
+        // out.
         let whole = segment.prefix(1504) + second.prefix(2444)
         server.serve("both.ts") { _ in ServerResponse(type: "video/mp2t", Data(whole)) }
         server.serve("iframes.m3u8") { _ in
-            .playlist("#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n"
-                + "#EXTINF:2,\n#EXT-X-BYTERANGE:1128@376\nboth.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:2068@1880\nboth.ts\n#EXT-X-ENDLIST\n")
+            .playlist(
+                "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-I-FRAMES-ONLY\n"
+                    + "#EXTINF:2,\n#EXT-X-BYTERANGE:1128@376\nboth.ts\n#EXTINF:2,\n#EXT-X-BYTERANGE:2068@1880\nboth.ts\n#EXT-X-ENDLIST\n"
+            )
         }
-        let source = HLSPresentation.Source(rung: Rung(peakBitRate: 1), playlists: [server.url(for: "iframes.m3u8")], pathways: ["."])
+        let source = HLSPresentation.Source(
+            rung: Rung(peakBitRate: 1), playlists: [server.url(for: "iframes.m3u8")], pathways: ["."])
         func ranges() -> [String?] { server.requests("*both.ts").map(\.range) }
         try await offPool {
             let loader = IFrameLoader(source, variables: [:], options: HTTPOptions())
@@ -190,7 +218,12 @@ struct HLSImageTests {
         generator.requestedTimeToleranceBefore = .positiveInfinity
         generator.requestedTimeToleranceAfter = .positiveInfinity
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
-            for second in 0..<12 { group.addTask { Self.read(try await generator.image(at: CMTime(value: Int64(second) * 2, timescale: 1)).image).number } }
+            for second in 0..<12 {
+                group.addTask {
+                    Self.read(try await generator.image(at: CMTime(value: Int64(second) * 2, timescale: 1)).image)
+                        .number
+                }
+            }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
         #expect(numbers == Set((0..<12).map { $0 * 60 }))
@@ -210,7 +243,8 @@ struct HLSImageTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let error = await #expect(throws: AVError.self) {
-            try await AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "audio-only/master.m3u8"))).image(at: .zero)
+            try await AVAssetImageGenerator(asset: AVURLAsset(url: server.url(for: "audio-only/master.m3u8"))).image(
+                at: .zero)
         }
         #expect(error?.code == .noVideoTrack)
     }

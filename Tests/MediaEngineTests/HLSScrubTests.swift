@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @MainActor
@@ -21,7 +22,9 @@ struct HLSScrubTests {
 
     private func second(_ count: Double) -> CMTime { CMTime(seconds: count, preferredTimescale: 600) }
 
-    @Test("a seek with a tolerance while paused costs one small request, and playing goes on from there", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "a seek with a tolerance while paused costs one small request, and playing goes on from there",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func scrub(path: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -30,7 +33,8 @@ struct HLSScrubTests {
         let isWhole: @Sendable (ServedRequest) -> Bool = { $0.path.contains("seg") && $0.range == nil }
         // What was on its way is done with.
         #expect(await server.wait { $0.allSatisfy { $0.outcome != .running } })
-        let whole = server.requests.count(where: isWhole), all = server.requests("*seg*").count
+        let whole = server.requests.count(where: isWhole)
+        let all = server.requests("*seg*").count
         #expect(await rig.seek(15.3, before: second(1), after: second(1)))
         #expect(rig.number() == 480)
         #expect(rig.player.currentTime().seconds == 16)
@@ -87,7 +91,9 @@ struct HLSScrubTests {
         server.inject(.latency(0.02), on: "*seg*")
         var answers: [Bool] = []
         for step in 0..<40 {
-            rig.player.seek(to: second(4 + Double(step) * 0.4), toleranceBefore: second(1), toleranceAfter: second(1)) { answers.append($0) }
+            rig.player.seek(to: second(4 + Double(step) * 0.4), toleranceBefore: second(1), toleranceAfter: second(1)) {
+                answers.append($0)
+            }
         }
         #expect(await rig.wait { answers.count == 40 })
         #expect(answers.last == true)

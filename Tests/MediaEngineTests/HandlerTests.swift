@@ -1,10 +1,12 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
-/// Whatever an app does in what it is called by stands: it is called last, and nothing is done after it that it has overruled.
+/// Whatever an app does in what it is called by stands: it is called last, and nothing is done after it that it has
+/// overruled.
 @Suite("What handlers do holds", .serialized)
 @MainActor
 struct HandlerTests {
@@ -14,7 +16,9 @@ struct HandlerTests {
         private(set) var count = 0
         private var token: (any NSObjectProtocol)?
         init(_ item: AVPlayerItem? = nil, limit: Int = .max, _ body: @escaping @MainActor () -> Void) {
-            token = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
+            token = NotificationCenter.default.addObserver(
+                forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+            ) { [weak self] _ in
                 MainActor.assumeIsolated {
                     guard let self else { return }
                     self.count += 1
@@ -32,7 +36,9 @@ struct HandlerTests {
 
     // Not awaited, as in a handler.
     private func sendBack(_ player: AVPlayer) { player.seek(to: .zero) }
-    private func ask(_ player: AVPlayer, _ time: CMTime, _ tolerance: CMTime) { player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance) }
+    private func ask(_ player: AVPlayer, _ time: CMTime, _ tolerance: CMTime) {
+        player.seek(to: time, toleranceBefore: tolerance, toleranceAfter: tolerance)
+    }
 
     /// Plays, and goes on: time moves on from where it is.
     private func playsOn(_ rig: Rig) async -> Bool {
@@ -181,7 +187,8 @@ struct HandlerTests {
 
     @Test("at a queue's seam: a pause holds, and the next item stands at its start")
     func pausesAtSeam() async throws {
-        let (rig, first, second) = try queue(), player = rig.player
+        let (rig, first, second) = try queue()
+        let player = rig.player
         var paused = Int64.max
         let end = AtEnd(first) {
             player.pause()
@@ -203,7 +210,8 @@ struct HandlerTests {
 
     @Test("at a queue's seam: the item that ended is played again if it is sent back")
     func seeksBackAtSeam() async throws {
-        let (rig, first, second) = try queue(), player = rig.player
+        let (rig, first, second) = try queue()
+        let player = rig.player
         let end = AtEnd(first, limit: 2) { first.seek(to: .zero) }
         defer { end.end() }
         player.play()
@@ -216,7 +224,8 @@ struct HandlerTests {
 
     @Test("at a queue's seam: another item in place of it, and a queue emptied, are so afterwards")
     func replacesAtSeam() async throws {
-        let (rig, first, second) = try queue(), player = rig.player
+        let (rig, first, second) = try queue()
+        let player = rig.player
         let other = try item("counter-video.mp4")
         let end = AtEnd(first) { player.replaceCurrentItem(with: other) }
         player.play()
@@ -278,7 +287,9 @@ struct HandlerTests {
         try await rig.ready()
         let player = rig.player
         var answer: Bool?
-        let observation = player.observe(\.currentItem) { player, _ in player.seek(to: CMTime(seconds: 5, preferredTimescale: 600)) { answer = $0 } }
+        let observation = player.observe(\.currentItem) { player, _ in
+            player.seek(to: CMTime(seconds: 5, preferredTimescale: 600)) { answer = $0 }
+        }
         defer { observation.invalidate() }
         player.replaceCurrentItem(with: try item("counter.mp4"))
         #expect(await rig.wait { answer != nil })
@@ -289,10 +300,13 @@ struct HandlerTests {
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")
         let player = rig.player
-        var passed: [String] = [], pausedAt = CMTime.invalid
+        var passed: [String] = []
+        var pausedAt = CMTime.invalid
         let next = try item("counter-video.mp4")
         func at(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
-            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) { MainActor.assumeIsolated(body) }
+            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) {
+                MainActor.assumeIsolated(body)
+            }
         }
         at(0.2) {
             passed.append("0.2")
@@ -322,7 +336,9 @@ struct HandlerTests {
         let looper = AVPlayerLooper(player: player, templateItem: looped)
         var passed: [Double] = []
         for seconds in [0.25, 0.5, 3] {
-            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) { MainActor.assumeIsolated { passed.append(seconds) } }
+            _ = player.addBoundaryTimeObserver(forTimes: [CMTime(seconds: seconds, preferredTimescale: 600)]) {
+                MainActor.assumeIsolated { passed.append(seconds) }
+            }
         }
         player.play()
         #expect(await rig.wait { looper.loopCount >= 3 })
@@ -348,9 +364,11 @@ struct HandlerTests {
 
     // MARK: the end of a loop that stands
 
-    @Test("paused and looping, a seek to the end stands on the last picture; playing on begins the next pass", arguments: [
-        ("loop-pcm.mov", true), ("counter-video.mp4", true), ("counter-video.mp4", false), ("sine-flac.mkv", true),
-    ])
+    @Test(
+        "paused and looping, a seek to the end stands on the last picture; playing on begins the next pass",
+        arguments: [
+            ("loop-pcm.mov", true), ("counter-video.mp4", true), ("counter-video.mp4", false), ("sine-flac.mkv", true),
+        ])
     func endOfLoop(name: String, loopsFirst: Bool) async throws {
         let rig = Rig()
         let player = rig.player
@@ -379,9 +397,14 @@ struct HandlerTests {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
         let player = rig.player
-        let times: [CMTime] = [.invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: .max, timescale: 1), CMTime(value: .min, timescale: 1),
-            CMTime(value: .max, timescale: .max), CMTime(seconds: .nan, preferredTimescale: 600), CMTime(seconds: 1e300, preferredTimescale: 600),
-            CMTime(seconds: -1e300, preferredTimescale: 600), CMTime(value: 1, timescale: 0), CMTime(value: 1, timescale: -5)]
+        let times: [CMTime] = [
+            .invalid, .indefinite, .positiveInfinity, .negativeInfinity, CMTime(value: .max, timescale: 1),
+            CMTime(value: .min, timescale: 1),
+            CMTime(value: .max, timescale: .max), CMTime(seconds: .nan, preferredTimescale: 600),
+            CMTime(seconds: 1e300, preferredTimescale: 600),
+            CMTime(seconds: -1e300, preferredTimescale: 600), CMTime(value: 1, timescale: 0),
+            CMTime(value: 1, timescale: -5),
+        ]
         for time in times {
             _ = player.addBoundaryTimeObserver(forTimes: [time]) {}
             _ = player.addPeriodicTimeObserver(forInterval: time) { _ in }
@@ -419,8 +442,12 @@ struct HandlerTests {
         for time in times {
             let queue = AVQueuePlayer(title: "test", audioServer: Rig.nowhere)
             let looped = try item("loop-pcm.mov")
-            let looper = AVPlayerLooper(player: queue, templateItem: looped, timeRange: CMTimeRange(start: time, end: CMTime(value: -3, timescale: 1)))
-            let other = AVPlayerLooper(player: queue, templateItem: try item("loop-pcm.mov"), timeRange: CMTimeRange(start: CMTime(value: -9, timescale: 1), duration: time))
+            let looper = AVPlayerLooper(
+                player: queue, templateItem: looped,
+                timeRange: CMTimeRange(start: time, end: CMTime(value: -3, timescale: 1)))
+            let other = AVPlayerLooper(
+                player: queue, templateItem: try item("loop-pcm.mov"),
+                timeRange: CMTimeRange(start: CMTime(value: -9, timescale: 1), duration: time))
             queue.play()
             #expect(await rig.wait { looped.status == .readyToPlay })
             queue.close()

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// Many pictures of an asset, by AVFoundation's names, old and new.
@@ -14,7 +15,8 @@ struct ImageSeriesTests {
     @Test("a series gives each picture in order, with the time it was asked for, and an error in its place")
     func series() async throws {
         let generator = AVAssetImageGenerator(asset: AVAsset(url: try AssetTestMedia.counter("mp4")))
-        var got: [Int] = [], failed = 0
+        var got: [Int] = []
+        var failed = 0
         for await result in generator.images(for: [time(3), .invalid, time(40)]) {
             switch result {
             case .success(let requested, let image, let actual):
@@ -26,7 +28,9 @@ struct ImageSeriesTests {
         #expect(got == [3, 40] && failed == 1)
     }
 
-    @Test("a completion handler is answered once, with a picture or why there is none; a picture is a PNG's worth of pixels")
+    @Test(
+        "a completion handler is answered once, with a picture or why there is none; a picture is a PNG's worth of pixels"
+    )
     func handler() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         let (image, actual, error) = await withCheckedContinuation { continuation in
@@ -61,7 +65,8 @@ struct ImageSeriesTests {
                 if count == times.count { continuation.resume() }
             }
         }
-        #expect(answers.withLock { $0 } == [.succeeded] + [AVAssetImageGenerator.Result](repeating: .cancelled, count: 39))
+        #expect(
+            answers.withLock { $0 } == [.succeeded] + [AVAssetImageGenerator.Result](repeating: .cancelled, count: 39))
     }
 
     @Test("a picture is taken when it is asked for: none waits in memory for who is slower")
@@ -70,13 +75,21 @@ struct ImageSeriesTests {
         var iterator = generator.images(for: (0..<40).map(time)).makeAsyncIterator()
         #expect(try await iterator.next().map { number(try $0.image) } == 0)
         // For so long nobody asks.
-        for frame in Int64(0)..<10 { #expect(number(try generator.copyCGImage(at: time(frame), actualTime: nil)) == Int(frame)) }
+        for frame in Int64(0)..<10 {
+            #expect(number(try generator.copyCGImage(at: time(frame), actualTime: nil)) == Int(frame))
+        }
         generator.cancelAllCGImageGeneration()
         var answers: [AVError.Code?] = []
         while let next = await iterator.next() {
-            if case .failure(_, let error) = next { answers.append((error as? AVError)?.code) } else { answers.append(nil) }
+            if case .failure(_, let error) = next {
+                answers.append((error as? AVError)?.code)
+            } else {
+                answers.append(nil)
+            }
         }
-        #expect(answers == [AVError.Code?](repeating: .cancelled, count: 39), "\(answers.count(where: { $0 == nil })) had been taken")
+        #expect(
+            answers == [AVError.Code?](repeating: .cancelled, count: 39),
+            "\(answers.count(where: { $0 == nil })) had been taken")
         #expect(await iterator.next() == nil)
     }
 

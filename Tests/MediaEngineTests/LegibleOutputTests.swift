@@ -2,8 +2,9 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import Streaming
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Subtitles of a stream arrive when they are to be read", .serialized)
@@ -26,7 +27,10 @@ struct LegibleOutputTests {
             item.add(output)
         }
 
-        func legibleOutput(_ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString], cues: [WebVTTCue], forItemTime itemTime: CMTime) {
+        func legibleOutput(
+            _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString],
+            cues: [WebVTTCue], forItemTime itemTime: CMTime
+        ) {
             pages.append(Page(texts: strings.map { String($0.characters) }, cues: cues, time: itemTime.seconds))
         }
 
@@ -34,10 +38,14 @@ struct LegibleOutputTests {
 
         var texts: [String] { pages.flatMap(\.texts) }
         /// Nothing was told before it began or after it ended.
-        var areInTime: Bool { pages.allSatisfy { page in page.cues.allSatisfy { $0.isInForce(at: Int64((page.time * 1e9).rounded())) } } }
+        var areInTime: Bool {
+            pages.allSatisfy { page in page.cues.allSatisfy { $0.isInForce(at: Int64((page.time * 1e9).rounded())) } }
+        }
     }
 
-    private func open(_ server: StreamServer, _ change: (AVPlayerItem) -> Void = { _ in }) -> (Rig, AVPlayerItem, Reader) {
+    private func open(_ server: StreamServer, _ change: (AVPlayerItem) -> Void = { _ in }) -> (
+        Rig, AVPlayerItem, Reader
+    ) {
         let rig = Rig()
         let item = AVPlayerItem(url: server.url(for: "master.m3u8"))
         change(item)
@@ -60,7 +68,9 @@ struct LegibleOutputTests {
         let audible = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
         #expect(audible.options.map(\.displayName) == ["English", "Deutsch"])
         #expect(audible.defaultOption?.extendedLanguageTag == "en" && !audible.allowsEmptySelection)
-        #expect(audible.options[1].hasMediaCharacteristic(.describesVideoForAccessibility) && audible.options[1].mediaType == .audio)
+        #expect(
+            audible.options[1].hasMediaCharacteristic(.describesVideoForAccessibility)
+                && audible.options[1].mediaType == .audio)
         let legible = try #require(try await asset.loadMediaSelectionGroup(for: .legible))
         #expect(legible.options.map(\.displayName) == ["English", "Deutsch", "Deutsch für Gehörlose", "Forced", "CC"])
         #expect(legible.options.map(\.mediaType) == [.subtitle, .subtitle, .subtitle, .subtitle, .closedCaption])
@@ -69,7 +79,8 @@ struct LegibleOutputTests {
         #expect(legible.options[2].hasMediaCharacteristic(.describesMusicAndSoundForAccessibility))
         #expect(legible.options[3].hasMediaCharacteristic(.containsOnlyForcedSubtitles))
         #expect(legible.options[4].track == nil && legible.options[4].isPlayable)
-        let german = AVMediaSelectionGroup.mediaSelectionOptions(from: legible.options, filteredAndSortedAccordingToPreferredLanguages: ["de-AT"])
+        let german = AVMediaSelectionGroup.mediaSelectionOptions(
+            from: legible.options, filteredAndSortedAccordingToPreferredLanguages: ["de-AT"])
         #expect(german.map(\.displayName) == ["Deutsch", "Deutsch für Gehörlose"])
         #expect(try await asset.loadMediaSelectionGroup(for: .visual) == nil)
         #expect(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.audible, .legible])
@@ -83,7 +94,9 @@ struct LegibleOutputTests {
         let server = try StreamServer()
         defer { server.close() }
         let asset = AVURLAsset(url: server.url(for: "master.m3u8"))
-        await #expect { try await asset.loadMediaSelectionGroup(for: .legible) } throws: { ($0 as? AVError)?.httpStatus == 404 }
+        await #expect { try await asset.loadMediaSelectionGroup(for: .legible) } throws: {
+            ($0 as? AVError)?.httpStatus == 404
+        }
     }
 
     @Test("another language is heard once it is selected")
@@ -131,7 +144,9 @@ struct LegibleOutputTests {
         // The pull form knows what has come ahead too.
         #expect(await rig.wait { texts(reader, at: 11) == ["de 5"] })
         #expect(texts(reader, at: 3.9) == ["de 1"] && texts(reader, at: 4.1) == ["de 2"])
-        #expect(reader.pages.first { $0.texts == ["de 1"] }?.cues.first.map { abs($0.start - 2_000_000_000) < 5_000_000 } == true)
+        #expect(
+            reader.pages.first { $0.texts == ["de 1"] }?.cues.first.map { abs($0.start - 2_000_000_000) < 5_000_000 }
+                == true)
         rig.player.close()
     }
 
@@ -187,7 +202,8 @@ struct LegibleOutputTests {
         #expect(await rig.wait { reader.texts.contains("en 4") })
         rig.player.pause()
         #expect(reader.areInTime)
-        let starts = Dictionary(reader.pages.flatMap(\.cues).map { ($0.text.plain, $0.start) }, uniquingKeysWith: { a, _ in a })
+        let starts = Dictionary(
+            reader.pages.flatMap(\.cues).map { ($0.text.plain, $0.start) }, uniquingKeysWith: { a, _ in a })
         for (text, start) in starts {
             let number = Int64(text.dropFirst(3)) ?? -1
             #expect(abs(start - number * 2_000_000_000) < 50_000_000, "\(text) begins at \(start)")
@@ -240,7 +256,8 @@ struct LegibleOutputTests {
         var plain = Array(text.utf8)
         let padding = 16 - plain.count % 16
         plain += Array(repeating: UInt8(padding), count: padding)
-        var out = [UInt8](repeating: 0, count: plain.count), iv = iv
+        var out = [UInt8](repeating: 0, count: plain.count)
+        var iv = iv
         let cipher = try #require(av_aes_alloc())
         defer { av_free(UnsafeMutableRawPointer(cipher)) }
         try #require(av_aes_init(cipher, key, 128, 0) >= 0)
@@ -250,16 +267,25 @@ struct LegibleOutputTests {
 
     @Test("encrypted subtitles are read; a key that is not there costs only them")
     func encryption() async throws {
-        let key = Array("sixteen bytes ok".utf8), iv = [UInt8](repeating: 0, count: 15) + [7]
+        let key = Array("sixteen bytes ok".utf8)
+        let iv = [UInt8](repeating: 0, count: 15) + [7]
         for hasKey in [true, false] {
             let server = try SubtitledStream.serve()
             defer { server.close() }
-            let secret = try Self.encrypted(SubtitledStream.vtt(["secret"], from: 0, map: "MPEGTS:900000,LOCAL:00:00:00.000"), key: key, iv: iv)
+            let secret = try Self.encrypted(
+                SubtitledStream.vtt(["secret"], from: 0, map: "MPEGTS:900000,LOCAL:00:00:00.000"), key: key, iv: iv)
             server.serve("s/en.m3u8") { _ in
-                .playlist(SubtitledStream.playlist(["secret.vtt"]).replacingOccurrences(of: "#EXTINF", with: "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x\(String(repeating: "0", count: 31))7\n#EXTINF"))
+                .playlist(
+                    SubtitledStream.playlist(["secret.vtt"]).replacingOccurrences(
+                        of: "#EXTINF",
+                        with:
+                            "#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x\(String(repeating: "0", count: 31))7\n#EXTINF")
+                )
             }
             server.serve("s/secret.vtt") { _ in ServerResponse(type: "text/vtt", secret) }
-            server.serve("s/key") { _ in hasKey ? ServerResponse(type: "application/octet-stream", Data(key)) : .status(403) }
+            server.serve("s/key") { _ in
+                hasKey ? ServerResponse(type: "application/octet-stream", Data(key)) : .status(403)
+            }
             let (rig, item, reader) = open(server) { $0.preferredSubtitleLanguages = ["en"] }
             try await rig.ready()
             if hasKey {
@@ -274,7 +300,9 @@ struct LegibleOutputTests {
 
     @Test("tags are attributes of the string")
     func attributes() throws {
-        let document = try WebVTTDocument(parsing: Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann><b>Hi</b> <lang ja><ruby>日<rt>に</ruby></lang></v>".utf8))
+        let document = try WebVTTDocument(
+            parsing: Array(
+                "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann><b>Hi</b> <lang ja><ruby>日<rt>に</ruby></lang></v>".utf8))
         let string = try #require(document.cues.first).attributedString
         #expect(String(string.characters) == "Hi 日")
         let runs = Array(string.runs)
@@ -287,29 +315,38 @@ struct LegibleOutputTests {
 
     @Test("a live stream's cues come as it goes on, over its discontinuity too")
     func live() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-live-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-live-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["v", "s"] { try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true) }
+        for name in ["v", "s"] {
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
+        }
         let source = try SubtitledStream.folder()
         for index in 0..<SubtitledStream.count {
-            try FileManager.default.copyItem(at: source.appendingPathComponent("a\(index).ts"), to: folder.appendingPathComponent("v/\(index).ts"))
-            let text = SubtitledStream.vtt(["live \(index)"], from: Double(index) * 2, map: "LOCAL:00:00:00.000,MPEGTS:900000")
+            try FileManager.default.copyItem(
+                at: source.appendingPathComponent("a\(index).ts"), to: folder.appendingPathComponent("v/\(index).ts"))
+            let text = SubtitledStream.vtt(
+                ["live \(index)"], from: Double(index) * 2, map: "LOCAL:00:00:00.000,MPEGTS:900000")
             try Data(text.utf8).write(to: folder.appendingPathComponent("s/\(index).vtt"))
         }
         for (name, suffix) in [("v", "ts"), ("s", "vtt")] {
             let text = SubtitledStream.playlist((0..<SubtitledStream.count).map { "\($0).\(suffix)" })
             try Data(text.utf8).write(to: folder.appendingPathComponent("\(name)/index.m3u8"))
         }
-        try Data("""
+        try Data(
+            """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="s/index.m3u8"
             #EXT-X-STREAM-INF:BANDWIDTH=200000,SUBTITLES="s"
             v/index.m3u8
 
-            """.utf8).write(to: folder.appendingPathComponent("master.m3u8"))
+            """.utf8
+        ).write(to: folder.appendingPathComponent("master.m3u8"))
         let server = try StreamServer()
         defer { server.close() }
-        let stream = try LiveStream(server, at: "live", over: folder.appendingPathComponent("master.m3u8"),
+        let stream = try LiveStream(
+            server, at: "live", over: folder.appendingPathComponent("master.m3u8"),
             options: LiveStream.Options(pace: .realTime(speed: 1), window: 6))
         let rig = Rig()
         let item = AVPlayerItem(url: stream.url)

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Looping without a seam", .serialized)
@@ -12,15 +13,20 @@ struct LoopTests {
         var recording: [Float], offsets: [Double], loops: Int, underruns: Int
         /// The longest that a thread as urgent as sound's was kept waiting, seconds.
         var delay: Double
-        var description: String { "\(underruns) underruns in \(loops) passes, a due thread kept waiting \(Int(delay * 1000)) ms" }
+        var description: String {
+            "\(underruns) underruns in \(loops) passes, a due thread kept waiting \(Int(delay * 1000)) ms"
+        }
     }
 
-    /// Records a player that does what `body` says, which returns its rounds; again as long as it ran dry (the player counts
-    /// that). Ten attempts prove that it is the player; those of a machine that kept a due thread waiting for as long as the
-    /// server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs dry in a sound's
-    /// first tenth of a second is not counted: where a thread was kept waiting for as long, again, three times, for the best.
+    /// Records a player that does what `body` says, which returns its rounds; again as long as it ran dry (the player
+    /// counts that). Ten attempts prove that it is the player; those of a machine that kept a due thread waiting for as
+    /// long as the server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs
+    /// dry in a sound's first tenth of a second is not counted: where a thread was kept waiting for as long, again,
+    /// three times, for the best.
     private func record(rate: Int = 48000, _ body: (Rig) async throws -> Int) async throws -> Attempt {
-        var told: [Attempt] = [], counted = 0, late: [Attempt] = []
+        var told: [Attempt] = []
+        var counted = 0
+        var late: [Attempt] = []
         while counted < 10, told.count < 30, late.count < 3 {
             let server = try await PrivatePulseServer.launch(rate: rate)
             defer { server.stop() }
@@ -28,9 +34,12 @@ struct LoopTests {
             let rig = Rig(server: server.address)
             let watch = DelayWatch()
             let loops = try await body(rig)
-            let statistics = rig.player.statistics, delay = watch.stop()
+            let statistics = rig.player.statistics
+            let delay = watch.stop()
             rig.player.pause()
-            let attempt = Attempt(recording: try await recording.finish(), offsets: statistics.offsets, loops: loops, underruns: statistics.underruns, delay: delay)
+            let attempt = Attempt(
+                recording: try await recording.finish(), offsets: statistics.offsets, loops: loops,
+                underruns: statistics.underruns, delay: delay)
             // The next begins with nothing of this one's, neither player nor decoded clip.
             rig.player.removeAllItems()
             rig.stopDisplay()
@@ -63,14 +72,19 @@ struct LoopTests {
     private func samples(of name: String, rate: Int) throws -> [Float] {
         let raw = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).raw")
         defer { try? FileManager.default.removeItem(at: raw) }
-        try ChildProcess("ffmpeg", ["-v", "error", "-y", "-i", try TestMedia.url(name).path, "-vn", "-ac", "1", "-f", "f32le", raw.path]).wait()
+        try ChildProcess(
+            "ffmpeg",
+            ["-v", "error", "-y", "-i", try TestMedia.url(name).path, "-vn", "-ac", "1", "-f", "f32le", raw.path]
+        ).wait()
         return try Data(contentsOf: raw).withUnsafeBytes { Array($0.bindMemory(to: Float.self).prefix(rate / 2)) }
     }
 
-    @Test("sound goes on sample for sample over twenty seams", arguments: [
-        ("loop-flac.mkv", true), ("loop-flac.mkv", false), ("loop-aac.mp4", true), ("loop-aac.mp4", false),
-        ("loop-aac44.mp4", true), ("loop-opus.webm", true),
-    ])
+    @Test(
+        "sound goes on sample for sample over twenty seams",
+        arguments: [
+            ("loop-flac.mkv", true), ("loop-flac.mkv", false), ("loop-aac.mp4", true), ("loop-aac.mp4", false),
+            ("loop-aac44.mp4", true), ("loop-opus.webm", true),
+        ])
     func seamless(name: String, decoded: Bool) async throws {
         let result = try await record(name, decoded: decoded)
         let rate = name.contains("44") ? 44100 : 48000
@@ -81,13 +95,18 @@ struct LoopTests {
         let own = await SineProof.of(pass + pass + pass + pass, frequency: 440, rate: Double(rate)).worstBreak
         #expect(result.loops >= 20)
         #expect(proof.seconds > 9.5)
-        #expect(proof.worstBreak < own * 1.05 + 0.2 * proof.oneSample, "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(
+            proof.worstBreak < own * 1.05 + 0.2 * proof.oneSample,
+            "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
         #expect(abs(proof.measuredFrequency - 440) < 0.2)
         // Twenty passes and nothing between them: the recording repeats itself after exactly one pass.
-        let samples = Array(proof.samples), period = rate / 2
+        let samples = Array(proof.samples)
+        let period = rate / 2
         try #require(samples.count > period * 4)
         var worst: Float = 0
-        for n in stride(from: 0, to: samples.count - period, by: 1) { worst = max(worst, abs(samples[n] - samples[n + period])) }
+        for n in stride(from: 0, to: samples.count - period, by: 1) {
+            worst = max(worst, abs(samples[n] - samples[n + period]))
+        }
         // AAC fills its noise bands by dice, a little differently each time it decodes.
         #expect(worst < (decoded ? 0.002 : 0.05))
     }
@@ -95,12 +114,13 @@ struct LoopTests {
     @Test("picture does not drift against sound over twenty seams")
     func noDrift() async throws {
         let result = try await record("loop-aac.mp4", decoded: true)
-        // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at least, but
-        // for a tenth: a busy machine makes most of them later, drift makes all.
+        // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at
+        // least, but for a tenth: a busy machine makes most of them later, drift makes all.
         let quarter = result.offsets.count / 4
         func least(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 10] }
         try #require(quarter > 30)
-        let first = least(result.offsets.prefix(quarter)), last = least(result.offsets.suffix(quarter))
+        let first = least(result.offsets.prefix(quarter))
+        let last = least(result.offsets.suffix(quarter))
         #expect(abs(last - first) < 16.7, "drifted from \(first) to \(last) ms")
     }
 
@@ -109,7 +129,9 @@ struct LoopTests {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
         item.entry.refusesClip = true
-        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1)))
+        let looper = AVPlayerLooper(
+            player: rig.player, templateItem: item,
+            timeRange: CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1)))
         rig.player.play()
         #expect(await rig.wait(30) { looper.loopCount >= 3 })
         rig.player.pause()
@@ -137,19 +159,23 @@ struct LoopTests {
         }
         // Half a second holds 220 waves: put end to end, they are one.
         let proof = await SineProof.of(attempt.recording, frequency: 440)
-        #expect(proof.seconds > 3.5 && proof.worstBreak < 0.2 * proof.oneSample, "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(
+            proof.seconds > 3.5 && proof.worstBreak < 0.2 * proof.oneSample,
+            "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
         #expect(abs(proof.measuredFrequency - 440) < 0.2)
     }
 
     @Test("of a part that begins within an item with sound no picture before it or after it is shown")
     func partOfPictures() async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
         let range = CMTimeRange(start: CMTime(value: 2, timescale: 1), end: CMTime(value: 5, timescale: 2))
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
         rig.player.play()
         #expect(await rig.wait(30) { looper.loopCount >= 4 })
         rig.player.pause()
-        let shown = rig.shown, dropped = rig.player.statistics.framesDropped
+        let shown = rig.shown
+        let dropped = rig.player.statistics.framesDropped
         #expect(shown.allSatisfy { (60..<75).contains($0) }, "\(shown)")
         #expect(shown.first == 60)
         var skipped = 0
@@ -207,14 +233,17 @@ struct LoopTests {
         #expect(PacketTape.find(PacketTape.Key(file: identity, video: 0, audio: 1)) != nil)
     }
 
-    @Test("a looper with a number of passes plays so many while nobody looks, and the last one runs on without a break", arguments: [true, false])
+    @Test(
+        "a looper with a number of passes plays so many while nobody looks, and the last one runs on without a break",
+        arguments: [true, false])
     func counted(decoded: Bool) async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
         item.entry.refusesClip = !decoded
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 3)
         try await rig.ready()
-        let pipeline = rig.player.pipeline, serial = pipeline.monitor.withLock { pipeline.serial }
+        let pipeline = rig.player.pipeline
+        let serial = pipeline.monitor.withLock { pipeline.serial }
         rig.player.play()
         // The main actor is held up over all of them.
         let deadline = Date().addingTimeInterval(30)
@@ -242,10 +271,12 @@ struct LoopTests {
         #expect(await rig.seek(0))
         let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         rig.player.play()
-        #expect(await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(
+            await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
     }
 
-    @Test("from the end of a pass at which it was made to stand, a looper goes on with the next, as long as there is one")
+    @Test(
+        "from the end of a pass at which it was made to stand, a looper goes on with the next, as long as there is one")
     func countedFromTheEnd() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -287,16 +318,25 @@ struct LoopTests {
         #expect(looper.status == .cancelled)
     }
 
-    @Test("a pass that is begun in the moment in which the end of the one before becomes known begins there", .timeLimit(.minutes(1)))
+    @Test(
+        "a pass that is begun in the moment in which the end of the one before becomes known begins there",
+        .timeLimit(.minutes(1)))
     func begunAtItsEnd() async throws {
-        let rig = try Rig("counter.ts"), player = rig.player
+        let rig = try Rig("counter.ts")
+        let player = rig.player
         try await rig.ready()
-        let entry = try #require(player.currentItem).entry, pipeline = player.pipeline, feed = PlaybackPipeline.Feed()
+        let entry = try #require(player.currentItem).entry
+        let pipeline = player.pipeline
+        let feed = PlaybackPipeline.Feed()
         #expect(pipeline.prepare(entry, feed, isLooping: true) == nil)
         // The feeder has looked, and seen none; then the sound has come to it.
-        pipeline.monitor.withLock { if let last = pipeline.timeline.last { pipeline.resolve(last, mediaEnd: 10_000_000_000) } }
+        pipeline.monitor.withLock {
+            if let last = pipeline.timeline.last { pipeline.resolve(last, mediaEnd: 10_000_000_000) }
+        }
         pipeline.begin(entry, pass: 1, mediaStart: 0, outStart: nil, feed)
-        let (end, start) = pipeline.monitor.withLock { (pipeline.timeline.dropLast().last?.outEnd, pipeline.timeline.last?.outStart) }
+        let (end, start) = pipeline.monitor.withLock {
+            (pipeline.timeline.dropLast().last?.outEnd, pipeline.timeline.last?.outStart)
+        }
         #expect(end != nil && start == end)
         feed.dropClip()
         player.close()

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("One loudness for all items", .serialized)
@@ -19,30 +20,41 @@ struct LoudnessTests {
 
     private func measured(_ url: URL) async -> LoudnessMeasure? {
         await withCheckedContinuation { continuation in
-            LoudnessScanner.shared.measure(url, .automatic, while: { true }) { _, measure in continuation.resume(returning: measure) }
+            LoudnessScanner.shared.measure(url, .automatic, while: { true }) { _, measure in
+                continuation.resume(returning: measure)
+            }
         }
     }
 
     /// What the ffmpeg tool measures of one channel of a recording, taken as two.
     private func integrated(_ samples: some Collection<Float>) throws -> Double {
-        let raw = folder.url.appendingPathComponent("\(UUID().uuidString).raw"), log = raw.appendingPathExtension("log")
+        let raw = folder.url.appendingPathComponent("\(UUID().uuidString).raw")
+        let log = raw.appendingPathExtension("log")
         try samples.flatMap { [$0, $0] }.withUnsafeBytes { try Data($0).write(to: raw) }
-        let tool = try ChildProcess("ffmpeg", ["-nostdin", "-hide_banner", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", raw.path,
-            "-af", "ebur128=framelog=verbose", "-f", "null", "-"], error: log.path)
+        let tool = try ChildProcess(
+            "ffmpeg",
+            [
+                "-nostdin", "-hide_banner", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", raw.path,
+                "-af", "ebur128=framelog=verbose", "-f", "null", "-",
+            ], error: log.path)
         tool.wait()
         let text = try String(contentsOf: log, encoding: .utf8)
         let line = text.split(separator: "\n").last { $0.contains("I:") && $0.contains("LUFS") }
         return try #require(line.flatMap { $0.split(separator: " ").compactMap { Double($0) }.first })
     }
 
-    @Test("a file's loudness and true peak are measured after R 128; sound in one channel counts as from two loudspeakers")
+    @Test(
+        "a file's loudness and true peak are measured after R 128; sound in one channel counts as from two loudspeakers"
+    )
     func measures() async throws {
         let two = try await #require(measured(sine(-30).write("two.wav", to: folder.url)))
         #expect(abs(two.integrated + 30) < 0.1 && abs((two.truePeak ?? 0) + 30) < 0.3, "\(two)")
         let one = try await #require(measured(sine(-20, channels: 1).write("one.wav", to: folder.url)))
         #expect(abs(one.integrated + 20) < 0.1, "\(one)")
         #expect(try await measured(sine(-20, 0.2).write("short.wav", to: folder.url)) == nil)
-        #expect(try await measured(SineFile(frequency: 997, amplitude: 0, seconds: 2).write("silent.wav", to: folder.url)) == nil)
+        #expect(
+            try await measured(SineFile(frequency: 997, amplitude: 0, seconds: 2).write("silent.wav", to: folder.url))
+                == nil)
     }
 
     @Test("the gain goes to the target, no further than −1 dBTP and 30 dB, and never up where the peak is unknown")
@@ -55,9 +67,13 @@ struct LoudnessTests {
         #expect(try abs(decibels(-10, 0.5, -23) + 13) < 0.01)
         #expect(try abs(decibels(-65, -60, -23) - 30) < 0.01)
         #expect(try abs(decibels(-30, nil, -23)) < 0.01)
-        for (loudness, peak) in [(Double.nan, 0.0), (-70, 0), (11, 0), (-.infinity, 0)] { #expect(LoudnessMeasure(integrated: loudness, truePeak: peak) == nil) }
+        for (loudness, peak) in [(Double.nan, 0.0), (-70, 0), (11, 0), (-.infinity, 0)] {
+            #expect(LoudnessMeasure(integrated: loudness, truePeak: peak) == nil)
+        }
         #expect(LoudnessMeasure(integrated: -20, truePeak: .nan)?.truePeak == nil)
-        #expect(AVLoudness.r128(.nan).target == -23 && AVLoudness.r128(3).target == -5 && AVLoudness.r128(-99).target == -50)
+        #expect(
+            AVLoudness.r128(.nan).target == -23 && AVLoudness.r128(3).target == -5 && AVLoudness.r128(-99).target == -50
+        )
         #expect(AVLoudness.asRecorded.target == nil && AVLoudness.r128() == .r128(-23))
     }
 
@@ -73,7 +89,8 @@ struct LoudnessTests {
             #expect(await rig.wait(30) { rig.player.isAtEnd })
             #expect(abs((item.integratedLoudness ?? 0) + 30) < 0.1)
         }
-        let first = try #require(recording.firstIndex { abs($0) > 0.005 }), last = try #require(recording.lastIndex { abs($0) > 0.005 })
+        let first = try #require(recording.firstIndex { abs($0) > 0.005 })
+        let last = try #require(recording.lastIndex { abs($0) > 0.005 })
         let loudness = try integrated(recording[first...last])
         #expect(abs(loudness + 23) < 0.3, "\(loudness) LUFS")
         // From the first sample on: what is known needs no way there.
@@ -94,7 +111,8 @@ struct LoudnessTests {
             rig.player.loudness = .r128(-20)
             #expect(await rig.wait(30) { rig.player.isAtEnd })
         }
-        let first = try #require(recording.firstIndex { abs($0) > 0.002 }), last = try #require(recording.lastIndex { abs($0) > 0.002 })
+        let first = try #require(recording.firstIndex { abs($0) > 0.002 })
+        let last = try #require(recording.lastIndex { abs($0) > 0.002 })
         let levels = SineFile.levels(of: 997, in: recording[first..<last], every: 4800).map { 20 * log10($0) }
         // PulseAudio is not asked: half the amplitude is 6 dB less.
         #expect(abs(levels[2] + 36) < 0.5, "\(levels)")
@@ -105,7 +123,8 @@ struct LoudnessTests {
 
     @Test("a file is measured once, whoever asks and however often; kept, it is not measured again by another process")
     func once() async throws {
-        let url = try sine(-25, 8).write("once.wav", to: folder.url), before = LoudnessScanner.shared.measuredFiles
+        let url = try sine(-25, 8).write("once.wav", to: folder.url)
+        let before = LoudnessScanner.shared.measuredFiles
         let rigs = [Rig(), Rig(), Rig()]
         let items = rigs.map { _ in AVPlayerItem(url: url) }
         for (rig, item) in zip(rigs, items) {
@@ -127,18 +146,25 @@ struct LoudnessTests {
 
     @Test("the cache is bounded, goes by path, size, time and track, and a broken one counts as empty")
     func cache() throws {
-        let place = try #require(FilePath(folder.url)?.appending(Array("store".utf8))), file = place.appending(Array("loudness".utf8)).url
+        let place = try #require(FilePath(folder.url)?.appending(Array("store".utf8)))
+        let file = place.appending(Array("loudness".utf8)).url
         func key(_ name: String, _ size: Int64 = 1, track: Int = 0) throws -> LoudnessCache.Key {
-            .init(path: try #require(FilePath(bytes: Array("/films/".utf8) + Array(name.utf8) + [0xFF, 0x20])), size: size, modifiedSeconds: 2, modifiedNanoseconds: 3, track: track)
+            .init(
+                path: try #require(FilePath(bytes: Array("/films/".utf8) + Array(name.utf8) + [0xFF, 0x20])),
+                size: size, modifiedSeconds: 2, modifiedNanoseconds: 3, track: track)
         }
-        let measure = try #require(LoudnessMeasure(integrated: -20.5, truePeak: -3.25)), store = LoudnessCache(folder: place)
+        let measure = try #require(LoudnessMeasure(integrated: -20.5, truePeak: -3.25))
+        let store = LoudnessCache(folder: place)
         store.keep(try key("a"), measure)
         store.keep(try key("a", track: 1), nil)
         let again = LoudnessCache(folder: place)
         #expect(try again.find(key("a"))?.measure == measure)
         #expect(try again.find(key("a", track: 1)).map { $0.measure == nil } == true)
         #expect(try again.find(key("a", 2)) == nil && again.find(key("b")) == nil)
-        for broken in ["", "zoetrope loudness 1\n1 2", "what is that", "zoetrope loudness 1\n1 2 3 0 nan nan /a .\n-7 x 3 0 -20 -3 /b .\n"] {
+        for broken in [
+            "", "zoetrope loudness 1\n1 2", "what is that",
+            "zoetrope loudness 1\n1 2 3 0 nan nan /a .\n-7 x 3 0 -20 -3 /b .\n",
+        ] {
             try Data(broken.utf8).write(to: file)
             let cache = LoudnessCache(folder: place)
             #expect(try cache.find(key("a")) == nil)
@@ -153,21 +179,34 @@ struct LoudnessTests {
         LoudnessCache(folder: place).keep(try key("newest"), measure)
         #expect(try Data(contentsOf: file).count <= LoudnessCache.mostBytes)
         #expect(try LoudnessCache(folder: place).find(key("newest")) != nil)
-        #expect(LoudnessCache.folder(["XDG_CACHE_HOME": "/c"])?.description == "/c/zoetrope" && LoudnessCache.folder(["XDG_CACHE_HOME": "c", "HOME": "/h"])?.description == "/h/.cache/zoetrope")
+        #expect(
+            LoudnessCache.folder(["XDG_CACHE_HOME": "/c"])?.description == "/c/zoetrope"
+                && LoudnessCache.folder(["XDG_CACHE_HOME": "c", "HOME": "/h"])?.description == "/h/.cache/zoetrope")
         #expect(LoudnessCache.folder([:]) == nil)
     }
 
     @Test("tags tell until it is measured, and of what comes over a network they are all there is")
     func tags() async throws {
         #expect(LoudnessMeasure(tags: ["R128_TRACK_GAIN": "512", "REPLAYGAIN_TRACK_GAIN": "3 dB"])?.integrated == -25)
-        #expect(LoudnessMeasure(tags: ["REPLAYGAIN_TRACK_GAIN": "-7,5 dB", "REPLAYGAIN_TRACK_PEAK": "0.5"]) == LoudnessMeasure(integrated: -10.5, truePeak: 20 * log10(0.5)))
-        for text in ["", "dB", "1e9 dB", "999 dB", "nan"] { #expect(LoudnessMeasure(tags: ["REPLAYGAIN_TRACK_GAIN": text]) == nil) }
+        #expect(
+            LoudnessMeasure(tags: ["REPLAYGAIN_TRACK_GAIN": "-7,5 dB", "REPLAYGAIN_TRACK_PEAK": "0.5"])
+                == LoudnessMeasure(integrated: -10.5, truePeak: 20 * log10(0.5)))
+        for text in ["", "dB", "1e9 dB", "999 dB", "nan"] {
+            #expect(LoudnessMeasure(tags: ["REPLAYGAIN_TRACK_GAIN": text]) == nil)
+        }
         let tagged = folder.url.appendingPathComponent("tagged.flac")
         let plain = try sine(-30, 3).write("plain.wav", to: folder.url)
-        try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-y", "-i", plain.path, "-metadata", "REPLAYGAIN_TRACK_GAIN=-12.00 dB", tagged.path]).wait()
+        try ChildProcess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-y", "-i", plain.path, "-metadata", "REPLAYGAIN_TRACK_GAIN=-12.00 dB",
+                tagged.path,
+            ]
+        ).wait()
         let server = try StreamServer(root: folder.url)
         defer { server.close() }
-        let rig = Rig(), item = AVPlayerItem(url: server.url(for: "tagged.flac"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: server.url(for: "tagged.flac"))
         defer { rig.stopDisplay() }
         let before = LoudnessScanner.shared.measuredFiles
         rig.player.loudness = .r128()
@@ -194,6 +233,7 @@ struct LoudnessTests {
         let before = ProcessState.addressSpace
         for n in 4..<84 { try await once(n) }
         let grown = ProcessState.addressSpace - before
-        #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
+        #expect(
+            grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
     }
 }

@@ -6,8 +6,10 @@ enum OpenDescriptors {
     static func all() -> [String] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return numbers.compactMap { number in
-            guard let name = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number) else { return nil }
-            var info = [UInt8](repeating: 0, count: 256), size = socklen_t(info.count)
+            guard let name = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + number)
+            else { return nil }
+            var info = [UInt8](repeating: 0, count: 256)
+            var size = socklen_t(info.count)
             let isTCP = Int32(number).map { getsockopt($0, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0 } ?? false
             return isTCP ? "TCP \(info[0])" : name
         }

@@ -1,25 +1,37 @@
 import Foundation
 import MediaCore
-@testable import MediaEngine
 import TestSupport
 import Testing
+
+@testable import MediaEngine
 
 @Suite("Beside other sounds", .serialized) @MainActor
 struct OtherSoundTests {
     /// The loudest of the last quarter of a second that was recorded.
-    private func peak(_ recording: PrivatePulseServer.Recording) throws -> Float { try recording.samples().suffix(12_000).map(abs).max() ?? 0 }
+    private func peak(_ recording: PrivatePulseServer.Recording) throws -> Float {
+        try recording.samples().suffix(12_000).map(abs).max() ?? 0
+    }
 
-    @Test("a sound whose role ducks others makes what is heard softer while it lasts; the player's volume is as it was, and it plays on")
+    @Test(
+        "a sound whose role ducks others makes what is heard softer while it lasts; the player's volume is as it was, and it plays on"
+    )
     func ducking() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        _ = try server.pactl(["load-module", "module-role-ducking", "trigger_roles=phone", "ducking_roles=video", "volume=10%"])
-        let rig = try Rig("counter.mp4", server: server.address), recording = try await server.record()
+        _ = try server.pactl([
+            "load-module", "module-role-ducking", "trigger_roles=phone", "ducking_roles=video", "volume=10%",
+        ])
+        let rig = try Rig("counter.mp4", server: server.address)
+        let recording = try await server.record()
         rig.player.play()
         #expect(try await rig.waitThrowing { try peak(recording) > 0.05 })
         let before = try peak(recording)
         let call = try ChildProcess("pacat", ["-s", server.address, "--property=media.role=phone", "/dev/zero"])
-        #expect(try await rig.waitThrowing { let now = try peak(recording); return now < before / 4 && now > 0 })
+        #expect(
+            try await rig.waitThrowing {
+                let now = try peak(recording)
+                return now < before / 4 && now > 0
+            })
         #expect(rig.player.volume == 1 && !rig.player.isInterrupted && rig.player.timeControlStatus == .playing)
         call.send(SIGTERM)
         call.wait(seconds: 10)
@@ -31,7 +43,8 @@ struct OtherSoundTests {
     @Test("a player that begins pauses the others that sound, where that is wanted, and nobody where it is not")
     func others() async throws {
         defer { AVPlayer.pausesOtherPlayers = false }
-        let url = try TestMedia.url("counter.mp4"), (a, b, muted) = (AVPlayer(url: url), AVPlayer(url: url), AVPlayer(url: url))
+        let url = try TestMedia.url("counter.mp4")
+        let (a, b, muted) = (AVPlayer(url: url), AVPlayer(url: url), AVPlayer(url: url))
         muted.isMuted = true
         a.play()
         b.play()

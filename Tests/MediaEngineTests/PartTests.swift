@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// A looper's part, A to B, and small loops that come after something else.
@@ -9,23 +10,31 @@ import TestSupport
 @MainActor
 struct PartTests {
     private func range(_ start: Double, _ end: Double) -> CMTimeRange {
-        CMTimeRange(start: CMTime(seconds: start, preferredTimescale: 1000), end: CMTime(seconds: end, preferredTimescale: 1000))
+        CMTimeRange(
+            start: CMTime(seconds: start, preferredTimescale: 1000), end: CMTime(seconds: end, preferredTimescale: 1000)
+        )
     }
 
     /// The least and the greatest time seen until `condition` holds.
     private func times(_ rig: Rig, until condition: () -> Bool) async -> ClosedRange<Double>? {
-        var least = Double.infinity, most = 0.0
-        guard await rig.wait(until: {
-            let time = rig.player.currentTime().seconds
-            (least, most) = (min(least, time), max(most, time))
-            return condition()
-        }) else { return nil }
+        var least = Double.infinity
+        var most = 0.0
+        guard
+            await rig.wait(until: {
+                let time = rig.player.currentTime().seconds
+                (least, most) = (min(least, time), max(most, time))
+                return condition()
+            })
+        else { return nil }
         return least...most
     }
 
-    @Test("a part is repeated and nothing beyond it, with sound or without", arguments: ["counter.mp4", "counter-video.mp4", "sine-flac.mkv"])
+    @Test(
+        "a part is repeated and nothing beyond it, with sound or without",
+        arguments: ["counter.mp4", "counter-video.mp4", "sine-flac.mkv"])
     func part(_ name: String) async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url(name))
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(1, 1.5))
         #expect(await rig.wait { rig.player.currentTime().seconds >= 1 })
         rig.player.play()
@@ -38,7 +47,9 @@ struct PartTests {
 
     @Test("while another part is sought, time stands where that begins, not at nothing")
     func soughtPart() async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("counter.mp4")), player = rig.player
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        let player = rig.player
         player.insert(item)
         player.loops(of: item, true, in: 2_000_000_000...2_500_000_000)
         #expect(await rig.wait { player.currentTime().seconds >= 2 })
@@ -47,19 +58,25 @@ struct PartTests {
         player.loops(of: item, true, in: 1_000_000_000...1_500_000_000)
         var least = Double.infinity
         let deadline = Date().addingTimeInterval(20)
-        // Looked at without a pause: the place is sought within milliseconds. Who is held up sees only that it has been found.
+        // Looked at without a pause: the place is sought within milliseconds. Who is held up sees only that it has been
+        // found.
         repeat {
             least = min(least, player.currentTime().seconds)
-        } while player.pipeline.monitor.withLock({ player.pipeline.pendingSeek != nil || player.pipeline.runningSeek != nil }) && Date() < deadline
+        } while player.pipeline.monitor.withLock({
+            player.pipeline.pendingSeek != nil || player.pipeline.runningSeek != nil
+        }) && Date() < deadline
         #expect(least >= 1 && least < 2.5, "\(least)")
         #expect(await rig.wait { (1...1.51).contains(player.currentTime().seconds) })
         player.close()
     }
 
-    @Test("without its looper a part's pass is the last, and ends where the others did; then the whole item can be played", arguments: ["counter.mp4", "counter-video.mp4"])
+    @Test(
+        "without its looper a part's pass is the last, and ends where the others did; then the whole item can be played",
+        arguments: ["counter.mp4", "counter-video.mp4"])
     func lastPass(_ name: String) async throws {
         for delay in [0.1, 0.4] {
-            let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+            let rig = Rig()
+            let item = AVPlayerItem(url: try TestMedia.url(name))
             let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(1, 1.5))
             rig.player.play()
             #expect(await rig.wait { looper.loopCount >= 1 && rig.player.currentTime().seconds >= 1 + delay })
@@ -74,17 +91,26 @@ struct PartTests {
         }
     }
 
-    @Test("a part's end behind the item's is the item's; a part that begins behind it is the whole", arguments: ["counter.ts", "counter-video.mp4", "sine-flac.mkv"])
+    @Test(
+        "a part's end behind the item's is the item's; a part that begins behind it is the whole",
+        arguments: ["counter.ts", "counter-video.mp4", "sine-flac.mkv"])
     func beyond(_ name: String) async throws {
         let length = name == "sine-flac.mkv" ? 20.0 : 10
-        for part in [range(length - 0.5, 999), CMTimeRange(start: CMTime(seconds: length - 0.5, preferredTimescale: 1000), end: CMTime(value: .max / 2, timescale: 1))] {
-            let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+        for part in [
+            range(length - 0.5, 999),
+            CMTimeRange(
+                start: CMTime(seconds: length - 0.5, preferredTimescale: 1000),
+                end: CMTime(value: .max / 2, timescale: 1)),
+        ] {
+            let rig = Rig()
+            let item = AVPlayerItem(url: try TestMedia.url(name))
             let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: part)
             rig.player.play()
             #expect(await rig.wait { looper.loopCount >= 2 }, "\(rig.player.currentTime().seconds)")
             rig.player.close()
         }
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url(name))
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(500, 600))
         try await rig.ready()
         await rig.seek(length - 0.3)
@@ -94,22 +120,27 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test("a seek to the item's end, beyond the part, comes back to the part", arguments: ["counter.mp4", "counter-video.mp4"])
+    @Test(
+        "a seek to the item's end, beyond the part, comes back to the part",
+        arguments: ["counter.mp4", "counter-video.mp4"])
     func soughtBeyond(_ name: String) async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url(name))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url(name))
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range(1, 1.5))
         try await rig.ready()
         rig.player.play()
         #expect(await rig.wait { looper.loopCount >= 1 })
         await rig.player.seek(to: item.duration)
         let count = looper.loopCount
-        #expect(await rig.wait { looper.loopCount >= count + 3 && (1...1.501).contains(rig.player.currentTime().seconds) })
+        #expect(
+            await rig.wait { looper.loopCount >= count + 3 && (1...1.501).contains(rig.player.currentTime().seconds) })
         rig.player.close()
     }
 
     @Test("a part chosen while a small loop plays is kept to")
     func ofClip() async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("tone-880.mkv"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("tone-880.mkv"))
         let whole = AVPlayerLooper(player: rig.player, templateItem: item)
         rig.player.play()
         #expect(await rig.wait { whole.loopCount >= 1 && rig.player.currentTime().seconds > 0.2 })
@@ -128,14 +159,16 @@ struct PartTests {
         // Decoded by another player already, or not yet.
         let other = Rig()
         if isHeld {
-            let held = AVPlayerLooper(player: other.player, templateItem: AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")))
+            let held = AVPlayerLooper(
+                player: other.player, templateItem: AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")))
             #expect(await other.wait { held.status == .ready && other.picture() != nil })
         }
         let recording = try await server.record()
         let rig = Rig(server: server.address)
         rig.player.actionAtItemEnd = .advance
         rig.player.insert(AVPlayerItem(url: try TestMedia.url("audio-stereo.wav")))
-        let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")))
+        let looper = AVPlayerLooper(
+            player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")))
         rig.player.play()
         #expect(await rig.wait { looper.loopCount >= 4 })
         rig.player.pause()

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 import Observation
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Playing")
@@ -31,15 +32,18 @@ struct PlaybackTests {
         try await rig.ready()
         rig.player.rate = Float(rate)
         #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
-        // Media time against host time over a stretch. A busy machine reads the two apart: no less than from the first read's
-        // end to the last one's beginning has passed, and no more than from the first one's beginning to the last one's end.
+        // Media time against host time over a stretch. A busy machine reads the two apart: no less than from the first
+        // read's end to the last one's beginning has passed, and no more than from the first one's beginning to the
+        // last one's end.
         func read() -> (media: Double, began: Double, ended: Double) {
-            let began = HostClock.now(), media = rig.player.currentTime().seconds
+            let began = HostClock.now()
+            let media = rig.player.currentTime().seconds
             return (media, Double(began) / 1e9, Double(HostClock.now()) / 1e9)
         }
         let first = read()
         #expect(await rig.wait { rig.player.currentTime().seconds > first.media + rate * 0.5 })
-        let last = read(), media = last.media - first.media
+        let last = read()
+        let media = last.media - first.media
         #expect(media / (last.ended - first.began) < rate * 1.2)
         // Where sound was not ready in time, time stood.
         if rig.player.statistics.underruns == 0 { #expect(media / (last.began - first.ended) > rate * 0.8) }
@@ -62,7 +66,8 @@ struct PlaybackTests {
         let delay = watch.stop()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
         #expect(abs(proof.pitch - 440) < 8)
-        // Sound that runs dry before its position has settled is not counted: the machine itself must have been in time too.
+        // Sound that runs dry before its position has settled is not counted: the machine itself must have been in time
+        // too.
         if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
     }
 
@@ -83,14 +88,17 @@ struct PlaybackTests {
             until = rig.player.currentTime().seconds + 0.5
         }
         #expect(await rig.wait { rig.player.currentTime().seconds > until })
-        let underruns = rig.player.statistics.underruns, delay = watch.stop()
+        let underruns = rig.player.statistics.underruns
+        let delay = watch.stop()
         rig.player.pause()
         let proof = await SineProof.of(try await recording.finish(), frequency: 440)
-        // A jump from 0.2 to 1 of a 0.4 wave could break by most of the wave; a 15 ms ramp by far less than one sample's step.
+        // A jump from 0.2 to 1 of a 0.4 wave could break by most of the wave; a 15 ms ramp by far less than one
+        // sample's step.
         if underruns == 0, delay < 0.1 { #expect(proof.worstBreak < 0.5 * proof.oneSample) }
-        let quietest = stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
-            proof.samples[from..<(from + 2400)].map(abs).max() ?? 0
-        }.min() ?? 1
+        let quietest =
+            stride(from: proof.samples.startIndex, to: proof.samples.endIndex - 2400, by: 480).map { from in
+                proof.samples[from..<(from + 2400)].map(abs).max() ?? 0
+            }.min() ?? 1
         #expect(quietest < proof.peak * 0.3)
     }
 
@@ -103,7 +111,9 @@ struct PlaybackTests {
         rig.player.play()
         // Time may go on before the stream is there.
         for expected in ["media.role = \"video\"", "A title of its own", "application.icon_name", "application.name"] {
-            #expect(await rig.wait { (try? server.pactl(["list", "sink-inputs"]))?.contains(expected) == true }, "no \(expected)")
+            #expect(
+                await rig.wait { (try? server.pactl(["list", "sink-inputs"]))?.contains(expected) == true },
+                "no \(expected)")
         }
     }
 
@@ -175,7 +185,9 @@ struct PlaybackTests {
         for item in items { rig.player.insert(item) }
         #expect(!rig.player.canInsert(items[0], after: nil))
         let seen = Seen<ObjectIdentifier?>()
-        let observation = rig.player.observe(\.currentItem, options: [.initial, .new]) { player, _ in seen.add(player.currentItem.map(ObjectIdentifier.init)) }
+        let observation = rig.player.observe(\.currentItem, options: [.initial, .new]) { player, _ in
+            seen.add(player.currentItem.map(ObjectIdentifier.init))
+        }
         rig.player.play()
         #expect(await rig.wait { rig.player.items().isEmpty })
         #expect(seen.all == items.map { Optional(ObjectIdentifier($0)) } + [nil])
@@ -185,7 +197,9 @@ struct PlaybackTests {
     @Test("a queue can be changed: insert, remove, advance, replace")
     func queue() async throws {
         let rig = Rig()
-        let items = try ["counter.mp4", "counter-video.mp4", "sine-flac.mkv", "loop-flac.mkv"].map { AVPlayerItem(url: try TestMedia.url($0)) }
+        let items = try ["counter.mp4", "counter-video.mp4", "sine-flac.mkv", "loop-flac.mkv"].map {
+            AVPlayerItem(url: try TestMedia.url($0))
+        }
         rig.player.insert(items[0])
         rig.player.insert(items[3])
         rig.player.insert(items[1], after: items[0])
@@ -204,9 +218,10 @@ struct PlaybackTests {
 
     @Test("a display that comes late by less than half a picture's time misses none of them")
     func lateDisplay() async throws {
-        // A decoder that was late itself leaves pictures out too: an attempt with one missing proves nothing. Where the rule
-        // were broken, every attempt would have some.
-        var proofs = 0, mismatches: [String] = []
+        // A decoder that was late itself leaves pictures out too: an attempt with one missing proves nothing. Where the
+        // rule were broken, every attempt would have some.
+        var proofs = 0
+        var mismatches: [String] = []
         for _ in 1...10 where proofs < 5 {
             let rig = try Rig("counter-video.mp4")
             rig.stopDisplay()
@@ -231,7 +246,9 @@ struct PlaybackTests {
         #expect(proofs > 0, "\(mismatches)")
     }
 
-    @Test("between two items a display is told that a picture is on its way, until it is there, none is to come, or the item fails")
+    @Test(
+        "between two items a display is told that a picture is on its way, until it is there, none is to come, or the item fails"
+    )
     func betweenItems() async throws {
         let rig = try Rig("counter.mp4")
         rig.stopDisplay()
@@ -249,10 +266,11 @@ struct PlaybackTests {
             let isTold = source.isChanging
             #expect(isTold || source.pull(forHostTime: .now())?.sequence ?? 0 > before, "\(name)")
             var wasBlack = false
-            #expect(await rig.wait {
-                wasBlack = wasBlack || isBlack()
-                return item.status == .readyToPlay && rig.picture() != nil && !source.isChanging
-            })
+            #expect(
+                await rig.wait {
+                    wasBlack = wasBlack || isBlack()
+                    return item.status == .readyToPlay && rig.picture() != nil && !source.isChanging
+                })
             #expect(!wasBlack, "\(name)")
         }
         // Sound alone, and nothing at all: black.
@@ -269,10 +287,18 @@ struct PlaybackTests {
     @Test("periodic and boundary observers are called at their times, and no more once removed")
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")
-        let periodic = Seen<Double>(), boundary = Seen<Int>(), removed = Seen<Double>()
-        let a = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4)) { time in MainActor.assumeIsolated { periodic.add(time.seconds) } }
-        let b = rig.player.addBoundaryTimeObserver(forTimes: [CMTime(value: 3, timescale: 10), CMTime(value: 12, timescale: 10)]) { MainActor.assumeIsolated { boundary.add(1) } }
-        let c = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10)) { time in MainActor.assumeIsolated { removed.add(time.seconds) } }
+        let periodic = Seen<Double>()
+        let boundary = Seen<Int>()
+        let removed = Seen<Double>()
+        let a = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4)) { time in
+            MainActor.assumeIsolated { periodic.add(time.seconds) }
+        }
+        let b = rig.player.addBoundaryTimeObserver(forTimes: [
+            CMTime(value: 3, timescale: 10), CMTime(value: 12, timescale: 10),
+        ]) { MainActor.assumeIsolated { boundary.add(1) } }
+        let c = rig.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 10)) { time in
+            MainActor.assumeIsolated { removed.add(time.seconds) }
+        }
         rig.player.removeTimeObserver(c)
         let before = removed.all.count
         rig.player.play()
@@ -295,10 +321,16 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
         let changes = Seen<[AVPlayer.TimeControlStatus?]>()
-        let observation = rig.player.observe(\.timeControlStatus, options: [.old, .new]) { _, change in changes.add([change.oldValue, change.newValue]) }
+        let observation = rig.player.observe(\.timeControlStatus, options: [.old, .new]) { _, change in
+            changes.add([change.oldValue, change.newValue])
+        }
         let values = item.values(of: \.status)
         let tracked = Seen<Int>()
-        withObservationTracking { _ = rig.player.timeControlStatus } onChange: { MainActor.assumeIsolated { tracked.add(1) } }
+        withObservationTracking {
+            _ = rig.player.timeControlStatus
+        } onChange: {
+            MainActor.assumeIsolated { tracked.add(1) }
+        }
         rig.player.play()
         var statuses: [AVPlayerItem.Status] = []
         for await status in values {
@@ -309,9 +341,11 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.player.timeControlStatus == .playing })
         rig.player.pause()
         // A busy machine may make it wait once more in between.
-        #expect(changes.all.first == [.paused, .waitingToPlayAtSpecifiedRate] && changes.all.last == [.playing, .paused])
+        #expect(
+            changes.all.first == [.paused, .waitingToPlayAtSpecifiedRate] && changes.all.last == [.playing, .paused])
         #expect(changes.all.contains([.waitingToPlayAtSpecifiedRate, .playing]))
-        #expect(zip(changes.all, changes.all.dropFirst()).allSatisfy { $0[1] == $1[0] && $0[0] != $0[1] }, "\(changes.all)")
+        #expect(
+            zip(changes.all, changes.all.dropFirst()).allSatisfy { $0[1] == $1[0] && $0[0] != $0[1] }, "\(changes.all)")
         #expect(tracked.all == [1])
         observation.invalidate()
     }
@@ -424,10 +458,13 @@ struct FailureTests {
         #expect(said?.description.contains(text.path) == true)
     }
 
-    @Test("a file cut off anywhere plays what it has or fails with a typed error", arguments: ["counter-video.mp4", "sine-flac.mkv", "counter.ts", "audio.mp3", "quad-vp9.webm"])
+    @Test(
+        "a file cut off anywhere plays what it has or fails with a typed error",
+        arguments: ["counter-video.mp4", "sine-flac.mkv", "counter.ts", "audio.mp3", "quad-vp9.webm"])
     func truncated(name: String) async throws {
         let whole = try Data(contentsOf: TestMedia.url(name))
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8))-\(name)")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-\(UUID().uuidString.prefix(8))-\(name)")
         defer { try? FileManager.default.removeItem(at: file) }
         for step in 1..<16 {
             try whole.prefix(whole.count * step / 16 + step).write(to: file)
@@ -445,8 +482,10 @@ struct FailureTests {
     func queueGoesOn() async throws {
         let rig = Rig()
         rig.player.actionAtItemEnd = .advance
-        let bad = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/x.mp4")), good = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
-        let badLater = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/y.mp4")), last = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
+        let bad = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/x.mp4"))
+        let good = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let badLater = AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent/y.mp4"))
+        let last = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
         for item in [bad, good, badLater, last] { rig.player.insert(item) }
         rig.player.play()
         #expect(await rig.wait { rig.player.items().isEmpty })

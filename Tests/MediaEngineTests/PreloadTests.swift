@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Items made ready ahead of their turn", .serialized)
@@ -45,8 +46,10 @@ struct PreloadTests {
             // What was read ahead comes once, and reading goes on where it was left.
             rig.player.play()
             #expect(await rig.wait(30) { rig.player.currentTime().seconds > 4 })
-            let all = rig.shown, shown = Array(all.suffix(from: try #require(all.lastIndex(of: 0)) + 1))
-            #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 } && (shown.first ?? 99) < 10, "\(shown.prefix(20))")
+            let all = rig.shown
+            let shown = Array(all.suffix(from: try #require(all.lastIndex(of: 0)) + 1))
+            #expect(
+                zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 } && (shown.first ?? 99) < 10, "\(shown.prefix(20))")
         }
     }
 
@@ -59,14 +62,17 @@ struct PreloadTests {
         item.preload()
         #expect(await rig.wait(60) { item.isPreloaded })
         for _ in 0..<3 { await rig.settle() }
-        let early = server.requests.map(\.path), segments = early.filter { !$0.hasSuffix(".m3u8") }
+        let early = server.requests.map(\.path)
+        let segments = early.filter { !$0.hasSuffix(".m3u8") }
         #expect(!segments.isEmpty && segments.count <= 6, "\(early)")
         rig.player.replaceCurrentItem(with: item)
         #expect(await turns(rig) == 1)
         rig.player.play()
         #expect(await rig.wait(60) { rig.player.currentTime().seconds > 3 })
         let all = server.requests.map(\.path).filter { !$0.hasSuffix(".m3u8") }
-        #expect(early.allSatisfy { path in server.requests.filter { $0.path == path }.count == 1 }, "\(server.requests.map(\.path))")
+        #expect(
+            early.allSatisfy { path in server.requests.filter { $0.path == path }.count == 1 },
+            "\(server.requests.map(\.path))")
         #expect(all.count > segments.count)
     }
 
@@ -77,7 +83,8 @@ struct PreloadTests {
         let size = try #require(url.resourceValues(forKeys: [.fileSizeKey]).fileSize)
         let server = try StreamServer(root: folder.url)
         defer { server.close() }
-        let rig = Rig(), item = AVPlayerItem(url: server.url(for: "long.wav"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: server.url(for: "long.wav"))
         defer { rig.stopDisplay() }
         item.preload()
         #expect(await rig.wait(60) { item.isPreloaded })
@@ -92,7 +99,9 @@ struct PreloadTests {
 
     @Test("in a queue it is taken up where its turn comes; a looped one is kept as any")
     func queues() async throws {
-        let rig = Rig(), first = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), second = AVPlayerItem(url: try TestMedia.url("loop-aac.mp4"))
+        let rig = Rig()
+        let first = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let second = AVPlayerItem(url: try TestMedia.url("loop-aac.mp4"))
         defer { rig.stopDisplay() }
         second.preload()
         #expect(await rig.wait { second.isPreloaded })
@@ -113,7 +122,8 @@ struct PreloadTests {
 
     @Test("it can be given up, done again, and lets go of its file; what cannot be opened is told when its turn comes")
     func givesUp() async throws {
-        let url = try TestMedia.url("counter.mp4"), rig = Rig()
+        let url = try TestMedia.url("counter.mp4")
+        let rig = Rig()
         defer { rig.stopDisplay() }
         let item = AVPlayerItem(url: url)
         for _ in 0..<3 {
@@ -137,7 +147,8 @@ struct PreloadTests {
 
     @Test("another track asked for meanwhile is what plays")
     func otherTrack() async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
         defer { rig.stopDisplay() }
         item.preload()
         #expect(await rig.wait { item.isPreloaded })
@@ -147,14 +158,18 @@ struct PreloadTests {
         #expect(item.description?.audioLanguage == "fr")
     }
 
-    @Test("given up while its stream is waited for and asked for again, it comes: made ready, or played", arguments: [false, true])
+    @Test(
+        "given up while its stream is waited for and asked for again, it comes: made ready, or played",
+        arguments: [false, true])
     func again(plays: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
         let rig = Rig()
         defer { rig.stopDisplay() }
-        for (round, pattern) in ["vod-ts/master.m3u8", "vod-ts/*.ts", "vod-ts/master.m3u8", "vod-ts/*.ts"].enumerated() {
-            let rule = server.inject(.stall(after: 0), on: pattern), item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+        for (round, pattern) in ["vod-ts/master.m3u8", "vod-ts/*.ts", "vod-ts/master.m3u8", "vod-ts/*.ts"].enumerated()
+        {
+            let rule = server.inject(.stall(after: 0), on: pattern)
+            let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
             item.preload()
             #expect(await server.wait(seconds: 20) { _ in server.matches(rule) != 0 }, "\(round): nobody asks")
             item.cancelPreload()
@@ -168,11 +183,17 @@ struct PreloadTests {
 
     @Test("asked for while it is being opened for playing, it is left to that")
     func whileOpening() async throws {
-        let folder = try SineFile.Folder(), server = try TestStreams.server(), rig = Rig()
-        defer { server.close(); rig.stopDisplay() }
+        let folder = try SineFile.Folder()
+        let server = try TestStreams.server()
+        let rig = Rig()
+        defer {
+            server.close()
+            rig.stopDisplay()
+        }
         let rule = server.inject(.stall(after: 0), on: "vod-ts/master.m3u8")
         let first = AVPlayerItem(url: try SineFile(frequency: 440, seconds: 2).write("a.wav", to: folder.url))
-        let second = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8")), other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let second = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+        let other = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
         rig.player.actionAtItemEnd = .advance
         rig.player.insert(first)
         rig.player.insert(second)
@@ -189,7 +210,8 @@ struct PreloadTests {
 
     @Test("the threads that make items ready leave nothing of theirs behind")
     func threads() async throws {
-        let url = try TestMedia.url("loop-flac.mkv"), rig = Rig()
+        let url = try TestMedia.url("loop-flac.mkv")
+        let rig = Rig()
         defer { rig.stopDisplay() }
         func once() async {
             let item = AVPlayerItem(url: url)
@@ -202,7 +224,8 @@ struct PreloadTests {
         let before = ProcessState.addressSpace
         for _ in 0..<80 { await once() }
         let grown = ProcessState.addressSpace - before
-        #expect(grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
+        #expect(
+            grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
     }
 
     @Test("the network thread is as urgent as any, though the process's first request be for an item made ready")
@@ -212,9 +235,14 @@ struct PreloadTests {
 
     /// In a process of its own, which has not asked for anything yet.
     private static func preloadFirst() async throws {
-        let server = try TestStreams.server(), rig = Rig()
-        defer { server.close(); rig.stopDisplay() }
-        let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8")), own = Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
+        let server = try TestStreams.server()
+        let rig = Rig()
+        defer {
+            server.close()
+            rig.stopDisplay()
+        }
+        let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+        let own = Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
         item.preload()
         #expect(await rig.wait(60) { item.isPreloaded })
         #expect(ProcessState.threads().filter { $0.name == "zt-net" }.map(\.nice) == [own])

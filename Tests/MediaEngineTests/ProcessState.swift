@@ -6,8 +6,12 @@ enum ProcessState {
     static func threads() -> [(name: String, nice: Int)] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.compactMap { task in
-            guard let text = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat").map({ String(decoding: $0, as: UTF8.self) }),
-                  let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")") else { return nil }
+            guard
+                let text = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat").map({
+                    String(decoding: $0, as: UTF8.self)
+                }),
+                let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")")
+            else { return nil }
             // The state, the third field, is the first behind the name.
             let fields = text[text.index(after: close)...].split(separator: " ")
             guard fields.count > 16, let nice = Int(fields[16]) else { return nil }
@@ -25,7 +29,8 @@ enum ProcessState {
 
     /// Bytes of address space a new thread's stack takes.
     static var stackSize: Int {
-        var attributes = pthread_attr_t(), size = 0
+        var attributes = pthread_attr_t()
+        var size = 0
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
         pthread_attr_getstacksize(&attributes, &size)

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// The pipeline goes over a queue's seams by itself; the player, on the main actor, hears of it when that has a turn.
@@ -15,9 +16,12 @@ struct QueueSeamTests {
         private var observers: [any NSObjectProtocol] = []
         init(_ items: [AVPlayerItem]) {
             for item in items {
-                observers.append(NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
-                    MainActor.assumeIsolated { self?.told.append(item.asset.url.lastPathComponent) }
-                })
+                observers.append(
+                    NotificationCenter.default.addObserver(
+                        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+                    ) { [weak self] _ in
+                        MainActor.assumeIsolated { self?.told.append(item.asset.url.lastPathComponent) }
+                    })
             }
         }
         func stop() { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
@@ -26,7 +30,8 @@ struct QueueSeamTests {
     private final class Count: Sendable { let value = Mutex(0) }
 
     private func queue(_ names: [String]) throws -> (Rig, [AVPlayerItem], Ends) {
-        let rig = Rig(), items = try names.map { AVPlayerItem(url: try TestMedia.url($0)) }
+        let rig = Rig()
+        let items = try names.map { AVPlayerItem(url: try TestMedia.url($0)) }
         rig.player.actionAtItemEnd = .advance
         for item in items { rig.player.insert(item) }
         return (rig, items, Ends(items))
@@ -42,10 +47,12 @@ struct QueueSeamTests {
         return false
     }
 
-    @Test("what is put into the queue or taken out of it meanwhile leaves the item that plays playing",
+    @Test(
+        "what is put into the queue or taken out of it meanwhile leaves the item that plays playing",
         arguments: ["insert", "insert after", "remove", "action", "advance"])
     func changed(_ change: String) async throws {
-        let (rig, items, ends) = try queue(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"]), player = rig.player
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
+        let player = rig.player
         defer { ends.stop() }
         try await rig.ready()
         player.play()
@@ -60,12 +67,13 @@ struct QueueSeamTests {
         default: player.advanceToNextItem()
         }
         #expect(await rig.wait { player.currentItem === items[1] && player.currentTime().seconds > 0.5 })
-        let wanted: [AVPlayerItem] = switch change {
-        case "insert": [items[1], items[2], other]
-        case "insert after": [items[1], other, items[2]]
-        case "remove": [items[1]]
-        default: [items[1], items[2]]
-        }
+        let wanted: [AVPlayerItem] =
+            switch change {
+            case "insert": [items[1], items[2], other]
+            case "insert after": [items[1], other, items[2]]
+            case "remove": [items[1]]
+            default: [items[1], items[2]]
+            }
         #expect(player.items() == wanted)
         // The first item's pictures have no numbers in common with the second's, which rise.
         #expect(ends.told == ["loop-flac.mkv"])
@@ -74,10 +82,13 @@ struct QueueSeamTests {
 
     @Test("of items that have come and gone meanwhile each has ended, and none is played again")
     func missed() async throws {
-        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov", "counter-video.mp4"]), player = rig.player
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov", "counter-video.mp4"])
+        let player = rig.player
         defer { ends.stop() }
         var seen: [String] = []
-        let observation = player.observe(\.currentItem) { player, _ in if let item = player.currentItem { seen.append(item.asset.url.lastPathComponent) } }
+        let observation = player.observe(\.currentItem) { player, _ in
+            if let item = player.currentItem { seen.append(item.asset.url.lastPathComponent) }
+        }
         try await rig.ready()
         player.play()
         #expect(hold(rig, until: items[3]))
@@ -91,25 +102,32 @@ struct QueueSeamTests {
 
     @Test("the passes of a counted loop are counted, also when the next item has begun meanwhile, and that one's too")
     func passes() async throws {
-        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4"]), player = rig.player
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4"])
+        let player = rig.player
         defer { ends.stop() }
         player.loops(of: items[0], true, passes: 3)
         player.loops(of: items[1], true)
         try await rig.ready()
         player.play()
         let deadline = Date().addingTimeInterval(20)
-        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, Date() < deadline { usleep(1000) }
+        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, Date() < deadline
+        { usleep(1000) }
         #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
         #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
         #expect(items[0].loopCount == 2)
-        #expect(ends.told.prefix(5) == ["loop-flac.mkv", "loop-flac.mkv", "loop-flac.mkv", "loop-aac.mp4", "loop-aac.mp4"], "\(ends.told)")
+        #expect(
+            ends.told.prefix(5) == ["loop-flac.mkv", "loop-flac.mkv", "loop-flac.mkv", "loop-aac.mp4", "loop-aac.mp4"],
+            "\(ends.told)")
         player.close()
     }
 
     /// Whoever asked to be woken anew, once a seam had gone by that nobody had looked at, was woken at the next one.
-    @Test("a seam that goes by before it has been looked at is told at once, not at the next one", arguments: [true, false])
+    @Test(
+        "a seam that goes by before it has been looked at is told at once, not at the next one",
+        arguments: [true, false])
     func lateLook(_ loops: Bool) async throws {
-        let (rig, items, ends) = try queue(["counter-video.mp4"] + (loops ? [] : ["counter.mp4"])), player = rig.player
+        let (rig, items, ends) = try queue(["counter-video.mp4"] + (loops ? [] : ["counter.mp4"]))
+        let player = rig.player
         defer { ends.stop() }
         if loops { player.loops(of: items[0], true) }
         try await rig.ready()
@@ -119,7 +137,9 @@ struct QueueSeamTests {
         await rig.turn()
         // The main actor is held over the seam.
         let deadline = Date().addingTimeInterval(20)
-        while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true, Date() < deadline { usleep(1000) }
+        while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true,
+            Date() < deadline
+        { usleep(1000) }
         player.reschedule()
         #expect(await rig.wait { loops ? items[0].loopCount == 1 : player.currentItem === items[1] })
         #expect(ends.told.count == 1 && player.currentTime().seconds < 9)
@@ -127,19 +147,27 @@ struct QueueSeamTests {
     }
 
     /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
-    @Test("what changes while the next item is being opened does not wait for that item",
-        arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"], ["plain/film.mp4", "vod-ts/master.m3u8"])
+    @Test(
+        "what changes while the next item is being opened does not wait for that item",
+        arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"],
+        ["plain/film.mp4", "vod-ts/master.m3u8"])
     func openingNext(_ change: String, _ path: String) async throws {
-        let kind = change.split(separator: " ")[0], isLate = change.hasSuffix("late")
-        let server = try TestStreams.server(), rule = server.inject(.stall(after: 0))
-        let (rig, items, ends) = try queue(["counter-video.mp4"]), player = rig.player
+        let kind = change.split(separator: " ")[0]
+        let isLate = change.hasSuffix("late")
+        let server = try TestStreams.server()
+        let rule = server.inject(.stall(after: 0))
+        let (rig, items, ends) = try queue(["counter-video.mp4"])
+        let player = rig.player
         defer { ends.stop() }
         let next = AVPlayerItem(asset: AVURLAsset(url: server.url(for: path), options: [AVURLAssetTimeoutKey: 600.0]))
         player.insert(next)
         try await rig.ready()
         #expect(await rig.seek(9))
         player.play()
-        #expect(await rig.wait { !server.requests.isEmpty && player.pipeline.monitor.withLock { player.pipeline.joining === next.entry } })
+        #expect(
+            await rig.wait {
+                !server.requests.isEmpty && player.pipeline.monitor.withLock { player.pipeline.joining === next.entry }
+            })
         // Behind the end of what plays, which waits there.
         if isLate {
             #expect(await rig.wait { player.currentTime().seconds >= 9.99 })
@@ -169,11 +197,15 @@ struct QueueSeamTests {
 
     @Test("a boundary that several passes went over meanwhile is told for each of them")
     func boundaries() async throws {
-        let rig = Rig(), item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv")), player = rig.player
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let player = rig.player
         let looper = AVPlayerLooper(player: player, templateItem: item)
         try await rig.ready()
         let count = Count()
-        let observer = player.addBoundaryTimeObserver(forTimes: [CMTime(value: 1, timescale: 4)]) { count.value.withLock { $0 += 1 } }
+        let observer = player.addBoundaryTimeObserver(forTimes: [CMTime(value: 1, timescale: 4)]) {
+            count.value.withLock { $0 += 1 }
+        }
         var passed: Int { count.value.withLock { $0 } }
         player.play()
         let deadline = Date().addingTimeInterval(20)
@@ -182,7 +214,8 @@ struct QueueSeamTests {
         #expect(await rig.wait { looper.loopCount >= 3 })
         player.pause()
         await rig.turn()
-        let pass = looper.loopCount, isBehind = player.currentTime().seconds >= 0.25
+        let pass = looper.loopCount
+        let isBehind = player.currentTime().seconds >= 0.25
         #expect(passed == pass + (isBehind ? 1 : 0), "\(passed) in \(pass) passes")
         player.removeTimeObserver(observer)
         player.close()

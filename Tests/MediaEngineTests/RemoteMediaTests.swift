@@ -1,9 +1,10 @@
 import Foundation
 import MediaCore
-@testable import MediaEngine
 import Streaming
 import TestSupport
 import Testing
+
+@testable import MediaEngine
 
 @Suite("Media over http is the media it is on disk")
 struct RemoteMediaTests {
@@ -16,10 +17,13 @@ struct RemoteMediaTests {
         func file() throws -> URL {
             switch self {
             case .mp4: try AssetTestMedia.make("remote.mp4", "\(picture) \(tone) \(x264)")
-            case .faststart: try AssetTestMedia.make("remote-faststart.mp4", "\(picture) \(tone) \(x264) -movflags +faststart")
+            case .faststart:
+                try AssetTestMedia.make("remote-faststart.mp4", "\(picture) \(tone) \(x264) -movflags +faststart")
             case .mkv: try AssetTestMedia.make("remote.mkv", "\(picture) \(tone) \(x264)")
             case .ts: try AssetTestMedia.make("remote.ts", "\(picture) \(tone) \(x264)")
-            case .webm: try AssetTestMedia.make("remote.webm", "\(picture) \(tone) -c:v libvpx -deadline realtime -cpu-used 8 -b:v 3M -c:a libopus")
+            case .webm:
+                try AssetTestMedia.make(
+                    "remote.webm", "\(picture) \(tone) -c:v libvpx -deadline realtime -cpu-used 8 -b:v 3M -c:a libopus")
             }
         }
     }
@@ -38,14 +42,17 @@ struct RemoteMediaTests {
     /// Every packet as time, size and checksum, from the start or from a time.
     private func read(_ url: URL, from time: Int64? = nil, options: HTTPOptions = HTTPOptions()) async throws -> Read {
         try await offPool {
-            let reader = try ItemReader(url: url, options: options, selection: TrackSelection(), interrupt: InterruptToken())
+            let reader = try ItemReader(
+                url: url, options: options, selection: TrackSelection(), interrupt: InterruptToken())
             var result = Read()
             if let time { result.failure = reader.seek(to: MediaTime(nanoseconds: time)) }
             while true {
                 switch reader.next() {
                 case .video(let packet), .audio(let packet):
                     let raw = packet.raw.pointee
-                    let sum = UnsafeBufferPointer(start: raw.data, count: Int(raw.size)).reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
+                    let sum = UnsafeBufferPointer(start: raw.data, count: Int(raw.size)).reduce(UInt32(0)) {
+                        $0 &* 31 &+ UInt32($1)
+                    }
                     result.packets.append("\(packet.pts?.nanoseconds ?? -1) \(raw.size) \(sum)")
                 case .other: continue
                 case .track, .jump: continue
@@ -71,7 +78,8 @@ struct RemoteMediaTests {
     func packets(kind: Kind, ranges: Bool) async throws {
         let (server, url, file) = try served(kind)
         if !ranges { server.inject(.noRanges) }
-        let local = try await read(file), remote = try await read(url)
+        let local = try await read(file)
+        let remote = try await read(url)
         #expect(remote == local && local.packets.count > 400)
         #expect(server.requests.count <= (ranges ? 8 : 1), "\(server.requests.map { $0.range ?? "-" })")
     }
@@ -81,7 +89,8 @@ struct RemoteMediaTests {
         let (server, url, file) = try served(kind)
         defer { server.close() }
         for time in [5_000_000_000, 1_300_000_000] as [Int64] {
-            let local = try await read(file, from: time), remote = try await read(url, from: time)
+            let local = try await read(file, from: time)
+            let remote = try await read(url, from: time)
             #expect(remote == local)
         }
     }
@@ -90,18 +99,22 @@ struct RemoteMediaTests {
     func chunked(kind: Kind) async throws {
         let (server, url, file) = try served(kind)
         server.inject(.chunked, .noRanges)
-        let local = try await read(file), remote = try await read(url)
+        let local = try await read(file)
+        let remote = try await read(url)
         // libavformat rounds a few times of a transport stream otherwise when it cannot look at the end first.
         func contents(_ read: Read) -> [Substring] { read.packets.map { $0.drop { $0 != " " } } }
         #expect(contents(remote) == contents(local) && remote.failure == nil)
         #expect(server.requests.count == 1)
     }
 
-    @Test("an index at the end is found even without ranges or length, and the way back to the start costs no second request")
+    @Test(
+        "an index at the end is found even without ranges or length, and the way back to the start costs no second request"
+    )
     func indexBehind() async throws {
         let (server, url, file) = try served(.mp4)
         server.inject(.chunked, .noRanges)
-        let local = try await read(file), remote = try await read(url)
+        let local = try await read(file)
+        let remote = try await read(url)
         #expect(remote == local)
         #expect(server.requests.count == 1)
     }
@@ -110,7 +123,8 @@ struct RemoteMediaTests {
     func breaks(byReset: Bool) async throws {
         let (server, url, file) = try served(.faststart)
         server.inject(byReset ? .reset(after: 500_000) : .truncate(after: 500_000), nth: 1...3)
-        let local = try await read(file), remote = try await read(url)
+        let local = try await read(file)
+        let remote = try await read(url)
         #expect(remote == local)
         #expect(server.requests.count > 3)
     }
@@ -170,10 +184,14 @@ struct RemoteMediaTests {
     @Test("an asset's headers, user agent and cookies go with every request")
     func options() async throws {
         let (server, url, _) = try served(.mp4)
-        let asset = AVURLAsset(url: url, options: [
-            AVURLAssetHTTPHeaderFieldsKey: ["X-Token": "secret"], AVURLAssetHTTPUserAgentKey: "Kiosk/2",
-            AVURLAssetHTTPCookiesKey: [AVURLAssetHTTPCookie(name: "asset", value: "yes", path: "/" + url.lastPathComponent)],
-        ])
+        let asset = AVURLAsset(
+            url: url,
+            options: [
+                AVURLAssetHTTPHeaderFieldsKey: ["X-Token": "secret"], AVURLAssetHTTPUserAgentKey: "Kiosk/2",
+                AVURLAssetHTTPCookiesKey: [
+                    AVURLAssetHTTPCookie(name: "asset", value: "yes", path: "/" + url.lastPathComponent)
+                ],
+            ])
         #expect(try await asset.load(.isPlayable))
         _ = try await AVAssetImageGenerator(asset: asset).image(at: CMTime(seconds: 4, preferredTimescale: 600))
         #expect(server.requests.count >= 2)
@@ -183,9 +201,12 @@ struct RemoteMediaTests {
         }
     }
 
-    @Test("options that make no sense are told when loading", arguments: [
-        AVURLAssetHTTPHeaderFieldsKey, AVURLAssetHTTPUserAgentKey, AVURLAssetHTTPCookiesKey, AVURLAssetAllowsUntrustedCertificatesKey, AVURLAssetTimeoutKey,
-    ])
+    @Test(
+        "options that make no sense are told when loading",
+        arguments: [
+            AVURLAssetHTTPHeaderFieldsKey, AVURLAssetHTTPUserAgentKey, AVURLAssetHTTPCookiesKey,
+            AVURLAssetAllowsUntrustedCertificatesKey, AVURLAssetTimeoutKey,
+        ])
     func wrongOptions(key: String) async throws {
         let (server, url, _) = try served(.mp4)
         #expect(await error(url, options: [key: [1, 2]])?.code == .invalidArgument)

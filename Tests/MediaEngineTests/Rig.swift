@@ -1,8 +1,9 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// A player under test with a display that pulls sixty times a second, and ways to wait for things.
@@ -49,8 +50,8 @@ final class Rig {
         return condition()
     }
 
-    /// Until the display has pulled thirty times more, and the main queue has got round to what came of it: what was going to
-    /// happen by itself has happened.
+    /// Until the display has pulled thirty times more, and the main queue has got round to what came of it: what was
+    /// going to happen by itself has happened.
     func settle() async {
         let then = display.pulls + 30
         #expect(await wait { display.pulls >= then })
@@ -58,7 +59,9 @@ final class Rig {
     }
 
     /// One turn of the main queue.
-    func turn() async { await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } } }
+    func turn() async {
+        await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    }
 
     func ready() async throws {
         let item = try #require(player.currentItem)
@@ -68,7 +71,9 @@ final class Rig {
     @discardableResult
     func seek(_ seconds: Double, before: CMTime = .zero, after: CMTime = .zero) async -> Bool {
         var answer: Bool?
-        player.seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000), toleranceBefore: before, toleranceAfter: after) { answer = $0 }
+        player.seek(
+            to: CMTime(seconds: seconds, preferredTimescale: 1_000_000), toleranceBefore: before, toleranceAfter: after
+        ) { answer = $0 }
         // A seek that nobody answers is a failure, not a run without an end.
         #expect(await wait(60) { answer != nil }, "a seek to \(seconds) was not answered")
         return answer ?? false
@@ -78,7 +83,9 @@ final class Rig {
     nonisolated static func number(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { picture in
             guard let luma = picture.pointee.data.0 else { return -1 }
-            let stride = Int(picture.pointee.linesize.0), block = frame.width / 16, row = frame.height / 4
+            let stride = Int(picture.pointee.linesize.0)
+            let block = frame.width / 16
+            let row = frame.height / 4
             return (0..<16).reduce(0) { $0 << 1 | (luma[row * stride + $1 * block + block / 2] > 128 ? 1 : 0) }
         }
     }
@@ -87,10 +94,10 @@ final class Rig {
     nonisolated static func digest(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { picture in
             guard let luma = picture.pointee.data.0 else { return -1 }
-            var hash = 1469598103934665603 as UInt64 // FNV-1a
+            var hash = 1_469_598_103_934_665_603 as UInt64  // FNV-1a
             for y in 0..<frame.height {
                 let row = luma + y * Int(picture.pointee.linesize.0)
-                for x in 0..<frame.width { hash = (hash ^ UInt64(row[x])) &* 1099511628211 }
+                for x in 0..<frame.width { hash = (hash ^ UInt64(row[x])) &* 1_099_511_628_211 }
             }
             return Int(truncatingIfNeeded: hash)
         }
@@ -99,9 +106,13 @@ final class Rig {
     /// Luma of the middle of a quadrant, 0 top left, 1 top right, 2 bottom left, 3 bottom right; 8 bits.
     nonisolated static func luma(_ frame: VideoFrame, quadrant: Int) -> Int {
         frame.withAVFrame { picture in
-            guard let luma = picture.pointee.data.0, let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)) else { return -1 }
-            let depth = Int(descriptor.pointee.comp.0.depth), bytes = depth > 8 ? 2 : 1
-            let x = frame.width / 4 * (quadrant % 2 == 0 ? 1 : 3), y = frame.height / 4 * (quadrant < 2 ? 1 : 3)
+            guard let luma = picture.pointee.data.0,
+                let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format))
+            else { return -1 }
+            let depth = Int(descriptor.pointee.comp.0.depth)
+            let bytes = depth > 8 ? 2 : 1
+            let x = frame.width / 4 * (quadrant % 2 == 0 ? 1 : 3)
+            let y = frame.height / 4 * (quadrant < 2 ? 1 : 3)
             let at = y * Int(picture.pointee.linesize.0) + x * bytes
             let value = bytes == 1 ? Int(luma[at]) : Int(luma[at]) | Int(luma[at + 1]) << 8
             return value >> (depth - 8)
@@ -123,14 +134,18 @@ final class PullingDisplay: @unchecked Sendable {
     /// - Parameters:
     ///   - turn: nanoseconds from one turn to the next.
     ///   - misses: whether the turn of this number is left out.
-    init(_ source: any VideoFrameSource, turn: Int = 16_666_667, misses: @escaping @Sendable (Int) -> Bool = { _ in false }) {
+    init(
+        _ source: any VideoFrameSource, turn: Int = 16_666_667,
+        misses: @escaping @Sendable (Int) -> Bool = { _ in false }
+    ) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "test.display"))
         timer.schedule(deadline: .now(), repeating: .nanoseconds(turn))
         timer.setEventHandler { [weak self] in
             guard let self else { return }
             turns += 1
             if misses(turns) { return }
-            let now = HostClock.now(), pulled = source.pull(forHostTime: HostTime(nanoseconds: now))
+            let now = HostClock.now()
+            let pulled = source.pull(forHostTime: HostTime(nanoseconds: now))
             // To behind the pull: whoever is held up before it comes as late as that.
             let after = HostClock.now()
             let since: Double = lock.withLock {
@@ -187,7 +202,10 @@ struct SineProof: Sendable {
         samples = part
         seconds = Double(part.count) / rate
         oneSample = 2 * Double.pi * frequency / rate
-        var peak: Float = 0, worst: Float = 0, longest = 0, run = 0
+        var peak: Float = 0
+        var worst: Float = 0
+        var longest = 0
+        var run = 0
         var crossings: [Int] = []
         let c = Float(2 * cos(2 * Double.pi * frequency / rate))
         part.withUnsafeBufferPointer { x in
@@ -201,7 +219,9 @@ struct SineProof: Sendable {
         }
         self.peak = peak
         worstBreak = peak > 0 ? Double(worst / peak) : .infinity
-        measuredFrequency = crossings.count > 1 ? Double(crossings.count - 1) / (Double(crossings[crossings.count - 1] - crossings[0]) / rate) : 0
+        measuredFrequency =
+            crossings.count > 1
+            ? Double(crossings.count - 1) / (Double(crossings[crossings.count - 1] - crossings[0]) / rate) : 0
         let stretches = zip(crossings, crossings.dropFirst(20)).map { $1 - $0 }.sorted()
         pitch = stretches.isEmpty ? 0 : 20 * rate / Double(stretches[stretches.count / 2])
         longestGap = Double(longest) / rate

@@ -1,19 +1,32 @@
 import Foundation
-@testable import MediaEngine
 import MediaCore
 import TestSupport
 import Testing
 
+@testable import MediaEngine
+
 @Suite("Small pictures of places", .serialized)
 struct SeekPictureTests {
     private func picture(_ pictures: SeekPictures, _ seconds: Double, of duration: Double?) async -> VideoFrame? {
-        await withCheckedContinuation { continuation in pictures.make(at: seconds, of: duration) { continuation.resume(returning: $0) } }
+        await withCheckedContinuation { continuation in
+            pictures.make(at: seconds, of: duration) { continuation.resume(returning: $0) }
+        }
     }
     /// `counter.mp4` with a key picture each second, whose number is written in the picture.
     private func film() async throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seekpix-\(UUID().uuidString.prefix(8)).mp4"), from = try TestMedia.url("counter.mp4").path
-        let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", from, "-an", "-c:v", "libx264", "-preset", "ultrafast", "-qp", "10", "-g", "30", "-keyint_min", "30",
-            "-sc_threshold", "0", "-pix_fmt", "yuv420p", url.path]).wait(seconds: 60) }
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-seekpix-\(UUID().uuidString.prefix(8)).mp4")
+        let from = try TestMedia.url("counter.mp4").path
+        let code = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-i", from, "-an", "-c:v", "libx264", "-preset", "ultrafast",
+                    "-qp", "10", "-g", "30", "-keyint_min", "30",
+                    "-sc_threshold", "0", "-pix_fmt", "yuv420p", url.path,
+                ]
+            ).wait(seconds: 60)
+        }
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return url
     }
@@ -62,29 +75,47 @@ struct SeekPictureTests {
         #expect(pictures.kept(at: 299, of: 300) != nil)
     }
 
-    @Test("a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too", arguments: ["vod-ts/master.m3u8", "text/master.m3u8"])
+    @Test(
+        "a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too",
+        arguments: ["vod-ts/master.m3u8", "text/master.m3u8"])
     func stream(_ path: String) async throws {
-        guard let _ = try? TestStreams.url(path) else { return }
+        guard (try? TestStreams.url(path)) != nil else { return }
         let server = try TestStreams.server()
         defer { server.close() }
         let pictures = SeekPictures.shared(for: AVURLAsset(url: server.url(for: path)), track: nil)
         #expect(await picture(pictures, 9, of: 24) != nil)
         #expect(await picture(pictures, 3, of: 24) != nil)
-        if path.hasPrefix("vod-ts") { #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.range != nil }) }
+        if path.hasPrefix("vod-ts") {
+            #expect(server.requests.allSatisfy { !$0.path.hasSuffix(".ts") || $0.range != nil })
+        }
     }
 
     @Test("a thumbnail track's tile is cut out of its sheet; where no cue stands the film's own picture is taken")
     func track() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sheet-\(UUID().uuidString.prefix(8))"), url = try await film()
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-sheet-\(UUID().uuidString.prefix(8))")
+        let url = try await film()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder); try? FileManager.default.removeItem(at: url) }
+        defer {
+            try? FileManager.default.removeItem(at: folder)
+            try? FileManager.default.removeItem(at: url)
+        }
         let sheet = folder.appendingPathComponent("sheet.png").path
         // Red at the left, blue at the right.
-        let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "color=red:s=100x60", "-f", "lavfi", "-i", "color=blue:s=100x60",
-            "-filter_complex", "hstack", "-frames:v", "1", sheet]).wait(seconds: 60) }
+        let code = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "color=red:s=100x60", "-f", "lavfi", "-i",
+                    "color=blue:s=100x60",
+                    "-filter_complex", "hstack", "-frames:v", "1", sheet,
+                ]
+            ).wait(seconds: 60)
+        }
         #expect(code == 0)
         let vtt = folder.appendingPathComponent("thumbs.vtt")
-        try "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
+        try
+            "WEBVTT\n\n00:00.000 --> 00:05.000\nsheet.png#xywh=0,0,100,60\n\n00:05.000 --> 00:10.000\nsheet.png#xywh=pixel:100,0,100,60\n\n00:12.000 --> 00:14.000\nsheet.png\n\n00:14.000 --> 00:16.000\nsheet.png#xywh=900,0,10,10\n"
             .write(to: vtt, atomically: true, encoding: .utf8)
         let pictures = SeekPictures.shared(for: AVURLAsset(url: url), track: vtt)
         func color(_ frame: VideoFrame?) -> [UInt8] {
@@ -95,7 +126,8 @@ struct SeekPictureTests {
                 return [at[0], at[1], at[2]]
             }
         }
-        let left = await picture(pictures, 2, of: 20), right = await picture(pictures, 7, of: 20)
+        let left = await picture(pictures, 2, of: 20)
+        let right = await picture(pictures, 7, of: 20)
         #expect(left?.width == 100 && left?.height == 60, "\(String(describing: left?.width))")
         #expect((color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
         #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
@@ -105,17 +137,23 @@ struct SeekPictureTests {
         #expect(abs((await picture(pictures, 15.1, of: 20)?.presentationTime.seconds ?? 0) - 15) < 0.001)
         // One that is no track is as if there were none.
         try "nothing".write(to: folder.appendingPathComponent("bad.vtt"), atomically: true, encoding: .utf8)
-        #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3, of: 20) != nil)
+        #expect(
+            await picture(
+                SeekPictures.shared(for: AVURLAsset(url: url), track: folder.appendingPathComponent("bad.vtt")), 3,
+                of: 20) != nil)
     }
 
-    @Test("a stream's image playlist is asked before its I-frames: its tiles are cut out of its sheets, by time; where it breaks off the stream itself gives the picture")
+    @Test(
+        "a stream's image playlist is asked before its I-frames: its tiles are cut out of its sheets, by time; where it breaks off the stream itself gives the picture"
+    )
     func images() async throws {
         // A folder of the server's: two sheets of 3 × 2 tiles of 100 × 60, each of one colour that says which it is.
         let server = try TestStreams.server()
         defer { server.close() }
         let media = try TestStreams.url("vod-ts/master.m3u8").deletingLastPathComponent()
         var master = try String(contentsOf: media.appendingPathComponent("master.m3u8"), encoding: .utf8)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-images-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-images-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         // Everything of the stream by its address at the server.
@@ -124,7 +162,8 @@ struct SeekPictureTests {
             if !line.hasPrefix("#") { return base + line }
             return line.replacingOccurrences(of: "URI=\"", with: "URI=\"" + base)
         }.joined(separator: "\n")
-        master += "\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1000,RESOLUTION=20x12,CODECS=\"jpeg\",URI=\"nothing.m3u8\"\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=15811,RESOLUTION=100x60,CODECS=\"jpeg\",URI=\"images.m3u8\"\n"
+        master +=
+            "\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1000,RESOLUTION=20x12,CODECS=\"jpeg\",URI=\"nothing.m3u8\"\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=15811,RESOLUTION=100x60,CODECS=\"jpeg\",URI=\"images.m3u8\"\n"
         try master.write(to: folder.appendingPathComponent("master.m3u8"), atomically: true, encoding: .utf8)
         try """
         #EXTM3U
@@ -141,12 +180,25 @@ struct SeekPictureTests {
         two.png
         #EXT-X-ENDLIST
         """.write(to: folder.appendingPathComponent("images.m3u8"), atomically: true, encoding: .utf8)
-        for (name, colors) in [("one", ["red", "lime", "blue", "white", "black", "yellow"]), ("two", ["cyan", "magenta", "black", "black", "black", "black"])] {
-            let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y"] + colors.flatMap { ["-f", "lavfi", "-i", "color=\($0):s=100x60"] }
-                + ["-filter_complex", "[0][1][2]hstack=3[a];[3][4][5]hstack=3[b];[a][b]vstack", "-frames:v", "1", folder.appendingPathComponent(name + ".png").path]).wait(seconds: 60) }
+        for (name, colors) in [
+            ("one", ["red", "lime", "blue", "white", "black", "yellow"]),
+            ("two", ["cyan", "magenta", "black", "black", "black", "black"]),
+        ] {
+            let code = try await offPool {
+                try ChildProcess(
+                    "ffmpeg",
+                    ["-v", "error", "-nostdin", "-y"]
+                        + colors.flatMap { ["-f", "lavfi", "-i", "color=\($0):s=100x60"] }
+                        + [
+                            "-filter_complex", "[0][1][2]hstack=3[a];[3][4][5]hstack=3[b];[a][b]vstack", "-frames:v",
+                            "1", folder.appendingPathComponent(name + ".png").path,
+                        ]
+                ).wait(seconds: 60)
+            }
             #expect(code == 0)
         }
-        let pictures = SeekPictures.shared(for: AVURLAsset(url: folder.appendingPathComponent("master.m3u8")), track: nil)
+        let pictures = SeekPictures.shared(
+            for: AVURLAsset(url: folder.appendingPathComponent("master.m3u8")), track: nil)
         func color(at seconds: Double) async -> [Bool] {
             guard let frame = await picture(pictures, seconds, of: 24), frame.width == 100 else { return [] }
             return frame.withAVFrame { raw in
@@ -155,8 +207,11 @@ struct SeekPictureTests {
                 return [at[0] > 128, at[1] > 128, at[2] > 128]
             }
         }
-        for (seconds, wanted) in [(0.3, [true, false, false]), (1.3, [false, true, false]), (2.3, [false, false, true]), (3.3, [true, true, true]), (4.3, [false, false, false]),
-            (5.3, [true, true, false]), (6.3, [false, true, true]), (7.3, [true, false, true])] {
+        for (seconds, wanted) in [
+            (0.3, [true, false, false]), (1.3, [false, true, false]), (2.3, [false, false, true]),
+            (3.3, [true, true, true]), (4.3, [false, false, false]),
+            (5.3, [true, true, false]), (6.3, [false, true, true]), (7.3, [true, false, true]),
+        ] {
             #expect(await color(at: seconds) == wanted, "\(seconds)")
         }
         #expect(!server.requests.contains { $0.path.contains("vod-ts") && !$0.path.contains("m3u8") })
@@ -165,10 +220,13 @@ struct SeekPictureTests {
         #expect(own != nil && own?.width != 100)
     }
 
-    @Test("parts are read as the recommendation has them, and nothing else", arguments: [
-        ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []), ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
-        ("xywh=1,2,0,4", []), ("xywh=99999999999999999999,2,3,4", []), ("t=1", []), ("", []),
-    ])
+    @Test(
+        "parts are read as the recommendation has them, and nothing else",
+        arguments: [
+            ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []),
+            ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
+            ("xywh=1,2,0,4", []), ("xywh=99999999999999999999,2,3,4", []), ("t=1", []), ("", []),
+        ])
     func part(_ text: String, _ numbers: [Int]) {
         let part = ThumbnailTrack.part(text)
         #expect(part.map { [$0.x, $0.y, $0.width, $0.height] } ?? [] == numbers)

@@ -1,16 +1,20 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Seeking")
 @MainActor
 struct SeekTests {
-    @Test("is exact to the frame, at constant rates", arguments: [
-        ("counter.mp4", 30.0, 600), ("counter-video.mp4", 30.0, 300), ("counter-23976.mp4", 24000.0 / 1001, 239), ("counter.ts", 30.0, 300),
-        ("counter-hevc.mp4", 30.0, 300),
-    ])
+    @Test(
+        "is exact to the frame, at constant rates",
+        arguments: [
+            ("counter.mp4", 30.0, 600), ("counter-video.mp4", 30.0, 300), ("counter-23976.mp4", 24000.0 / 1001, 239),
+            ("counter.ts", 30.0, 300),
+            ("counter-hevc.mp4", 30.0, 300),
+        ])
     func exact(name: String, rate: Double, count: Int) async throws {
         let rig = try Rig(name)
         try await rig.ready()
@@ -39,13 +43,16 @@ struct SeekTests {
         #expect(rig.number() == 0)
     }
 
-    @Test("the picture at the target has the pixels it has when everything before it is decoded", arguments: [
-        "natural-h264.mp4", "natural-hevc.mp4", "natural-layers.mp4", "natural-annexb.ts", "natural-vp9.webm",
-    ])
+    @Test(
+        "the picture at the target has the pixels it has when everything before it is decoded",
+        arguments: [
+            "natural-h264.mp4", "natural-hevc.mp4", "natural-layers.mp4", "natural-annexb.ts", "natural-vp9.webm",
+        ])
     func pixels(name: String) async throws {
         // Every picture, nothing left out.
         let reader = try ItemReader(url: TestMedia.url(name), selection: TrackSelection(), interrupt: InterruptToken())
-        let decoder = try VideoDecoder(track: try #require(reader.description.video), startOffset: reader.startOffset, location: name, device: nil)
+        let decoder = try VideoDecoder(
+            track: try #require(reader.description.video), startOffset: reader.startOffset, location: name, device: nil)
         var whole: [(time: Double, picture: Int)] = []
         reading: while true {
             switch reader.next() {
@@ -65,11 +72,15 @@ struct SeekTests {
         #expect(Set(whole.map(\.picture)).count == 150)
     }
 
-    @Test("ahead in the same group of pictures decodes on, and is as exact", arguments: ["counter.mp4", "counter-video.mp4", "counter-vfr.mkv", "counter.ts"])
+    @Test(
+        "ahead in the same group of pictures decodes on, and is as exact",
+        arguments: ["counter.mp4", "counter-video.mp4", "counter-vfr.mkv", "counter.ts"])
     func ahead(name: String) async throws {
         let rig = try Rig(name)
         try await rig.ready()
-        func due(_ n: Int) -> Double { name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30 }
+        func due(_ n: Int) -> Double {
+            name.contains("vfr") ? Double(n / 3) * 0.120 + [0, 0.080, 0.100][n % 3] : Double(n) / 30
+        }
         let start = try #require(rig.picture()).presentationTime.seconds
         // Small and large steps, within what is queued, within the group and beyond it; back in between.
         for n in [1, 2, 4, 5, 9, 20, 21, 22, 50, 58, 59, 60, 61, 75, 119, 70, 71, 76, 100, 101, 150] {
@@ -82,7 +93,7 @@ struct SeekTests {
 
     @Test("ahead in the same group of pictures does not decode the group again")
     func aheadIsCheap() async throws {
-        let rig = try Rig("counter.mp4") // one keyframe in twenty seconds
+        let rig = try Rig("counter.mp4")  // one keyframe in twenty seconds
         try await rig.ready()
         for n in stride(from: 60, to: 580, by: 40) {
             #expect(await rig.seek((Double(n) + 0.5) / 30))
@@ -109,7 +120,7 @@ struct SeekTests {
 
     @Test("may take what lies within the tolerance, such as the keyframe")
     func tolerance() async throws {
-        let rig = try Rig("counter-video.mp4") // a keyframe every 60 pictures
+        let rig = try Rig("counter-video.mp4")  // a keyframe every 60 pictures
         try await rig.ready()
         #expect(await rig.seek(5.5, before: .positiveInfinity, after: .positiveInfinity))
         #expect(rig.number() == 120)
@@ -204,7 +215,8 @@ struct SeekTests {
     @Test("works inside a looped, decoded clip without reading the file")
     func inClip() async throws {
         let rig = Rig()
-        let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
+        let looper = AVPlayerLooper(
+            player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
         try await rig.ready()
         for n in [200, 3, 299, 60, 0] {
             #expect(await rig.seek((Double(n) + 0.5) / 30))
@@ -218,7 +230,8 @@ struct SeekTests {
     func lastOfUnfinishedClip() async throws {
         for _ in 0..<25 {
             let rig = Rig()
-            let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
+            let looper = AVPlayerLooper(
+                player: rig.player, templateItem: AVPlayerItem(url: try TestMedia.url("counter-video.mp4")))
             try await rig.ready()
             #expect(await rig.seek(299.5 / 30))
             #expect(rig.number() == 299)

@@ -22,7 +22,7 @@ struct SineFile {
         word(36 + bytes)
         data.append(Data("WAVEfmt ".utf8))
         word(16)
-        half(3) // floats
+        half(3)  // floats
         half(UInt16(channels))
         word(UInt32(rate))
         word(UInt32(rate * channels * 4))
@@ -41,17 +41,21 @@ struct SineFile {
 
     /// A folder of a test's own, gone with it.
     final class Folder {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sines-\(UUID().uuidString.prefix(8))")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-sines-\(UUID().uuidString.prefix(8))")
         init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
         deinit { try? FileManager.default.removeItem(at: url) }
     }
 
-    /// How strong `frequency` is in each piece of `length` samples: whole cycles in it, and no other of the frequencies that sound
-    /// with it leaks in. Amplitudes.
-    static func levels(of frequency: Double, in recording: some Collection<Float>, every length: Int, rate: Double = 48_000) -> [Double] {
+    /// How strong `frequency` is in each piece of `length` samples: whole cycles in it, and no other of the frequencies
+    /// that sound with it leaks in. Amplitudes.
+    static func levels(
+        of frequency: Double, in recording: some Collection<Float>, every length: Int, rate: Double = 48_000
+    ) -> [Double] {
         let samples = Array(recording)
         return stride(from: 0, to: samples.count / length * length, by: length).map { start in
-            var re = 0.0, im = 0.0
+            var re = 0.0
+            var im = 0.0
             for n in 0..<length {
                 let angle = 2 * Double.pi * frequency / rate * Double(n)
                 re += Double(samples[start + n]) * cos(angle)
@@ -62,21 +66,26 @@ struct SineFile {
     }
 }
 
-/// A recording of what a player plays, made again where it ran dry (the player counts that). As in `LoopTests`: ten attempts prove that
-/// it is the player; those of a machine that kept a due thread waiting for long prove nothing, and do not count.
+/// A recording of what a player plays, made again where it ran dry (the player counts that). As in `LoopTests`: ten
+/// attempts prove that it is the player; those of a machine that kept a due thread waiting for long prove nothing, and
+/// do not count.
 enum SoundTake {
     struct RanDry: Error { let told: [String] }
 
     /// - Parameter body: plays, and returns when everything has sounded.
     @MainActor
     static func record(_ body: (Rig) async throws -> Void) async throws -> [Float] {
-        var told: [String] = [], counted = 0
+        var told: [String] = []
+        var counted = 0
         while counted < 10, told.count < 30 {
             let server = try await PrivatePulseServer.launch()
             defer { server.stop() }
-            let recording = try await server.record(), rig = Rig(server: server.address), watch = DelayWatch()
+            let recording = try await server.record()
+            let rig = Rig(server: server.address)
+            let watch = DelayWatch()
             try await body(rig)
-            let underruns = rig.player.statistics.underruns, delay = watch.stop()
+            let underruns = rig.player.statistics.underruns
+            let delay = watch.stop()
             rig.player.pause()
             let samples = try await recording.finish()
             rig.player.removeAllItems()

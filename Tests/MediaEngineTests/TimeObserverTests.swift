@@ -1,6 +1,7 @@
 import CFFmpeg
 import MediaCore
 import Testing
+
 @testable import MediaEngine
 
 /// The observers' arithmetic, with times handed in.
@@ -30,7 +31,9 @@ struct TimeObserverTests {
         #expect(calls.all.suffix(2) == [400, 500])
     }
 
-    @Test("a boundary observer hears of each boundary that is passed, of none that is jumped over, and again in the next pass")
+    @Test(
+        "a boundary observer hears of each boundary that is passed, of none that is jumped over, and again in the next pass"
+    )
     func boundary() {
         let (observer, calls) = observer(.boundary([0, 300 * ms, 1200 * ms]))
         observer.passed(from: nil, to: 0)

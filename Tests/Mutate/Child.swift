@@ -1,17 +1,20 @@
 import Foundation
 import MediaCore
 
-/// Runs seeds one after the other and says on standard output what it is at: `seed step` before each step, `! what` for a finding.
+/// Runs seeds one after the other and says on standard output what it is at: `seed step` before each step, `! what` for
+/// a finding.
 enum Child {
-    /// Bytes; the pages a step may have touched at once, and above it, so that a finding does not take the machine along, the process' whole.
+    /// Bytes; the pages a step may have touched at once, and above it, so that a finding does not take the machine
+    /// along, the process' whole.
     private static let memory = 512 << 20, address: UInt = 8 << 30
 
     static func run(_ seeds: Range<UInt64>, _ made: @Sendable (UInt64) -> Mutation) async {
         // Neither a sound server, which keeps the machine's own time, nor a core file for each finding.
         setenv("PULSE_SERVER", "unix:/nonexistent/zoetrope-mutate", 1)
-        var none = rlimit(rlim_cur: 0, rlim_max: 0), most = rlimit(rlim_cur: address, rlim_max: address)
-        setrlimit(__rlimit_resource_t(4), &none) // RLIMIT_CORE
-        setrlimit(__rlimit_resource_t(9), &most) // RLIMIT_AS
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        var most = rlimit(rlim_cur: address, rlim_max: address)
+        setrlimit(__rlimit_resource_t(4), &none)  // RLIMIT_CORE
+        setrlimit(__rlimit_resource_t(9), &most)  // RLIMIT_AS
         HostClock.accelerate(by: Trial.acceleration)
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-mutate-\(getpid())")
         try? FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)

@@ -29,13 +29,16 @@ struct Driver: Sendable {
 
         /// It worked for too long, stood still for so long, or nothing came of it in six times that.
         var isLate: Bool {
-            let passed = Double((ContinuousClock.now - begun).components.seconds), worked = Pace.cpu(of: pid) - cpu
+            let passed = Double((ContinuousClock.now - begun).components.seconds)
+            let worked = Pace.cpu(of: pid) - cpu
             return worked > patience || passed >= patience && worked < patience / 10 || passed >= 6 * patience
         }
 
         /// User and system seconds of all its threads: proc(5), stat, fields 14 and 15.
         private static func cpu(of pid: pid_t) -> Double {
-            guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let name = text.lastIndex(of: ")") else { return 0 }
+            guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+                let name = text.lastIndex(of: ")")
+            else { return 0 }
             let fields = text[name...].split(separator: " ")
             guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
             return (user + system) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
@@ -72,7 +75,8 @@ struct Driver: Sendable {
     }
 
     private func work(_ seeds: Range<UInt64>) -> [Finding] {
-        var found: [Finding] = [], rest = seeds
+        var found: [Finding] = []
+        var rest = seeds
         while !rest.isEmpty {
             let (reached, new) = child(rest)
             found += new
@@ -84,12 +88,22 @@ struct Driver: Sendable {
 
     /// - Returns: the seed at which the child ended early; nil: it did not.
     private func child(_ seeds: Range<UInt64>) -> (reached: UInt64?, [Finding]) {
-        let words = ["--child", "yes", "--media", media, "--first", "\(seeds.lowerBound)", "--count", "\(seeds.count)"] + (isPlain ? ["--plain", "yes"] : [])
+        let words =
+            ["--child", "yes", "--media", media, "--first", "\(seeds.lowerBound)", "--count", "\(seeds.count)"]
+            + (isPlain ? ["--plain", "yes"] : [])
         guard let (pid, descriptor) = Driver.spawn(program, words) else {
-            return (nil, [Finding(seed: seeds.lowerBound, step: "start", what: "the child process could not be started")])
+            return (
+                nil, [Finding(seed: seeds.lowerBound, step: "start", what: "the child process could not be started")]
+            )
         }
         defer { close(descriptor) }
-        var found: [Finding] = [], seed = seeds.lowerBound, step = "start", pace = Pace(pid), isDone = false, rest: [UInt8] = [], isLate = false
+        var found: [Finding] = []
+        var seed = seeds.lowerBound
+        var step = "start"
+        var pace = Pace(pid)
+        var isDone = false
+        var rest: [UInt8] = []
+        var isLate = false
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -106,8 +120,14 @@ struct Driver: Sendable {
             while let end = rest.firstIndex(of: 10) {
                 let line = String(decoding: rest[..<end], as: UTF8.self)
                 rest.removeFirst(end + 1)
-                if line == "done" { isDone = true; continue }
-                if line.hasPrefix("! ") { found.append(Finding(seed: seed, step: step, what: String(line.dropFirst(2)))); continue }
+                if line == "done" {
+                    isDone = true
+                    continue
+                }
+                if line.hasPrefix("! ") {
+                    found.append(Finding(seed: seed, step: step, what: String(line.dropFirst(2))))
+                    continue
+                }
                 let words = line.split(separator: " ")
                 if words.count == 2, let number = UInt64(words[0]) {
                     seed = number
@@ -118,11 +138,16 @@ struct Driver: Sendable {
         }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        try? FileManager.default.removeItem(at: FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-mutate-\(pid)"))
+        try? FileManager.default.removeItem(
+            at: FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-mutate-\(pid)"))
         let signal = status & 0x7F
-        if isLate { found.append(Finding(seed: seed, step: step, what: "took more than \(Driver.patience) s")) }
-        else if signal != 0 { found.append(Finding(seed: seed, step: step, what: "signal \(signal)")) }
-        else if !isDone { found.append(Finding(seed: seed, step: step, what: "ended early with \(status >> 8 & 0xFF)")) }
+        if isLate {
+            found.append(Finding(seed: seed, step: step, what: "took more than \(Driver.patience) s"))
+        } else if signal != 0 {
+            found.append(Finding(seed: seed, step: step, what: "signal \(signal)"))
+        } else if !isDone {
+            found.append(Finding(seed: seed, step: step, what: "ended early with \(status >> 8 & 0xFF)"))
+        }
         return (isDone && !isLate && signal == 0 ? nil : seed, found)
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import MediaCore
 
-/// `Mutate --media DIR [--first N] [--count N] [--jobs N]`: breaks the films in DIR in `count` ways, each told by its seed, and puts
-/// each through probing, a snapshot, exporting, playing and looping, in child processes. `--keep FILE` with one seed writes the broken
-/// file only. Exit code 1 when anything was found: a signal, more than 512 MB, more than 10 s, an error without words.
+/// `Mutate --media DIR [--first N] [--count N] [--jobs N]`: breaks the films in DIR in `count` ways, each told by its
+/// seed, and puts each through probing, a snapshot, exporting, playing and looping, in child processes. `--keep FILE`
+/// with one seed writes the broken file only. Exit code 1 when anything was found: a signal, more than 512 MB, more
+/// than 10 s, an error without words.
 @main
 enum Main {
     static func main() async {
@@ -12,7 +13,8 @@ enum Main {
             print("Mutate: --media names no folder with films")
             exit(2)
         }
-        let first = arguments.number("--first") ?? 1, count = arguments.number("--count") ?? 2000
+        let first = arguments.number("--first") ?? 1
+        let count = arguments.number("--count") ?? 2000
         if let target = arguments["--keep"] {
             let mutation = Mutation(seed: first, files: files)
             print("\(mutation.source.lastPathComponent): \(mutation.description)")
@@ -24,18 +26,28 @@ enum Main {
         }
         // As they are, one after the other, each a seed of its own.
         let isPlain = arguments["--plain"] != nil
-        let mutation: @Sendable (UInt64) -> Mutation = { isPlain ? Mutation(whole: files[Int($0)]) : Mutation(seed: $0, files: files) }
+        let mutation: @Sendable (UInt64) -> Mutation = {
+            isPlain ? Mutation(whole: files[Int($0)]) : Mutation(seed: $0, files: files)
+        }
         let seeds = isPlain ? 0..<UInt64(files.count) : first..<first + count
         if arguments["--child"] != nil { return await Child.run(first..<first + count, mutation) }
         let jobs = arguments.number("--jobs").map { Int($0) } ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
         let findings = Driver(program: CommandLine.arguments[0], media: media, jobs: jobs, isPlain: isPlain).run(seeds)
         for finding in findings {
             let broken = mutation(finding.seed)
-            print("seed \(finding.seed), \(finding.step): \(finding.what)\n    \(broken.source.lastPathComponent): \(broken.description)")
-            if !isPlain { print("    again: scripts/mutate --seed \(finding.seed) --count 1; the file: scripts/mutate --seed \(finding.seed) --keep FILE") }
+            print(
+                "seed \(finding.seed), \(finding.step): \(finding.what)\n    \(broken.source.lastPathComponent): \(broken.description)"
+            )
+            if !isPlain {
+                print(
+                    "    again: scripts/mutate --seed \(finding.seed) --count 1; the file: scripts/mutate --seed \(finding.seed) --keep FILE"
+                )
+            }
         }
-        print(isPlain ? "\(files.count) films as they are: \(findings.count) findings"
-            : "\(count) mutations of \(files.count) films, from seed \(first) on: \(findings.count) findings")
+        print(
+            isPlain
+                ? "\(files.count) films as they are: \(findings.count) findings"
+                : "\(count) mutations of \(files.count) films, from seed \(first) on: \(findings.count) findings")
         exit(findings.isEmpty ? 0 : 1)
     }
 

@@ -19,7 +19,8 @@ struct Mutation {
         var random = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1)
         let file = files[Int.random(in: 0..<files.count, using: &random)]
         source = file.url
-        var bytes = file.bytes, steps: [String] = []
+        var bytes = file.bytes
+        var steps: [String] = []
         let places = Mutation.fields(in: bytes)
         // Mostly one wound; sometimes two or three, which find what one is caught by.
         for _ in 0..<[1, 1, 1, 2, 3].randomElement(using: &random)! where !bytes.isEmpty {
@@ -31,16 +32,22 @@ struct Mutation {
     }
 
     private static let boxNames = [
-        "mvhd", "tkhd", "mdhd", "elst", "stts", "ctts", "stsc", "stsz", "stco", "stsd", "trun", "tfhd", "tfdt", "mehd", "trex", "sidx", "mfhd",
+        "mvhd", "tkhd", "mdhd", "elst", "stts", "ctts", "stsc", "stsz", "stco", "stsd", "trun", "tfhd", "tfdt", "mehd",
+        "trex", "sidx", "mfhd",
         "avih", "strh", "strf", "idx1", "OggS", "Xing", "Info", "LAME",
     ]
-    /// The segment's information, duration and scale; a track's number, sizes, rates, delays; clusters and their times, cues.
+    /// The segment's information, duration and scale; a track's number, sizes, rates, delays; clusters and their times,
+    /// cues.
     private static let ebmlNames: [[UInt8]] = [
-        [0x15, 0x49, 0xA9, 0x66], [0x44, 0x89], [0x2A, 0xD7, 0xB1], [0x23, 0xE3, 0x83], [0x56, 0xAA], [0x56, 0xBB], [0x54, 0xB0], [0x54, 0xBA],
-        [0xB5, 0x84], [0x1F, 0x43, 0xB6, 0x75], [0xE7, 0x81], [0xE7, 0x82], [0x1C, 0x53, 0xBB, 0x6B], [0x23, 0x31, 0x4F],
+        [0x15, 0x49, 0xA9, 0x66], [0x44, 0x89], [0x2A, 0xD7, 0xB1], [0x23, 0xE3, 0x83], [0x56, 0xAA], [0x56, 0xBB],
+        [0x54, 0xB0], [0x54, 0xBA],
+        [0xB5, 0x84], [0x1F, 0x43, 0xB6, 0x75], [0xE7, 0x81], [0xE7, 0x82], [0x1C, 0x53, 0xBB, 0x6B],
+        [0x23, 0x31, 0x4F],
     ]
     /// MPEG: pack, system and stream headers with their clocks, sequences.
-    private static let startCodes: [[UInt8]] = [[0, 0, 1, 0xBA], [0, 0, 1, 0xE0], [0, 0, 1, 0xC0], [0, 0, 1, 0xB3], [0, 0, 1, 0x67]]
+    private static let startCodes: [[UInt8]] = [
+        [0, 0, 1, 0xBA], [0, 0, 1, 0xE0], [0, 0, 1, 0xC0], [0, 0, 1, 0xB3], [0, 0, 1, 0x67],
+    ]
 
     /// Where numbers that matter lie: behind the names of boxes, elements and pages.
     private static func fields(in bytes: [UInt8]) -> [Int] {
@@ -49,7 +56,10 @@ struct Mutation {
         names += startCodes
         var found: [Int] = []
         for place in bytes.indices {
-            for name in names where bytes[place] == name[0] && place + name.count < bytes.count && bytes[place..<place + name.count].elementsEqual(name) {
+            for name in names
+            where bytes[place] == name[0] && place + name.count < bytes.count
+                && bytes[place..<place + name.count].elementsEqual(name)
+            {
                 found.append(place + name.count)
             }
         }
@@ -57,7 +67,8 @@ struct Mutation {
     }
 
     private static let extremes: [UInt64] = [
-        0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x1_0000_0000, 0x1_FFFF_FFFF, 1 << 40, 1 << 53, 1 << 61,
+        0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 0x1_0000_0000,
+        0x1_FFFF_FFFF, 1 << 40, 1 << 53, 1 << 61,
         0x7FFF_FFFF_FFFF_FFFF, 0x8000_0000_0000_0000, 0x8000_0000_0000_0001, .max, .max - 1,
         // As a Double (Matroska's duration): huge, infinite, no number.
         0x7FEF_FFFF_FFFF_FFFF, 0x7FF0_0000_0000_0000, 0x7FF8_0000_0000_0000, 0xC3E0_0000_0000_0000,
@@ -67,7 +78,10 @@ struct Mutation {
         // A number's place three times of four behind a name or in the header, else anywhere.
         func place() -> Int {
             switch Int.random(in: 0..<4, using: &random) {
-            case 0, 1: if let field = fields.randomElement(using: &random) { return min(bytes.count - 1, field + Int.random(in: 0..<32, using: &random)) }
+            case 0, 1:
+                if let field = fields.randomElement(using: &random) {
+                    return min(bytes.count - 1, field + Int.random(in: 0..<32, using: &random))
+                }
             case 2: return Int.random(in: 0..<min(bytes.count, 1024), using: &random)
             default: break
             }
@@ -78,14 +92,18 @@ struct Mutation {
             let count = Int.random(in: 1...8, using: &random)
             var places: [String] = []
             for _ in 0..<count {
-                let at = place(), bit = Int.random(in: 0..<8, using: &random)
+                let at = place()
+                let bit = Int.random(in: 0..<8, using: &random)
                 bytes[at] ^= 1 << bit
                 places.append("\(at).\(bit)")
             }
             return "bits \(places.joined(separator: " "))"
         case 3...6:
-            let at = place(), width = [1, 2, 3, 4, 4, 8, 8].randomElement(using: &random)!, value = extremes.randomElement(using: &random)!
-            let isLittle = Bool.random(using: &random), end = min(bytes.count, at + width)
+            let at = place()
+            let width = [1, 2, 3, 4, 4, 8, 8].randomElement(using: &random)!
+            let value = extremes.randomElement(using: &random)!
+            let isLittle = Bool.random(using: &random)
+            let end = min(bytes.count, at + width)
             for index in at..<end {
                 let shift = isLittle ? index - at : width - 1 - (index - at)
                 bytes[index] = UInt8(truncatingIfNeeded: value >> UInt64(8 * min(shift, 7)))
@@ -96,13 +114,18 @@ struct Mutation {
             bytes.removeLast(bytes.count - left)
             return "cut to \(left)"
         case 8:
-            let at = place(), count = min(bytes.count - at, Int.random(in: 1...2048, using: &random))
+            let at = place()
+            let count = min(bytes.count - at, Int.random(in: 1...2048, using: &random))
             for index in at..<at + count { bytes[index] = 0 }
             return "\(count) zeros at \(at)"
         default:
-            let at = place(), count = min(bytes.count - at, Int.random(in: 1...4096, using: &random)), to = Int.random(in: 0..<bytes.count, using: &random)
+            let at = place()
+            let count = min(bytes.count - at, Int.random(in: 1...4096, using: &random))
+            let to = Int.random(in: 0..<bytes.count, using: &random)
             let piece = Array(bytes[at..<at + count])
-            if Bool.random(using: &random) { bytes.insert(contentsOf: piece, at: to) } else {
+            if Bool.random(using: &random) {
+                bytes.insert(contentsOf: piece, at: to)
+            } else {
                 for (index, byte) in piece.enumerated() where to + index < bytes.count { bytes[to + index] = byte }
             }
             return "\(count) bytes of \(at) again at \(to)"

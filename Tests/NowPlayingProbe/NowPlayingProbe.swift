@@ -2,8 +2,8 @@ import DesktopServices
 import Foundation
 import Zoetrope
 
-/// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input` names. The third argument is
-/// `queue`, `ext` or `quiet`; what follows are the files.
+/// An app that plays files, as its desktop is told of it; told what to do by the lines of the pipe that `--input`
+/// names. The third argument is `queue`, `ext` or `quiet`; what follows are the files.
 @main
 struct NowPlayingProbe: App {
     @StateObject private var model = ProbeModel()
@@ -13,7 +13,16 @@ struct NowPlayingProbe: App {
         WindowGroup("Now playing") {
             Group {
                 switch model.kind {
-                case "ext": ExtVideoPlayer({ VideoSettings { SourceName(model.files.first?.path ?? ""); if value.contains("loop") { Loop() }; if value.contains("mute") { Mute() }; if value.contains("secret") { NowPlayingOff() } } }, command: $command)
+                case "ext":
+                    ExtVideoPlayer(
+                        {
+                            VideoSettings {
+                                SourceName(model.files.first?.path ?? "")
+                                if value.contains("loop") { Loop() }
+                                if value.contains("mute") { Mute() }
+                                if value.contains("secret") { NowPlayingOff() }
+                            }
+                        }, command: $command)
                 default: VideoPlayer(player: model.player)
                 }
             }
@@ -44,10 +53,16 @@ final class ProbeModel: ObservableObject {
     private var input: DispatchSourceRead?
     private var pending = ""
 
-    init() { player = AVQueuePlayer(items: CommandLine.arguments.dropFirst(3).first == "queue" ? CommandLine.arguments.dropFirst(4).map { AVPlayerItem(url: URL(fileURLWithPath: $0)) } : []) }
+    init() {
+        player = AVQueuePlayer(
+            items: CommandLine.arguments.dropFirst(3).first == "queue"
+                ? CommandLine.arguments.dropFirst(4).map { AVPlayerItem(url: URL(fileURLWithPath: $0)) } : [])
+    }
 
     func listen() {
-        endObserver = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil) { [weak self] _ in
+        endObserver = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil
+        ) { [weak self] _ in
             MainActor.assumeIsolated { self?.ends += 1 }
         }
         guard input == nil, CommandLine.arguments.count > 2 else { return }
@@ -85,19 +100,25 @@ final class ProbeModel: ObservableObject {
 
     /// - Returns: false: it says by itself when it is done.
     private func perform(_ line: String) -> Bool {
-        let words = line.split(separator: " ").map(String.init), value = words.last ?? ""
+        let words = line.split(separator: " ").map(String.init)
+        let value = words.last ?? ""
         switch words.first {
         case "play": player.play()
         case "pause": player.pause()
         case "mute": player.isMuted = value == "on"
         case "secret": player.updatesNowPlayingInfoCenter = value != "on"
-        case "loop": if let url = files.first { looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url)) }
+        case "loop":
+            if let url = files.first { looper = AVPlayerLooper(player: player, templateItem: AVPlayerItem(url: url)) }
         case "awake": player.preventsDisplaySleepDuringVideoPlayback = value == "on"
         case "end": NSApp.terminate(nil)
         case "look": interest = CastRoutes.shared.look()
         case "ignore": interest = nil
         case "cast":
-            guard let renderer = CastRoutes.shared.renderers.first(where: { $0.name == words.dropFirst().joined(separator: " ") }) else {
+            guard
+                let renderer = CastRoutes.shared.renderers.first(where: {
+                    $0.name == words.dropFirst().joined(separator: " ")
+                })
+            else {
                 say("no such renderer")
                 return true
             }
@@ -107,7 +128,9 @@ final class ProbeModel: ObservableObject {
         case "words":
             guard let item = player.currentItem else { break }
             Task {
-                if let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) { item.select(nil, in: group) }
+                if let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) {
+                    item.select(nil, in: group)
+                }
                 say("done \(line)")
             }
             return false
@@ -117,20 +140,31 @@ final class ProbeModel: ObservableObject {
         case "again": player.loopsCurrentItem = value == "on"
         case "headers":
             player.removeAllItems()
-            player.insert(AVPlayerItem(asset: AVURLAsset(url: URL(string: value) ?? URL(fileURLWithPath: "/"), options: [AVURLAssetHTTPHeaderFieldsKey: ["X-Key": "1"]])))
+            player.insert(
+                AVPlayerItem(
+                    asset: AVURLAsset(
+                        url: URL(string: value) ?? URL(fileURLWithPath: "/"),
+                        options: [AVURLAssetHTTPHeaderFieldsKey: ["X-Key": "1"]])))
         case "address":
             player.removeAllItems()
             player.insert(AVPlayerItem(url: URL(string: value) ?? URL(fileURLWithPath: "/")))
         case "go":
-            player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600)) { [weak self] in self?.say("went \($0)") }
+            player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600)) { [weak self] in
+                self?.say("went \($0)")
+            }
         case "where":
             let reason = player.externalPlaybackError.map { "\($0)" } ?? "-"
-            say("at \(player.externalPlaybackName ?? "here") \(player.isExternalPlaybackActive) status \(player.timeControlStatus) rate \(player.rate) time \(player.currentTime().seconds) "
-                + "volume \(player.volume) muted \(player.isMuted) items \(player.items().count) loops \(player.currentItem?.loopCount ?? 0) ends \(ends) ready \(player.currentItem?.status == .readyToPlay) error \(reason)")
+            say(
+                "at \(player.externalPlaybackName ?? "here") \(player.isExternalPlaybackActive) status \(player.timeControlStatus) rate \(player.rate) time \(player.currentTime().seconds) "
+                    + "volume \(player.volume) muted \(player.isMuted) items \(player.items().count) loops \(player.currentItem?.loopCount ?? 0) ends \(ends) ready \(player.currentItem?.status == .readyToPlay) error \(reason)"
+            )
         case "routes": say("routes [\(CastRoutes.shared.renderers.map(\.name).joined(separator: "|"))]")
         case "empty": player.removeAllItems()
         case "seek": player.seek(to: CMTime(seconds: Double(value) ?? 0, preferredTimescale: 600))
-        case "tell": say("rate \(player.rate) time \(player.currentTime().seconds) volume \(player.volume) muted \(player.isMuted) items \(player.items().count)")
+        case "tell":
+            say(
+                "rate \(player.rate) time \(player.currentTime().seconds) volume \(player.volume) muted \(player.isMuted) items \(player.items().count)"
+            )
         case "title":
             let item = AVMutableMetadataItem()
             item.identifier = .commonIdentifierTitle
@@ -138,7 +172,8 @@ final class ProbeModel: ObservableObject {
             player.currentItem?.externalMetadata = [item]
         case "info":
             var info: [String: Any] = [
-                MPMediaItemPropertyTitle: value, MPMediaItemPropertyArtist: "Somebody", MPMediaItemPropertyPlaybackDuration: 90,
+                MPMediaItemPropertyTitle: value, MPMediaItemPropertyArtist: "Somebody",
+                MPMediaItemPropertyPlaybackDuration: 90,
                 MPNowPlayingInfoPropertyElapsedPlaybackTime: 12.5, MPNowPlayingInfoPropertyPlaybackRate: 0.0,
             ]
             if let image = UIImage(contentsOfFile: CommandLine.arguments.last ?? "") {

@@ -1,7 +1,7 @@
 import MPlayerKit
 
-/// An app with one of the kit's players, told what to do by the lines of the pipe that `--input` names. The third argument says which page, the
-/// fourth what plays; a fifth is its preview.
+/// An app with one of the kit's players, told what to do by the lines of the pipe that `--input` names. The third
+/// argument says which page, the fourth what plays; a fifth is its preview.
 @main
 struct PlayerKitProbe: App {
     @StateObject private var probe = Probe()
@@ -39,20 +39,32 @@ private struct Page: View {
             Color(red: 0, green: 0, blue: 1)
             switch probe.page {
             case "system":
-                SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in say("prepared \(controller.player === probe.model.player)") },
-                    onTimeChange: { say("changes \(Int($0.seconds.rounded()))") }, onStateChange: { say("state \($0)") })
-            case "linear": SystemPlayerView(presentation: .inline(autoplay: false), prepare: { $0.requiresLinearPlayback = true })
+                SystemPlayerView(
+                    presentation: .inline(autoplay: false),
+                    prepare: { controller in say("prepared \(controller.player === probe.model.player)") },
+                    onTimeChange: { say("changes \(Int($0.seconds.rounded()))") }, onStateChange: { say("state \($0)") }
+                )
+            case "linear":
+                SystemPlayerView(presentation: .inline(autoplay: false), prepare: { $0.requiresLinearPlayback = true })
             case "system-items":
-                SystemPlayerView(presentation: .inline(autoplay: false), prepare: { controller in
-                    controller.transportBarCustomMenuItems = [UIAction(title: "Favorite", image: UIImage(systemName: "heart")) { _ in say("favorite") }]
-                    controller.contextualActions = [UIAction(title: "Skip Intro") { _ in say("skipped") }]
-                })
+                SystemPlayerView(
+                    presentation: .inline(autoplay: false),
+                    prepare: { controller in
+                        controller.transportBarCustomMenuItems = [
+                            UIAction(title: "Favorite", image: UIImage(systemName: "heart")) { _ in say("favorite") }
+                        ]
+                        controller.contextualActions = [UIAction(title: "Skip Intro") { _ in say("skipped") }]
+                    })
             case "custom":
-                CustomPlayerView(controls: { _ in CustomControlsView() }, presentation: .inline(autoplay: false),
-                    prepare: { layer in say("prepared \(layer.player === probe.model.player)") }, onTimeChange: { say("changes \(Int($0.seconds.rounded()))") },
+                CustomPlayerView(
+                    controls: { _ in CustomControlsView() }, presentation: .inline(autoplay: false),
+                    prepare: { layer in say("prepared \(layer.player === probe.model.player)") },
+                    onTimeChange: { say("changes \(Int($0.seconds.rounded()))") },
                     onStateChange: { say("state \($0)") })
             case "autoplay":
-                CustomPlayerView(controls: { _ in Color(red: 0, green: 1, blue: 0).frame(width: 60, height: 60) }, onStateChange: { say("state \($0)") })
+                CustomPlayerView(
+                    controls: { _ in Color(red: 0, green: 1, blue: 0).frame(width: 60, height: 60) },
+                    onStateChange: { say("state \($0)") })
             case "track":
                 VStack {
                     PlaybackPreviewView(trackingState: $trackingState).frame(maxWidth: .infinity, maxHeight: 100)
@@ -74,9 +86,12 @@ private struct Presenter: ViewModifier {
     func body(content: Content) -> some View {
         switch kind {
         case "full-system":
-            content.systemPlayerFullScreenPresenter(prepare: { _ in say("prepared") }, onStateChange: { say("state \($0)") })
+            content.systemPlayerFullScreenPresenter(
+                prepare: { _ in say("prepared") }, onStateChange: { say("state \($0)") })
         case "full-custom":
-            content.customPlayerFullScreenPresenter(controls: { _ in CustomControlsView() }, prepare: { _ in say("prepared") }, onStateChange: { say("state \($0)") })
+            content.customPlayerFullScreenPresenter(
+                controls: { _ in CustomControlsView() }, prepare: { _ in say("prepared") },
+                onStateChange: { say("state \($0)") })
         default: content
         }
     }
@@ -86,7 +101,9 @@ private struct Presenter: ViewModifier {
 final class Probe: ObservableObject {
     @Published var page = CommandLine.arguments.dropFirst(3).first ?? ""
     /// `ZT_RESUME`: a folder that places are kept in.
-    let model = PlayerModel(resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) } ?? .off)
+    let model = PlayerModel(
+        resume: ProcessInfo.processInfo.environment["ZT_RESUME"].map { .automatic(in: URL(fileURLWithPath: $0)) }
+            ?? .off)
     private let film: Film?
     private var input: DispatchSourceRead?
     private var pending = ""
@@ -148,7 +165,9 @@ final class Probe: ObservableObject {
         case "rate": model.player.defaultRate = Float(value) ?? 1
         case "volume": model.player.volume = Float(value) ?? 1
         case "tell":
-            say("at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)")
+            say(
+                "at \(model.player.currentTime().seconds) rate \(model.player.rate) default \(model.player.defaultRate) volume \(model.player.volume) muted \(model.player.isMuted) pip \(model.isPiPActive) possible \(model.isPiPPossible)"
+            )
         case "pip": model.togglePiP()
         case "churn": churn(0)
         default: break

@@ -62,7 +62,11 @@ struct LayerPage: UIViewRepresentable {
             "float": { teller.controller?.startPictureInPicture() },
             "unfloat": { teller.controller?.stopPictureInPicture() },
             "forget": { teller.forget() },
-            "rect": { if let rect = view.playerLayer?.videoRect { say("rect \(Int(rect.minX)) \(Int(rect.minY)) \(Int(rect.width)) \(Int(rect.height))") } },
+            "rect": {
+                if let rect = view.playerLayer?.videoRect {
+                    say("rect \(Int(rect.minX)) \(Int(rect.minY)) \(Int(rect.width)) \(Int(rect.height))")
+                }
+            },
         ]
         return view
     }
@@ -78,23 +82,38 @@ final class PictureTeller: AVPictureInPictureControllerDelegate, CAAnimationDele
     private var cancellables = Set<AnyCancellable>()
 
     func follow(_ layer: AVPlayerLayer) {
-        observations = [layer.observe(\.isReadyForDisplay, options: [.new]) { _, change in say("displays \(change.newValue ?? false)") }]
+        observations = [
+            layer.observe(\.isReadyForDisplay, options: [.new]) { _, change in
+                say("displays \(change.newValue ?? false)")
+            }
+        ]
         controller = AVPictureInPictureController(playerLayer: layer)
         controller?.delegate = self
         controller?.publisher(for: \.isPictureInPicturePossible).sink { say("possible \($0)") }.store(in: &cancellables)
-        controller?.publisher(for: \.isPictureInPictureActive, options: [.new]).sink { say("active \($0)") }.store(in: &cancellables)
+        controller?.publisher(for: \.isPictureInPictureActive, options: [.new]).sink { say("active \($0)") }.store(
+            in: &cancellables)
     }
     func forget() {
         cancellables = []
         controller = nil
     }
-    func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("will start") }
-    func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("did start") }
-    func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("will stop") }
-    func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) { say("did stop") }
-    func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error) { say("failed") }
-    func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController,
-        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) {
+    func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+    { say("will start") }
+    func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+    { say("did start") }
+    func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+    { say("will stop") }
+    func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) {
+        say("did stop")
+    }
+    func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
+        failedToStartPictureInPictureWithError error: any Error
+    ) { say("failed") }
+    func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+    ) {
         say("restore")
         completionHandler(true)
     }
@@ -191,7 +210,8 @@ final class MacController: NSViewController {
     }
     override func viewDidLayout() {
         super.viewDidLayout()
-        let size = view.bounds.size, width = inner == nil ? size.width : size.width / 2 - 10
+        let size = view.bounds.size
+        let width = inner == nil ? size.width : size.width / 2 - 10
         picture.frame = CGRect(x: 0, y: 0, width: width, height: size.height)
         inner?.view.frame = CGRect(x: size.width - width, y: 0, width: width, height: size.height)
         say("\(name) laid out \(Int(size.width)) \(Int(size.height))")
@@ -204,7 +224,9 @@ final class MacController: NSViewController {
 
 struct MacControllerPage: NSViewControllerRepresentable {
     let player: AVPlayer
-    func makeNSViewController(context: Context) -> MacController { MacController("outer", player: player, inner: MacController("inner", player: player)) }
+    func makeNSViewController(context: Context) -> MacController {
+        MacController("outer", player: player, inner: MacController("inner", player: player))
+    }
     func updateNSViewController(_ nsViewController: MacController, context: Context) {}
 }
 
@@ -227,16 +249,25 @@ struct ControllerPage: UIViewControllerRepresentable {
     func updateUIViewController(_ uiViewController: AVPlayerViewController, context: Context) {}
     func makeCoordinator() -> Teller { Teller() }
     @MainActor final class Teller: AVPlayerViewControllerDelegate {
-        func playerViewController(_ playerViewController: AVPlayerViewController,
-            willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator) {
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController,
+            willBeginFullScreenPresentationWithAnimationCoordinator coordinator:
+                any UIViewControllerTransitionCoordinator
+        ) {
             coordinator.animate(alongsideTransition: nil) { _ in say("full screen") }
         }
-        func playerViewController(_ playerViewController: AVPlayerViewController,
-            willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator) {
+        func playerViewController(
+            _ playerViewController: AVPlayerViewController,
+            willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+        ) {
             coordinator.animate(alongsideTransition: nil) { _ in say("in place") }
         }
-        func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) { say("did start") }
-        func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) { say("did stop") }
+        func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {
+            say("did start")
+        }
+        func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {
+            say("did stop")
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Zoetrope
 
-/// An app with one player in a view of Apple's names, told what to do by the lines of the pipe that `--input` names: a page, by its
-/// name, and a file. Prints what happens, one line each, and `did LINE` after every line it read.
+/// An app with one player in a view of Apple's names, told what to do by the lines of the pipe that `--input` names: a
+/// page, by its name, and a file. Prints what happens, one line each, and `did LINE` after every line it read.
 @main
 struct PlayerViewProbe: App {
     @State private var model = ProbeModel()
@@ -42,7 +42,9 @@ final class ProbeModel {
     func begin() {
         guard input == nil, CommandLine.arguments.count > 2 else { return }
         observations = [
-            player.observe(\.timeControlStatus) { player, _ in say("player \(player.timeControlStatus == .paused ? "paused" : "playing")") },
+            player.observe(\.timeControlStatus) { player, _ in
+                say("player \(player.timeControlStatus == .paused ? "paused" : "playing")")
+            },
             player.observe(\.isMuted) { player, _ in say("muted \(player.isMuted)") },
             player.observe(\.volume) { player, _ in say("volume \(player.volume < 0.5 ? "low" : "high")") },
         ]
@@ -108,7 +110,8 @@ struct ProbePage: View {
         case "macview": MacViewPage(player: model.player, style: model.style).padding(20)
         default:
             VideoPlayer(player: model.player) {
-                Color(red: 0, green: 1, blue: 1).frame(width: 40, height: 40).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .center)
+                Color(red: 0, green: 1, blue: 1).frame(width: 40, height: 40).frame(
+                    maxWidth: .infinity, maxHeight: .infinity, alignment: .center)
             }
         }
     }

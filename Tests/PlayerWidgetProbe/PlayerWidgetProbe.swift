@@ -2,8 +2,8 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-/// An app with a container, told what to do by the lines of the pipe that `--input` names: a page by its name, and a film. Prints what
-/// happens, one line each, and `did LINE` after every line it read.
+/// An app with a container, told what to do by the lines of the pipe that `--input` names: a page by its name, and a
+/// film. Prints what happens, one line each, and `did LINE` after every line it read.
 @main
 struct PlayerWidgetProbe: App {
     @State private var model = ProbeModel()
@@ -22,8 +22,10 @@ struct PlayerWidgetProbe: App {
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
 extension Color {
-    static let red255 = Color(red: 1, green: 0, blue: 0), green255 = Color(red: 0, green: 1, blue: 0), blue255 = Color(red: 0, green: 0, blue: 1)
-    static let cyan255 = Color(red: 0, green: 1, blue: 1), magenta255 = Color(red: 1, green: 0, blue: 1), yellow255 = Color(red: 1, green: 1, blue: 0)
+    static let red255 = Color(red: 1, green: 0, blue: 0), green255 = Color(red: 0, green: 1, blue: 0),
+        blue255 = Color(red: 0, green: 0, blue: 1)
+    static let cyan255 = Color(red: 0, green: 1, blue: 1), magenta255 = Color(red: 1, green: 0, blue: 1),
+        yellow255 = Color(red: 1, green: 1, blue: 0)
 }
 
 @Observable @MainActor
@@ -70,7 +72,9 @@ final class ProbeModel {
         render.player.isMuted = true
         render.player.actionAtItemEnd = .pause
         render.player.replaceCurrentItem(with: item())
-        let gestures: [GestureService.Gesture] = [.tap(.all), .doubleTap(.all), .drag(.horizontal), .drag(.vertical(.all)), .longPress, .hover]
+        let gestures: [GestureService.Gesture] = [
+            .tap(.all), .doubleTap(.all), .drag(.horizontal), .drag(.vertical(.all)), .longPress, .hover,
+        ]
         for gesture in gestures { context.gesture.observe(gesture) { say("event \(Self.words($0))") }.store(in: &kept) }
         context.control.configure(displayStyle: .custom(animation: nil))
         context.control.$isBeingPresented.dropFirst().sink { say("controls \($0)") }.store(in: &kept)
@@ -86,10 +90,16 @@ final class ProbeModel {
             }
         }
         switch (event.gesture, event.value) {
-        case (.tap(let place), .tap(let point)): return "tap \(half(place)) \(end) \(Int(point.x.rounded())) \(Int(point.y.rounded()))"
-        case (.doubleTap(let place), .doubleTap(let point)): return "doubleTap \(half(place)) \(end) \(Int(point.x.rounded())) \(Int(point.y.rounded()))"
-        case (.drag(.horizontal), .drag(let value)): return "drag horizontal \(end) \(Int(value.translation.width.rounded())) \(Int(value.translation.height.rounded()))"
-        case (.drag(.vertical(let place)), .drag(let value)): return "drag vertical \(half(place)) \(end) \(Int(value.translation.width.rounded())) \(Int(value.translation.height.rounded()))"
+        case (.tap(let place), .tap(let point)):
+            return "tap \(half(place)) \(end) \(Int(point.x.rounded())) \(Int(point.y.rounded()))"
+        case (.doubleTap(let place), .doubleTap(let point)):
+            return "doubleTap \(half(place)) \(end) \(Int(point.x.rounded())) \(Int(point.y.rounded()))"
+        case (.drag(.horizontal), .drag(let value)):
+            return
+                "drag horizontal \(end) \(Int(value.translation.width.rounded())) \(Int(value.translation.height.rounded()))"
+        case (.drag(.vertical(let place)), .drag(let value)):
+            return
+                "drag vertical \(half(place)) \(end) \(Int(value.translation.width.rounded())) \(Int(value.translation.height.rounded()))"
         default: return "\(event.gesture) \(end)"
         }
     }
@@ -125,7 +135,8 @@ final class ProbeModel {
 
     private func configure(_ words: [String], _ rest: [String]) {
         switch words.first {
-        case "enable": context.container.enable(overlays: PlayerService.Overlay.allCases.filter { rest.contains("\($0)") })
+        case "enable":
+            context.container.enable(overlays: PlayerService.Overlay.allCases.filter { rest.contains("\($0)") })
         case "order": OverlayOrder.arrange(context)
         case "slots": Slots.arrange(context)
         case "status":
@@ -137,7 +148,8 @@ final class ProbeModel {
         case "style":
             switch rest.first {
             case "manual": context.control.configure(displayStyle: .manual(firstAppear: true, animation: nil))
-            case "auto": context.control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 0.5))
+            case "auto":
+                context.control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 0.5))
             case "never": context.control.configure(displayStyle: .never)
             default: context.control.configure(displayStyle: .always)
             }
@@ -150,28 +162,41 @@ final class ProbeModel {
             let alignment: Alignment = rest.first == "bottomTrailing" ? .bottomTrailing : .topLeading
             context.plugin.present(alignment, animation: nil) { AnyView(Color.cyan255.frame(width: 40, height: 30)) }
         case "toasts":
-            context.toast.configure { object in object as? String == "wide" ? Color.magenta255.frame(width: 80, height: 20) : Color.cyan255.frame(width: 40, height: 20) }
+            context.toast.configure { object in
+                object as? String == "wide"
+                    ? Color.magenta255.frame(width: 80, height: 20) : Color.cyan255.frame(width: 40, height: 20)
+            }
         case "duration": context.toast.configure(duration: .milliseconds(Int(rest.first ?? "") ?? 0))
         case "toast": context.toast.toast(rest.first ?? "")
         case "shadow": context.control.configure(shadow: AnyView(Color.black.opacity(0.5)))
         case "opacity": context.control.opacity(rest.first.flatMap(Double.init).map { CGFloat($0) } ?? 1)
         case "frames":
-            context.control.configure(.halfScreen(.center)) {[
-                GeometryReader { proxy -> AnyView in
-                    let frame = proxy.frame(in: .containerSpace)
-                    say("frame \(Int(frame.minX.rounded())) \(Int(frame.minY.rounded())) \(Int(frame.width)) \(Int(frame.height))")
-                    return AnyView(Color.yellow255)
-                }
-                .frame(width: 60, height: 40)
-            ]}
+            context.control.configure(.halfScreen(.center)) {
+                [
+                    GeometryReader { proxy -> AnyView in
+                        let frame = proxy.frame(in: .containerSpace)
+                        say(
+                            "frame \(Int(frame.minX.rounded())) \(Int(frame.minY.rounded())) \(Int(frame.width)) \(Int(frame.height))"
+                        )
+                        return AnyView(Color.yellow255)
+                    }
+                    .frame(width: 60, height: 40)
+                ]
+            }
         case "button":
-            context.control.configure(.halfScreen(.center)) {[
-                Color.yellow255.frame(width: 60, height: 40).onTapGesture { say("pressed") }
-            ]}
+            context.control.configure(.halfScreen(.center)) {
+                [
+                    Color.yellow255.frame(width: 60, height: 40).onTapGesture { say("pressed") }
+                ]
+            }
         case "gestures": context.gesture.configure(rest.first != "off")
         case "simultaneous":
-            context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global).onChanged { _ in }.onEnded { say("own drag \(Int($0.translation.width.rounded()))") }
-            context.gesture.simultaneousTapGesture = SpatialTapGesture().onEnded { say("own tap \(Int($0.location.x.rounded())) \(Int($0.location.y.rounded()))") }
+            context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global).onChanged { _ in }.onEnded {
+                say("own drag \(Int($0.translation.width.rounded()))")
+            }
+            context.gesture.simultaneousTapGesture = SpatialTapGesture().onEnded {
+                say("own tap \(Int($0.location.x.rounded())) \(Int($0.location.y.rounded()))")
+            }
         case "plain": context.gesture.simultaneousDragGesture = nil
         default: say("unknown \(words)")
         }
@@ -180,7 +205,8 @@ final class ProbeModel {
     /// SIDE STYLE THICKNESS
     private func present(_ words: [String]) {
         guard words.count == 3, let thickness = Double(words[2]) else { return say("unknown \(words)") }
-        let style: FeatureService.Direction.Style = words[1] == "cover" ? .cover : .squeeze(CGFloat(Double(words[1]) ?? 0))
+        let style: FeatureService.Direction.Style =
+            words[1] == "cover" ? .cover : .squeeze(CGFloat(Double(words[1]) ?? 0))
         let isUpright = words[0] == "left" || words[0] == "right"
         let direction: FeatureService.Direction
         switch words[0] {
@@ -198,7 +224,9 @@ final class ProbeModel {
         } afterDismiss: {
             say("after dismiss")
         } content: {
-            AnyView(Color.magenta255.frame(width: isUpright ? CGFloat(thickness) : nil, height: isUpright ? nil : CGFloat(thickness)))
+            AnyView(
+                Color.magenta255.frame(
+                    width: isUpright ? CGFloat(thickness) : nil, height: isUpright ? nil : CGFloat(thickness)))
         }
     }
 }
@@ -232,9 +260,16 @@ struct ProbePage: View {
                 }
             }
             // Nobody keeps its context.
-            if model.shows.contains("gone") { PlayerWidget(Context()).frame(width: 400, height: 200).background(Color.yellow255) }
-            if model.shows.contains("outside") { OutsideWidget().frame(width: 400, height: 200).background(Color.green255) }
-            if model.shows.contains("below") { OutsideWidget().frame(width: 400, height: 200).background(Color.green255).environmentObject(model.context) }
+            if model.shows.contains("gone") {
+                PlayerWidget(Context()).frame(width: 400, height: 200).background(Color.yellow255)
+            }
+            if model.shows.contains("outside") {
+                OutsideWidget().frame(width: 400, height: 200).background(Color.green255)
+            }
+            if model.shows.contains("below") {
+                OutsideWidget().frame(width: 400, height: 200).background(Color.green255).environmentObject(
+                    model.context)
+            }
         }
     }
 }

@@ -11,9 +11,11 @@ struct ContentView: View {
             .frame(height: 300)
             .onAppear {
                 let controlService = context[ControlService.self]
-                controlService.configure(.halfScreen(.center)) {[
-                    PlaybackWidget()
-                ]}
+                controlService.configure(.halfScreen(.center)) {
+                    [
+                        PlaybackWidget()
+                    ]
+                }
 
                 let item = AVPlayerItem(url: Bundle.main.url(forResource: "demo", withExtension: "mp4")!)
                 context.render.player.replaceCurrentItem(with: item)
@@ -33,11 +35,13 @@ class PlaybackService: Service {
         super.init(context)
 
         let service = context[RenderService.self]
-        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) { [weak self] player, change in
+        rateObservation = service.player.observe(\.rate, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.playOrPaused = player.rate > 0
             say("rate \(player.rate)")
         }
-        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) { [weak self] player, change in
+        statusObservation = service.player.observe(\.status, options: [.old, .new, .initial]) {
+            [weak self] player, change in
             self?.clickable = player.status == .readyToPlay
             say("clickable \(player.status == .readyToPlay)")
         }

@@ -16,12 +16,22 @@ final class Scene {
     init?(_ options: Options) {
         self.options = options
         let gradient = options.gradient
-        let pictures = !options.film.isEmpty ? Scene.pictures(of: options.film) : gradient.count == 3
-            ? [CodePicture.gradient(gradient[0], width: options.picture.width, height: options.picture.height, format: gradient[1], location: gradient[2])].compactMap { $0 }
-            : (0..<4).compactMap {
-                TestPicture.quadrants(width: options.picture.width, height: options.picture.height, layout: options.layout, matrix: options.matrix,
-                    isFullRange: options.isFullRange, rotation: options.rotation, pixelAspectRatio: options.pixelAspectRatio, phase: $0)
-            }
+        let pictures =
+            !options.film.isEmpty
+            ? Scene.pictures(of: options.film)
+            : gradient.count == 3
+                ? [
+                    CodePicture.gradient(
+                        gradient[0], width: options.picture.width, height: options.picture.height, format: gradient[1],
+                        location: gradient[2])
+                ].compactMap { $0 }
+                : (0..<4).compactMap {
+                    TestPicture.quadrants(
+                        width: options.picture.width, height: options.picture.height, layout: options.layout,
+                        matrix: options.matrix,
+                        isFullRange: options.isFullRange, rotation: options.rotation,
+                        pixelAspectRatio: options.pixelAspectRatio, phase: $0)
+                }
         source = FakeSource(pictures, rate: 30)
         // The picture that stands is number 4: the four colours in their order.
         source.set(moving: options.isMoving, standing: 4)
@@ -41,7 +51,9 @@ final class Scene {
 
     private static func pictures(of film: String) -> [VideoFrame] {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: film)))
-        let taken = [0, 12, 24].compactMap { try? generator.copyImage(at: CMTime(value: $0 * 40 + 10, timescale: 1000)) }
+        let taken = [0, 12, 24].compactMap {
+            try? generator.copyImage(at: CMTime(value: $0 * 40 + 10, timescale: 1000))
+        }
         return taken + [TestPicture.quadrants(width: 160, height: 96)].compactMap { $0 }
     }
 
@@ -66,7 +78,10 @@ final class Scene {
         case "between-over": source.set(changing: false)
         case "sizes": sizes()
         case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
-        case "visible": if let view { gtk_widget_set_visible(UnsafeMutablePointer<GtkWidget>(view.widget), words.last == "on" ? 1 : 0) }
+        case "visible":
+            if let view {
+                gtk_widget_set_visible(UnsafeMutablePointer<GtkWidget>(view.widget), words.last == "on" ? 1 : 0)
+            }
         case "replant": replant()
         case "drop": drop()
         case "destroy": destroy()
@@ -140,7 +155,8 @@ final class Scene {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         let cpu = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        let line = "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu)}\n"
+        let line =
+            "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu)}\n"
         FileHandle.standardOutput.write(Data(line.utf8))
     }
 }

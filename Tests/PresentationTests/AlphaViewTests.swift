@@ -1,32 +1,42 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What the screen shows of pictures with alpha over a coloured window.
 @Suite("A video with alpha in the view", .serialized)
 struct AlphaViewTests {
     private static let backdrop = [200, 0, 200]
     /// Of `alpha-*`: red, green, blue, alpha.
-    private static func columns(_ n: Int) -> [[Int]] { [[0, 255, 0, 0], [230, 40, 40, 128], [230, 40, 40, 20 + 8 * n], [40, 40, 230, 255]] }
+    private static func columns(_ n: Int) -> [[Int]] {
+        [[0, 255, 0, 0], [230, 40, 40, 128], [230, 40, 40, 20 + 8 * n], [40, 40, 230, 255]]
+    }
 
     private static func blended(_ color: [Int], over backdrop: [Int]) -> [Int] {
         (0..<3).map { (color[$0] * color[3] + backdrop[$0] * (255 - color[3])) / 255 }
     }
 
     /// The middles of the columns in a picture of so many pixels at the window's upper left.
-    private static func shows(_ shot: Screenshot, _ n: Int, over backdrop: [Int], width: Int = 320, middle: Int = 96) -> Bool {
-        zip([1, 3, 5, 7], columns(n)).allSatisfy { shot.isNear(width * $0 / 8, middle, blended($1, over: backdrop), within: 6) }
+    private static func shows(_ shot: Screenshot, _ n: Int, over backdrop: [Int], width: Int = 320, middle: Int = 96)
+        -> Bool
+    {
+        zip([1, 3, 5, 7], columns(n)).allSatisfy {
+            shot.isNear(width * $0 / 8, middle, blended($1, over: backdrop), within: 6)
+        }
     }
 
-    private func until(_ display: PrivateDisplay, _ condition: @escaping @Sendable (Screenshot) -> Bool) async throws -> Screenshot? {
+    private func until(_ display: PrivateDisplay, _ condition: @escaping @Sendable (Screenshot) -> Bool) async throws
+        -> Screenshot?
+    {
         try await TestSupport.until {
             let shot = try display.screenshot()
             return condition(shot) ? shot : nil
         }
     }
 
-    @Test("what lies behind the view is seen through it, with each renderer and each kind of planes", arguments: ["cpu", "gl"],
-          ["alpha-qtrle.mov", "alpha-prores.mov", "alpha-vp9.webm"])
+    @Test(
+        "what lies behind the view is seen through it, with each renderer and each kind of planes",
+        arguments: ["cpu", "gl"],
+        ["alpha-qtrle.mov", "alpha-prores.mov", "alpha-vp9.webm"])
     func blends(renderer: String, film: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -36,12 +46,15 @@ struct AlphaViewTests {
         let shot = try await until(display) { AlphaViewTests.shows($0, 0, over: AlphaViewTests.backdrop, middle: 116) }
         let first = try #require(shot, "\(renderer), \(film): never seen; \(probe.errors)")
         #expect(first.color(160, 8) == AlphaViewTests.backdrop && first.color(20, 116) == AlphaViewTests.backdrop)
-        // The green that cannot be seen stays so, where alpha begins too. With 4:2:0 the codec itself has mixed it in there.
+        // The green that cannot be seen stays so, where alpha begins too. With 4:2:0 the codec itself has mixed it in
+        // there.
         let most = film.hasSuffix(".webm") ? 100 : 28
         let green = (0..<160).map { first.color($0, 116)[1] }.max() ?? 255
         #expect(green <= most, "\(green)")
         try await probe.ask("standing 5")
-        #expect(try await until(display) { AlphaViewTests.shows($0, 12, over: AlphaViewTests.backdrop, middle: 116) } != nil)
+        #expect(
+            try await until(display) { AlphaViewTests.shows($0, 12, over: AlphaViewTests.backdrop, middle: 116) } != nil
+        )
         try await probe.ask("quit")
     }
 
@@ -49,7 +62,9 @@ struct AlphaViewTests {
     func overBlack(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let probe = try ProbeProcess(["--film", try TestMedia.url("alpha-qtrle.mov").path, "--window", "320x192"], renderer: renderer, display: display)
+        let probe = try ProbeProcess(
+            ["--film", try TestMedia.url("alpha-qtrle.mov").path, "--window", "320x192"], renderer: renderer,
+            display: display)
         #expect(try await until(display) { AlphaViewTests.shows($0, 0, over: [0, 0, 0]) } != nil)
         try await probe.ask("quit")
     }
@@ -58,22 +73,28 @@ struct AlphaViewTests {
     func changes(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let arguments = ["--film", try TestMedia.url("alpha-prores.mov").path, "--backdrop", "rgb(200,0,200)", "--window", "320x192"]
+        let arguments = [
+            "--film", try TestMedia.url("alpha-prores.mov").path, "--backdrop", "rgb(200,0,200)", "--window", "320x192",
+        ]
         let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
         // The surface of its own that opaque pictures have with the CPU, once there is one.
         func surface() throws -> String {
             guard renderer == "cpu", let window = try display.window("probe") else { return "" }
             let child = try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
-                .first { $0.contains("320x192+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first.map(String.init)
+                .first { $0.contains("320x192+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first
+                .map(String.init)
             return try child.map { try display.run("xwininfo", ["-id", $0]) } ?? ""
         }
         for round in 0..<3 {
             try await probe.ask("standing \(4 + round * 8)")
-            #expect(try await until(display) { AlphaViewTests.shows($0, 0, over: AlphaViewTests.backdrop) } != nil, "\(round)")
+            #expect(
+                try await until(display) { AlphaViewTests.shows($0, 0, over: AlphaViewTests.backdrop) } != nil,
+                "\(round)")
             #expect(try !surface().contains("IsViewable"), "a surface cannot blend")
             try await probe.ask("standing \(7 + round * 8)")
             let whole = try await until(display) { shot in
-                shot.isNear(80, 48, [255, 0, 0]) && shot.isNear(240, 48, [0, 255, 0]) && shot.isNear(80, 144, [0, 0, 255]) && shot.isNear(240, 144, [255, 255, 255])
+                shot.isNear(80, 48, [255, 0, 0]) && shot.isNear(240, 48, [0, 255, 0])
+                    && shot.isNear(80, 144, [0, 0, 255]) && shot.isNear(240, 144, [255, 255, 255])
             }
             #expect(whole != nil, "\(round)")
             #expect(try renderer == "gl" || surface().contains("IsViewable"), "opaque pictures go the way they went")
@@ -85,12 +106,18 @@ struct AlphaViewTests {
     func fills(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let arguments = ["--film", try TestMedia.url("alpha-vp9.webm").path, "--backdrop", "rgb(200,0,200)", "--window", "160x192", "--gravity", "fill"]
+        let arguments = [
+            "--film", try TestMedia.url("alpha-vp9.webm").path, "--backdrop", "rgb(200,0,200)", "--window", "160x192",
+            "--gravity", "fill",
+        ]
         let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
         // The two middle columns, each 80 wide.
         let shot = try await until(display) {
-            $0.isNear(40, 96, AlphaViewTests.blended(AlphaViewTests.columns(0)[1], over: AlphaViewTests.backdrop), within: 6)
-                && $0.isNear(120, 96, AlphaViewTests.blended(AlphaViewTests.columns(0)[2], over: AlphaViewTests.backdrop), within: 6)
+            $0.isNear(
+                40, 96, AlphaViewTests.blended(AlphaViewTests.columns(0)[1], over: AlphaViewTests.backdrop), within: 6)
+                && $0.isNear(
+                    120, 96, AlphaViewTests.blended(AlphaViewTests.columns(0)[2], over: AlphaViewTests.backdrop),
+                    within: 6)
         }
         #expect(shot != nil)
         try await probe.ask("quit")

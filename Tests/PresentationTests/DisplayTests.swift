@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Displays that go, that never answer, and what they are told of who is there.
 @Suite("The display", .serialized)
@@ -17,7 +17,9 @@ struct DisplayTests {
             address.sun_family = sa_family_t(AF_UNIX)
             withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
             let bound = withUnsafePointer(to: &address) { raw in
-                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
             }
             guard bound == 0, listen(descriptor, 5) == 0 else { return nil }
         }
@@ -33,15 +35,20 @@ struct DisplayTests {
         let number = 20_000 + Int(getpid()) % 20_000
         let server = try #require(SilentServer("/tmp/.X11-unix/X\(number)"))
         let film = try TestMedia.url("quad-709.mp4").path
-        let result = try await ToolProcess.run(["play", film], environment: ["DISPLAY": ":\(number)", "GDK_BACKEND": "x11"], seconds: 60)
+        let result = try await ToolProcess.run(
+            ["play", film], environment: ["DISPLAY": ":\(number)", "GDK_BACKEND": "x11"], seconds: 60)
         #expect(result.code == 1)
         #expect(result.error.contains(":\(number)") && result.error.contains("does not answer"), "\(result.error)")
-        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-silent-\(UUID().uuidString.prefix(8))").path
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-silent-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: errors) }
         var environment = ProcessInfo.processInfo.environment
         environment["DISPLAY"] = ":\(number)"
         environment["GDK_BACKEND"] = "x11"
-        let app = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, ["--input", "/dev/null", film], environment: environment, error: errors)
+        let app = try ChildProcess(
+            Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, ["--input", "/dev/null", film],
+            environment: environment, error: errors)
         #expect(await Task.detached { app.wait(seconds: 60) }.value == 1)
         #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("does not answer"))
         withExtendedLifetime(server) {}
@@ -49,7 +56,8 @@ struct DisplayTests {
 
     @Test("a Wayland compositor that never answers is told of after ten seconds; where none is, X is taken")
     func silentWayland() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-way-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-way-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let display = try await PrivateDisplay.launch()
@@ -57,10 +65,12 @@ struct DisplayTests {
         let film = try TestMedia.url("quad-709.mp4").path
         let path = folder.appendingPathComponent("wayland-9").path
         let environment = ["WAYLAND_DISPLAY": path, "XDG_RUNTIME_DIR": folder.path]
-        let there = try await ToolProcess.run(["play", film, "--frames", "1"], environment: environment, display: display)
+        let there = try await ToolProcess.run(
+            ["play", film, "--frames", "1"], environment: environment, display: display)
         #expect(there.code == 0, "\(there.error)")
         let server = try #require(SilentServer(path))
-        let silent = try await ToolProcess.run(["play", film, "--frames", "1"], environment: environment, display: display)
+        let silent = try await ToolProcess.run(
+            ["play", film, "--frames", "1"], environment: environment, display: display)
         #expect(silent.code == 1)
         #expect(silent.error.contains("Wayland compositor does not answer"), "\(silent.error)")
         withExtendedLifetime(server) {}
@@ -77,7 +87,9 @@ struct DisplayTests {
             display.kill()
             let result = await tool.finish(seconds: 60)
             #expect(result.code == 1, "\(milliseconds) ms: \(result)")
-            #expect(result.error.contains(display.name) && result.error.contains("zoetrope: ") || result.error.contains("no display"), "\(milliseconds) ms: \(result)")
+            #expect(
+                result.error.contains(display.name) && result.error.contains("zoetrope: ")
+                    || result.error.contains("no display"), "\(milliseconds) ms: \(result)")
             display.close()
         }
     }

@@ -1,16 +1,21 @@
 import Foundation
 import Testing
+
 @testable import Presentation
 
 @Suite("The floating picture's sizes")
 struct FloatingGeometryTests {
     private let area = CGRect(x: 100, y: 50, width: 1920, height: 1000)
-    private func geometry(_ width: Double, _ height: Double) -> FloatingGeometry { FloatingGeometry(picture: CGSize(width: width, height: height), area: area) }
+    private func geometry(_ width: Double, _ height: Double) -> FloatingGeometry {
+        FloatingGeometry(picture: CGSize(width: width, height: height), area: area)
+    }
 
     @Test("at first a quarter of the area's width, at most 480 and half as high as the area, in the lower right corner")
     func initial() {
         #expect(geometry(1920, 1080).initial == CGSize(width: 480, height: 270))
-        #expect(FloatingGeometry(picture: CGSize(width: 16, height: 9), area: CGRect(x: 0, y: 0, width: 1280, height: 800)).initial == CGSize(width: 320, height: 180))
+        #expect(
+            FloatingGeometry(picture: CGSize(width: 16, height: 9), area: CGRect(x: 0, y: 0, width: 1280, height: 800))
+                .initial == CGSize(width: 320, height: 180))
         #expect(geometry(1080, 1920).initial == CGSize(width: 281, height: 500))
         let frame = geometry(1920, 1080).corner(geometry(1920, 1080).initial)
         #expect(frame.maxX == area.maxX - 24 && frame.maxY == area.maxY - 24)
@@ -23,12 +28,15 @@ struct FloatingGeometryTests {
             for width in stride(from: 0.0, through: 5000, by: 37) {
                 let size = g.fitted(width: width)
                 #expect(g.isShaped(size))
-                #expect(size.width >= 160 && size.height >= 108 && size.width <= area.width * 0.75 + 1 && size.height <= area.height * 0.75 + 1)
+                #expect(
+                    size.width >= 160 && size.height >= 108 && size.width <= area.width * 0.75 + 1
+                        && size.height <= area.height * 0.75 + 1)
             }
             #expect(!g.isShaped(CGSize(width: g.initial.width, height: g.initial.height + 20)))
         }
         // However small the area is, the controls fit.
-        let small = FloatingGeometry(picture: CGSize(width: 16, height: 9), area: CGRect(x: 0, y: 0, width: 100, height: 80))
+        let small = FloatingGeometry(
+            picture: CGSize(width: 16, height: 9), area: CGRect(x: 0, y: 0, width: 100, height: 80))
         #expect(small.initial == small.minimum && small.maximum == small.minimum)
         #expect(geometry(1920, 1080).ratio == (1920, 1080))
         #expect(geometry(5, 1).ratio == (25_000, 10_000))
@@ -36,7 +44,8 @@ struct FloatingGeometryTests {
 
     @Test("a pulled edge or corner leaves the opposite one where it is")
     func resizing() {
-        let g = geometry(16, 9), frame = CGRect(x: 500, y: 300, width: 320, height: 180)
+        let g = geometry(16, 9)
+        let frame = CGRect(x: 500, y: 300, width: 320, height: 180)
         for x in -1...1 {
             for y in -1...1 where x != 0 || y != 0 {
                 for (dx, dy) in [(50.0, 30.0), (-70, 10), (4000, 4000), (-4000, -4000)] {
@@ -47,8 +56,12 @@ struct FloatingGeometryTests {
                 }
             }
         }
-        #expect(g.resized(frame, edge: .init(x: 1, y: 0), dx: 160, dy: 99) == CGRect(x: 500, y: 300, width: 480, height: 270))
-        #expect(g.resized(frame, edge: .init(x: 0, y: 1), dx: 99, dy: 90) == CGRect(x: 500, y: 300, width: 480, height: 270))
+        #expect(
+            g.resized(frame, edge: .init(x: 1, y: 0), dx: 160, dy: 99)
+                == CGRect(x: 500, y: 300, width: 480, height: 270))
+        #expect(
+            g.resized(frame, edge: .init(x: 0, y: 1), dx: 99, dy: 90) == CGRect(x: 500, y: 300, width: 480, height: 270)
+        )
     }
 
     @Test("edges are at the border, corners reach further along it, the middle is neither")

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What OpenGL draws of pictures that need all of a pipeline, against what the CPU draws.
 @Suite("HDR in the view", .serialized)
@@ -18,16 +18,25 @@ struct HDRViewTests {
         return try #require(shot, "\(renderer): the picture never came")
     }
 
-    @Test("OpenGL shows the colours that the CPU shows",
-          arguments: ["pq:yuv420p10le:left", "pq:p010le:topleft", "hlg:yuv422p10le:left", "bt2020:yuv444p12le:left", "bt709:yuv420p10le:center", "bt709:yuv420p10le:topleft", "pq:gbrp12le:left"])
+    @Test(
+        "OpenGL shows the colours that the CPU shows",
+        arguments: [
+            "pq:yuv420p10le:left", "pq:p010le:topleft", "hlg:yuv422p10le:left", "bt2020:yuv444p12le:left",
+            "bt709:yuv420p10le:center", "bt709:yuv420p10le:topleft", "pq:gbrp12le:left",
+        ])
     func same(gradient: String) async throws {
         let arguments = ["--gradient", gradient, "--picture", "160x90", "--window", "320x180", "--gravity", "resize"]
-        let cpu = try await shot(arguments, renderer: "cpu", width: 320, height: 180), gl = try await shot(arguments, renderer: "gl", width: 320, height: 180)
-        var sum = 0, far = 0, count = 0
+        let cpu = try await shot(arguments, renderer: "cpu", width: 320, height: 180)
+        let gl = try await shot(arguments, renderer: "gl", width: 320, height: 180)
+        var sum = 0
+        var far = 0
+        var count = 0
         for y in 2..<178 {
             // Of SDR libswscale gives two neighbours one chroma: their mean is in its place.
             for x in stride(from: 2, to: 318, by: 2) {
-                func mean(_ shot: Screenshot) -> [Int] { zip(shot.color(x, y), shot.color(x + 1, y)).map { ($0 + $1) / 2 } }
+                func mean(_ shot: Screenshot) -> [Int] {
+                    zip(shot.color(x, y), shot.color(x + 1, y)).map { ($0 + $1) / 2 }
+                }
                 let apart = zip(mean(cpu), mean(gl)).map { abs($0 - $1) }.max() ?? 255
                 sum += apart
                 count += 1

@@ -15,8 +15,11 @@ final class ProbeProcess {
     private let folder: URL
     private var answers = 0
 
-    init(_ arguments: [String], renderer: String = "cpu", environment: [String: String] = [:], display: PrivateDisplay) throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-probe-\(UUID().uuidString.prefix(8))")
+    init(_ arguments: [String], renderer: String = "cpu", environment: [String: String] = [:], display: PrivateDisplay)
+        throws
+    {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-probe-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(command: "mkfifo") }
@@ -24,7 +27,8 @@ final class ProbeProcess {
         if renderer == "gl" { all["GSK_RENDERER"] = "gl" }
         all.merge(environment) { $1 }
         let program = Repository.root.appendingPathComponent(".build/debug/PresentationProbe").path
-        child = try ChildProcess(program, ["--input", pipe] + arguments, environment: all,
+        child = try ChildProcess(
+            program, ["--input", pipe] + arguments, environment: all,
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
@@ -34,14 +38,17 @@ final class ProbeProcess {
         let descriptor = open(folder.appendingPathComponent("in").path, O_RDWR)
         let line = Array((command + "\n").utf8)
         // The probe opens the pipe too; until then the line waits in it, so it must not be closed before.
-        guard descriptor >= 0, write(descriptor, line, line.count) == line.count else { throw NoAnswer(command: command) }
+        guard descriptor >= 0, write(descriptor, line, line.count) == line.count else {
+            throw NoAnswer(command: command)
+        }
         defer { close(descriptor) }
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
             // Asked first: what it says last it says before it ends.
             let isOver = child.exitCode != nil
             let lines = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
-            if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8)) {
+            if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8))
+            {
                 answers += 1
                 return facts
             }

@@ -1,12 +1,14 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// Sound alone in the tool's window.
 @Suite("Sound in the window", .serialized)
 struct SoundTests {
     private func size(_ id: String, _ display: PrivateDisplay) throws -> (width: Int, height: Int) {
-        let numbers = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n").reduce(into: [String: Int]()) { found, line in
+        let numbers = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n").reduce(
+            into: [String: Int]()
+        ) { found, line in
             let parts = line.split(separator: "=")
             if parts.count == 2 { found[String(parts[0])] = Int(parts[1]) }
         }
@@ -20,13 +22,19 @@ struct SoundTests {
         let tool = try ToolProcess(["play", try TestMedia.url("audio-cover.m4a").path, "--loop"], display: display)
         defer { tool.child.send(SIGKILL) }
         let window = try #require(try await until { try display.window("audio-cover.m4a") })
-        let isLarge = try await until { let size = try self.size(window, display); return size.width == 480 && size.height > 300 ? true : nil }
+        let isLarge = try await until {
+            let size = try self.size(window, display)
+            return size.width == 480 && size.height > 300 ? true : nil
+        }
         let last = try size(window, display)
         #expect(isLarge == true, "\(last)")
         // White words and the bar below the cover.
         let hasWords = try await until { () -> Bool? in
-            let shot = try display.screenshot(), height = try self.size(window, display).height
-            let bright = (0..<480).reduce(0) { sum, x in sum + ((height - 90)..<height).filter { shot.isNear(x, $0, [255, 255, 255], within: 40) }.count }
+            let shot = try display.screenshot()
+            let height = try self.size(window, display).height
+            let bright = (0..<480).reduce(0) { sum, x in
+                sum + ((height - 90)..<height).filter { shot.isNear(x, $0, [255, 255, 255], within: 40) }.count
+            }
             return bright > 60 ? true : nil
         }
         #expect(hasWords == true)
@@ -36,25 +44,41 @@ struct SoundTests {
     func words(tagged: Bool) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sound-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-sound-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("evening song.flac").path, output = folder.appendingPathComponent("out").path
-        let tags = tagged ? ["-metadata", "title=Abendlied", "-metadata", "artist=Matthias Claudius"] : ["-map_metadata", "-1"]
-        let made = try ChildProcess("ffmpeg", ["-v", "error", "-i", try TestMedia.url("audio.flac").path] + tags + [file])
+        let file = folder.appendingPathComponent("evening song.flac").path
+        let output = folder.appendingPathComponent("out").path
+        let tags =
+            tagged
+            ? ["-metadata", "title=Abendlied", "-metadata", "artist=Matthias Claudius"] : ["-map_metadata", "-1"]
+        let made = try ChildProcess(
+            "ffmpeg", ["-v", "error", "-i", try TestMedia.url("audio.flac").path] + tags + [file])
         #expect(await Task.detached { made.wait(seconds: 30) }.value == 0)
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, tagged ? "Abendlied" : "evening song\t",
-                Repository.root.appendingPathComponent(".build/debug/zoetrope").path, "play", file, "--loop"],
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    tagged ? "Abendlied" : "evening song\t",
+                    Repository.root.appendingPathComponent(".build/debug/zoetrope").path, "play", file, "--loop",
+                ],
+                environment: display.environment.merging([
+                    "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                ]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let heard = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(heard)")
-        let names = heard.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }.compactMap { $0.count > 2 ? $0[2] : nil }
+        let names = heard.split(separator: "\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }.compactMap { $0.count > 2 ? $0[2] : nil }
         #expect(names.first == "zoetrope", "\(names)")
         #expect(names.contains("Matthias Claudius") == tagged, "\(names)")
         // Elapsed and whole.
-        #expect(names.filter { $0.range(of: #"^\d+:\d\d$"#, options: .regularExpression) != nil }.count >= 2, "\(names)")
+        #expect(
+            names.filter { $0.range(of: #"^\d+:\d\d$"#, options: .regularExpression) != nil }.count >= 2, "\(names)")
         #expect(heard.contains("progress bar"), "\(heard)")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// One `PlayerView` in a real window under a private X server: what is on the screen, and what it cost.
 @Suite("The view", .serialized)
@@ -24,7 +24,10 @@ struct ViewTests {
     }
 
     /// Waits for each point to have its colour; tells the last screen's colours when it never has.
-    private func shows(_ display: PrivateDisplay, _ points: [(x: Int, y: Int, color: [Int])], sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    private func shows(
+        _ display: PrivateDisplay, _ points: [(x: Int, y: Int, color: [Int])],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         var seen: [[Int]] = []
         let isThere = try await poll {
             let shot = try display.screenshot()
@@ -34,17 +37,26 @@ struct ViewTests {
         #expect(isThere, "wanted \(points.map(\.color)), saw \(seen)", sourceLocation: sourceLocation)
     }
 
-    private func quadrants(x: Int = 0, y: Int = 0, width: Int, height: Int, order: [Int] = [0, 1, 2, 3]) -> [(x: Int, y: Int, color: [Int])] {
-        zip([(1, 1), (3, 1), (1, 3), (3, 3)], order).map { (x + width * $0.0 / 4, y + height * $0.1 / 4, TestPicture.colors[$1]) }
+    private func quadrants(x: Int = 0, y: Int = 0, width: Int, height: Int, order: [Int] = [0, 1, 2, 3]) -> [(
+        x: Int, y: Int, color: [Int]
+    )] {
+        zip([(1, 1), (3, 1), (1, 3), (3, 3)], order).map {
+            (x + width * $0.0 / 4, y + height * $0.1 / 4, TestPicture.colors[$1])
+        }
     }
 
     @Test("shows every layout, matrix and range in its true colours", arguments: Path.allCases)
     func colors(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        for (layout, matrix, isFull) in [("yuv420p", "bt601", false), ("nv12", "bt709", true), ("yuv422p", "bt709", false), ("yuv444p", "bt601", true),
-                                         ("yuv420p10", "bt2020", false), ("p010", "bt2020", false)] {
-            let probe = try ProbeProcess(["--layout", layout, "--matrix", matrix] + (isFull ? ["--full"] : []) + path.arguments, renderer: path.renderer, display: display)
+        for (layout, matrix, isFull) in [
+            ("yuv420p", "bt601", false), ("nv12", "bt709", true), ("yuv422p", "bt709", false),
+            ("yuv444p", "bt601", true),
+            ("yuv420p10", "bt2020", false), ("p010", "bt2020", false),
+        ] {
+            let probe = try ProbeProcess(
+                ["--layout", layout, "--matrix", matrix] + (isFull ? ["--full"] : []) + path.arguments,
+                renderer: path.renderer, display: display)
             try await probe.ask("facts")
             try await shows(display, quadrants(width: 320, height: 180))
             try await probe.ask("quit")
@@ -56,21 +68,30 @@ struct ViewTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         // 2:1 in a square: bars of a quarter above and below, or half of it cut off, or pulled.
-        let probe = try ProbeProcess(["--picture", "320x160", "--window", "320x320"] + path.arguments, renderer: path.renderer, display: display)
-        try await shows(display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
+        let probe = try ProbeProcess(
+            ["--picture", "320x160", "--window", "320x320"] + path.arguments, renderer: path.renderer, display: display)
+        try await shows(
+            display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
         try await probe.ask("gravity fill")
-        try await shows(display, quadrants(width: 320, height: 320) + [(160 - 8, 8, TestPicture.colors[0]), (160 + 8, 312, TestPicture.colors[3])])
+        try await shows(
+            display,
+            quadrants(width: 320, height: 320) + [
+                (160 - 8, 8, TestPicture.colors[0]), (160 + 8, 312, TestPicture.colors[3]),
+            ])
         try await probe.ask("gravity resize")
         try await shows(display, quadrants(width: 320, height: 320))
         try await probe.ask("gravity aspect")
-        try await shows(display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
+        try await shows(
+            display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
     }
 
     @Test("cuts a turned picture on the right sides", arguments: Path.allCases)
     func turnedFill(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let probe = try ProbeProcess(["--picture", "320x160", "--window", "200x200", "--rotation", "90", "--gravity", "fill"] + path.arguments, renderer: path.renderer, display: display)
+        let probe = try ProbeProcess(
+            ["--picture", "320x160", "--window", "200x200", "--rotation", "90", "--gravity", "fill"] + path.arguments,
+            renderer: path.renderer, display: display)
         try await probe.ask("facts")
         try await shows(display, quadrants(width: 200, height: 200, order: [2, 0, 3, 1]))
     }
@@ -85,14 +106,17 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180, order: [1, 2, 3, 0]))
         let window = try #require(try display.window("probe"))
         try display.xdotool(["windowsize", window, "200", "200"])
-        try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]) + [(100, 20, Self.black)])
+        try await shows(
+            display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]) + [(100, 20, Self.black)])
         try await probe.ask("empty on")
         try await shows(display, quadrants(y: 44, width: 200, height: 112).map { ($0.x, $0.y, Self.black) })
         try await probe.ask("empty off")
         try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]))
     }
 
-    @Test("keeps the old picture until the new item's first one is there, at the window's size, and shows black if none comes", arguments: Path.allCases)
+    @Test(
+        "keeps the old picture until the new item's first one is there, at the window's size, and shows black if none comes",
+        arguments: Path.allCases)
     func betweenItems(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -123,8 +147,13 @@ struct ViewTests {
         let isRight = try await poll {
             wrong = []
             for index in 0..<16 {
-                let place = try display.window("size \(index)$").map { try display.xdotool(["getwindowgeometry", "--shell", $0]) } ?? "none"
-                if !place.contains("WIDTH=320\nHEIGHT=180") { wrong.append("\(index): \(place.replacingOccurrences(of: "\n", with: " "))") }
+                let place =
+                    try display.window("size \(index)$").map {
+                        try display.xdotool(["getwindowgeometry", "--shell", $0])
+                    } ?? "none"
+                if !place.contains("WIDTH=320\nHEIGHT=180") {
+                    wrong.append("\(index): \(place.replacingOccurrences(of: "\n", with: " "))")
+                }
             }
             return wrong.isEmpty
         }
@@ -139,8 +168,10 @@ struct ViewTests {
         #expect(try await moves(probe))
         let window = try #require(try display.window("probe"))
         // Its child of the same size, which somebody else takes away.
-        let surface = try #require(try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
-            .first { $0.contains("320x180+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first.map(String.init))
+        let surface = try #require(
+            try display.run("xwininfo", ["-id", window, "-tree"]).split(separator: "\n")
+                .first { $0.contains("320x180+0+0  +0+0") && $0.contains("(has no name)") }?.split(separator: " ").first
+                .map(String.init))
         try display.xdotool(["windowclose", surface])
         #expect(try await moves(probe))
         try await probe.ask("moving off")
@@ -282,11 +313,12 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
         #expect(try await probe.ask("hop 10000").command == "hop")
         // Some second without a single hundredth of CPU comes, once it has settled.
-        #expect(try await poll {
-            let before = probe.cpuTicks
-            try await Task.sleep(nanoseconds: 1_000_000_000)
-            return before >= 0 && probe.cpuTicks == before
-        })
+        #expect(
+            try await poll {
+                let before = probe.cpuTicks
+                try await Task.sleep(nanoseconds: 1_000_000_000)
+                return before >= 0 && probe.cpuTicks == before
+            })
         #expect(try await probe.ask("hop 100").command == "hop")
     }
 }

@@ -1,11 +1,12 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The real program in a real window, looked at and typed at from outside.
 @Suite("The window", .serialized)
 struct WindowTests {
-    private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255], black = [0, 0, 0]
+    private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255],
+        black = [0, 0, 0]
 
     private func poll(_ seconds: Double = 60, _ condition: () throws -> Bool) async throws -> Bool {
         let deadline = Date().addingTimeInterval(seconds)
@@ -16,21 +17,32 @@ struct WindowTests {
         return try condition()
     }
 
-    private func expect(_ name: String, arguments: [String] = [], environment: [String: String] = [:],
-                        x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil) async throws {
-        let wrong = try await misplaced(name, arguments: arguments, environment: environment, x: x, y: y, width: width, height: height, order: order)
+    private func expect(
+        _ name: String, arguments: [String] = [], environment: [String: String] = [:],
+        x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil
+    ) async throws {
+        let wrong = try await misplaced(
+            name, arguments: arguments, environment: environment, x: x, y: y, width: width, height: height, order: order
+        )
         #expect(wrong == nil, "\(name) \(arguments) \(environment)")
     }
 
-    /// Shows `name`. Nil when the four quadrants come to stand there, with black around them; else what stood there at last.
-    private func misplaced(_ name: String, arguments: [String] = [], environment: [String: String] = [:],
-                           x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil) async throws -> String? {
+    /// Shows `name`. Nil when the four quadrants come to stand there, with black around them; else what stood there at
+    /// last.
+    private func misplaced(
+        _ name: String, arguments: [String] = [], environment: [String: String] = [:],
+        x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil
+    ) async throws -> String? {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let tool = try ToolProcess(["play", TestMedia.url(name).path, "--loop"] + arguments, environment: environment, display: display)
+        let tool = try ToolProcess(
+            ["play", TestMedia.url(name).path, "--loop"] + arguments, environment: environment, display: display)
         defer { tool.child.send(SIGKILL) }
         let colors = order ?? [Self.red, Self.green, Self.blue, Self.white]
-        let wanted = [(1, 1), (3, 1), (1, 3), (3, 3)].enumerated().map { index, at in (x + width * at.0 / 4, y + height * at.1 / 4, colors[index]) }
+        let wanted =
+            [(1, 1), (3, 1), (1, 3), (3, 3)].enumerated().map { index, at in
+                (x + width * at.0 / 4, y + height * at.1 / 4, colors[index])
+            }
             + [(x + width + 4, y + height / 2, Self.black), (x + width / 2, y + height + 4, Self.black)]
         var last = ""
         let isShown = try await poll {
@@ -43,39 +55,55 @@ struct WindowTests {
 
     @Test("shows the right colours in the right places, with either renderer", arguments: ["cpu", "gl"])
     func colors(renderer: String) async throws {
-        for (name, width, height) in [("quad-709.mp4", 320, 180), ("quad-full.mp4", 320, 180), ("quad-hevc10.mkv", 320, 180), ("quad-anamorphic.mp4", 320, 180)] {
+        for (name, width, height) in [
+            ("quad-709.mp4", 320, 180), ("quad-full.mp4", 320, 180), ("quad-hevc10.mkv", 320, 180),
+            ("quad-anamorphic.mp4", 320, 180),
+        ] {
             try await expect(name, arguments: ["--renderer", renderer], width: width, height: height)
         }
     }
 
     @Test("turns rotated pictures upright", arguments: ["cpu", "gl"])
     func rotation(renderer: String) async throws {
-        try await expect("quad-rot90.mp4", arguments: ["--renderer", renderer], width: 180, height: 320, order: [Self.blue, Self.red, Self.white, Self.green])
-        try await expect("quad-rot180.mp4", arguments: ["--renderer", renderer], width: 320, height: 180, order: [Self.white, Self.blue, Self.green, Self.red])
-        try await expect("quad-rot270.mp4", arguments: ["--renderer", renderer], width: 180, height: 320, order: [Self.green, Self.white, Self.red, Self.blue])
+        try await expect(
+            "quad-rot90.mp4", arguments: ["--renderer", renderer], width: 180, height: 320,
+            order: [Self.blue, Self.red, Self.white, Self.green])
+        try await expect(
+            "quad-rot180.mp4", arguments: ["--renderer", renderer], width: 320, height: 180,
+            order: [Self.white, Self.blue, Self.green, Self.red])
+        try await expect(
+            "quad-rot270.mp4", arguments: ["--renderer", renderer], width: 180, height: 320,
+            order: [Self.green, Self.white, Self.red, Self.blue])
     }
 
     @Test("opens at the picture's size, without another one first")
     func opening() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-sizes-\(UUID().uuidString.prefix(8))")
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-sizes-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: log) }
-        let watch = try ChildProcess("xev", ["-root", "-event", "substructure", "-event", "property"], environment: display.environment, output: log.path)
+        let watch = try ChildProcess(
+            "xev", ["-root", "-event", "substructure", "-event", "property"], environment: display.environment,
+            output: log.path)
         defer { watch.send(SIGKILL) }
         func seen() throws -> String { try String(contentsOf: log, encoding: .utf8) }
-        #expect(try await poll {
-            try display.run("xprop", ["-root", "-f", "ZOETROPE_TEST", "8s", "-set", "ZOETROPE_TEST", "x"])
-            return try seen().contains("PropertyNotify")
-        })
+        #expect(
+            try await poll {
+                try display.run("xprop", ["-root", "-f", "ZOETROPE_TEST", "8s", "-set", "ZOETROPE_TEST", "x"])
+                return try seen().contains("PropertyNotify")
+            })
         let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop"], display: display)
         defer { tool.child.send(SIGKILL) }
         #expect(try await poll { try display.screenshot().isNear(45, 80, Self.blue) })
         // Its sizes came before this; the log has them all once it has this, too.
         try display.run("xprop", ["-root", "-f", "ZOETROPE_FENCE", "8s", "-set", "ZOETROPE_FENCE", "x"])
         #expect(try await poll { try seen().contains("ZOETROPE_FENCE") })
-        // Of the window's kind: what GTK makes for itself is a point large. (GLib makes one of ten where it starts a session bus, dbus-x11.)
-        let sizes = Set(try seen().matches(of: /width (\d+), height (\d+)/).map { "\($0.1)x\($0.2)" }).subtracting(["1x1"])
+        // Of the window's kind: what GTK makes for itself is a point large. (GLib makes one of ten where it starts a
+        // session bus, dbus-x11.)
+        let sizes = Set(try seen().matches(of: /width (\d+), height (\d+)/).map { "\($0.1)x\($0.2)" }).subtracting([
+            "1x1"
+        ])
         #expect(sizes == ["180x320"])
     }
 
@@ -83,25 +111,32 @@ struct WindowTests {
     func shrunk(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop", "--size", "640x360", "--renderer", renderer], display: display)
+        let tool = try ToolProcess(
+            ["play", TestMedia.url("quad-rot90.mp4").path, "--loop", "--size", "640x360", "--renderer", renderer],
+            display: display)
         defer { tool.child.send(SIGKILL) }
         // In the middle: 203 of 640 points, from 218 on.
         #expect(try await poll { try display.screenshot().isNear(250, 90, Self.blue) })
         try display.xdotool(["windowsize", try #require(try display.window("quad-rot90.mp4")), "180", "320"])
-        #expect(try await poll {
-            let shot = try display.screenshot()
-            return shot.isNear(45, 80, Self.blue) && shot.isNear(135, 240, Self.green) && shot.isNear(250, 90, Self.black)
-        })
+        #expect(
+            try await poll {
+                let shot = try display.screenshot()
+                return shot.isNear(45, 80, Self.blue) && shot.isNear(135, 240, Self.green)
+                    && shot.isNear(250, 90, Self.black)
+            })
     }
 
     @Test("keeps the shape with black bars in a window of another shape", arguments: ["cpu", "gl"])
     func bars(renderer: String) async throws {
-        try await expect("quad-709.mp4", arguments: ["--renderer", renderer, "--size", "400x400"], y: 87, width: 400, height: 225)
+        try await expect(
+            "quad-709.mp4", arguments: ["--renderer", renderer, "--size", "400x400"], y: 87, width: 400, height: 225)
     }
 
     @Test("draws at device pixels on a HiDPI display", arguments: ["cpu", "gl"])
     func hiDPI(renderer: String) async throws {
-        try await expect("quad-709.mp4", arguments: ["--renderer", renderer], environment: ["GDK_SCALE": "2"], width: 640, height: 360)
+        try await expect(
+            "quad-709.mp4", arguments: ["--renderer", renderer], environment: ["GDK_SCALE": "2"], width: 640,
+            height: 360)
     }
 
     @Test("follows a resize, pauses, steps, shows its line over the video, fills the screen and quits by keys")
@@ -118,16 +153,18 @@ struct WindowTests {
         let window = try #require(try display.window("counter.mp4"))
 
         try display.key("space", window: window)
-        let plain = try await rested(display), paused = number(plain, width: 320, y: 16)
+        let plain = try await rested(display)
+        let paused = number(plain, width: 320, y: 16)
         // The line of text comes over the video, and goes again: maybe between two looks, so it is asked for again.
         var pressed = Date.distantPast
-        #expect(try await poll {
-            if Date().timeIntervalSince(pressed) > 2 {
-                try display.key("m", window: window)
-                pressed = Date()
-            }
-            return try display.screenshot().differences(from: plain, x: 100..<220, y: 0..<64) > 50
-        })
+        #expect(
+            try await poll {
+                if Date().timeIntervalSince(pressed) > 2 {
+                    try display.key("m", window: window)
+                    pressed = Date()
+                }
+                return try display.screenshot().differences(from: plain, x: 100..<220, y: 0..<64) > 50
+            })
         #expect(try await poll { try display.screenshot() == plain })
 
         try display.key("period", window: window)
@@ -146,7 +183,8 @@ struct WindowTests {
 
     /// The screen once it has stood still for longer than the line of text stays.
     private func rested(_ display: PrivateDisplay) async throws -> Screenshot {
-        var last = try display.screenshot(), since = Date()
+        var last = try display.screenshot()
+        var since = Date()
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline, Date().timeIntervalSince(since) < 2.5 {
             try await Task.sleep(nanoseconds: 100_000_000)

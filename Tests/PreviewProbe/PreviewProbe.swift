@@ -27,7 +27,8 @@ struct Swatch_Previews: PreviewProvider {
 enum Palette {
     private final class Swatches_Previews: PreviewProvider {
         static var previews: some View {
-            Swatch(color: Color(red: 0, green: 1, blue: 0)).previewDisplayName("Both").previewLayout(.fixed(width: 200, height: 120))
+            Swatch(color: Color(red: 0, green: 1, blue: 0)).previewDisplayName("Both").previewLayout(
+                .fixed(width: 200, height: 120))
             Swatch(color: Color(red: 0, green: 0, blue: 1)).previewLayout(.fixed(width: 200, height: 120))
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+
 @testable import DeclarativeUI
 
 /// An app that is asked for its previews, on a display of its own.
@@ -34,7 +35,8 @@ struct PreviewTests {
         } ?? false
     }
 
-    @Test("--preview NAME opens what a preview provider shows, by its name with and without its ending",
+    @Test(
+        "--preview NAME opens what a preview provider shows, by its name with and without its ending",
         arguments: ["Swatch_Previews", "Swatch", "swatch", "PreviewProbe.Swatch_Previews"])
     func provider(_ name: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -45,7 +47,9 @@ struct PreviewTests {
         #expect(try display.window("the app itself") == nil, "the app's own window stays away")
     }
 
-    @Test("several views of a preview stand one below the other, each with the room it asks for; the name it gives is the title")
+    @Test(
+        "several views of a preview stand one below the other, each with the room it asks for; the name it gives is the title"
+    )
     func several() async throws {
         let display = try await PrivateDisplay.launch()
         let app = try start(["--preview=Swatches"], on: display)
@@ -76,27 +80,38 @@ struct PreviewTests {
         #expect(try await shows("Counting", [0, 255, 255], on: 300 * 200, display), "\(app.errors)")
     }
 
-    @Test("an unknown name, and one of several, end the program with the names there are; without a name they are listed")
+    @Test(
+        "an unknown name, and one of several, end the program with the names there are; without a name they are listed")
     func unknown() async throws {
         let display = try await PrivateDisplay.launch()
         let wrong = try start(["--preview", "Nothing"], on: display)
         #expect(try await ends(wrong) == 1)
         #expect(wrong.errors.contains("no preview is called “Nothing”"))
-        for name in ["Swatch_Previews", "Swatches_Previews", "Yellow, small", "Counting"] { #expect(wrong.errors.contains("  \(name)"), "\(wrong.errors)") }
+        for name in ["Swatch_Previews", "Swatches_Previews", "Yellow, small", "Counting"] {
+            #expect(wrong.errors.contains("  \(name)"), "\(wrong.errors)")
+        }
         let twins = try start(["--preview", "Twin"], on: display)
         #expect(try await ends(twins) == 1)
-        #expect(twins.errors.contains("PreviewProbe.First.Twin_Previews") && twins.errors.contains("PreviewProbe.Second.Twin_Previews"))
+        #expect(
+            twins.errors.contains("PreviewProbe.First.Twin_Previews")
+                && twins.errors.contains("PreviewProbe.Second.Twin_Previews"))
         let list = try start(["--preview"], on: display)
         #expect(try await ends(list) == 0)
-        #expect(list.lines.contains("  Counting  (PreviewProbe/PreviewProbe.swift:\(line(of: "#Preview(\"Counting\")")))"), "\(list.lines)")
+        #expect(
+            list.lines.contains("  Counting  (PreviewProbe/PreviewProbe.swift:\(line(of: "#Preview(\"Counting\")")))"),
+            "\(list.lines)")
         #expect(list.errors.isEmpty && !list.lines.contains("app made"))
     }
 
     private func ends(_ app: AppProcess) async throws -> Int32 { try await offPool { app.child.wait(seconds: 60) } }
 
     private func line(of text: String) -> Int {
-        let source = (try? String(contentsOf: Repository.root.appendingPathComponent("Tests/PreviewProbe/PreviewProbe.swift"), encoding: .utf8)) ?? ""
-        return (source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(text) } ?? -1) + 1
+        let source =
+            (try? String(
+                contentsOf: Repository.root.appendingPathComponent("Tests/PreviewProbe/PreviewProbe.swift"),
+                encoding: .utf8)) ?? ""
+        return (source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { $0.contains(text) } ?? -1)
+            + 1
     }
 }
 
@@ -108,8 +123,12 @@ private struct Generic_Previews<T>: PreviewProvider { static var previews: some 
 struct PreviewCatalogTests {
     @Test("arguments ask for a preview, for the list, or for neither")
     func request() {
-        #expect(PreviewRun.Request(["app"]) == .none && PreviewRun.Request(["app", "film.mp4"]) == .none && PreviewRun.Request(["--preview"]) == .none)
-        #expect(PreviewRun.Request(["app", "--preview"]) == .list && PreviewRun.Request(["app", "x", "--preview", "A"]) == .named("A"))
+        #expect(
+            PreviewRun.Request(["app"]) == .none && PreviewRun.Request(["app", "film.mp4"]) == .none
+                && PreviewRun.Request(["--preview"]) == .none)
+        #expect(
+            PreviewRun.Request(["app", "--preview"]) == .list
+                && PreviewRun.Request(["app", "x", "--preview", "A"]) == .named("A"))
         #expect(PreviewRun.Request(["app", "--preview=A b"]) == .named("A b"))
     }
 
@@ -118,18 +137,31 @@ struct PreviewCatalogTests {
         let names = ConformanceRecords.types(conformingTo: (any PreviewProvider).self).map { String(describing: $0) }
         #expect(names.contains("Plain_Previews") && !names.contains { $0.hasPrefix("Generic_Previews") })
         #expect(ConformanceRecords.types(conformingTo: Int.self).isEmpty)
-        #expect(PreviewCatalog.all().contains { $0.names == ["Plain_Previews", "Plain"] && $0.fullName == "PreviewTests.Plain_Previews" })
+        #expect(
+            PreviewCatalog.all().contains {
+                $0.names == ["Plain_Previews", "Plain"] && $0.fullName == "PreviewTests.Plain_Previews"
+            })
     }
 
     @Test("a preview's own name goes before others it has; what several have is said to be so")
     func find() throws {
-        func known(_ names: String..., full: String) -> KnownPreview { KnownPreview(names: names, fullName: full) { AnyView(EmptyView()) } }
-        let all = [known("A_Previews", "A", full: "M.A_Previews"), known("A", full: "M/F.swift:3"), known("B", "F", full: "M/F.swift:5"), known("C", "F", full: "M/F.swift:9")]
+        func known(_ names: String..., full: String) -> KnownPreview {
+            KnownPreview(names: names, fullName: full) { AnyView(EmptyView()) }
+        }
+        let all = [
+            known("A_Previews", "A", full: "M.A_Previews"), known("A", full: "M/F.swift:3"),
+            known("B", "F", full: "M/F.swift:5"), known("C", "F", full: "M/F.swift:9"),
+        ]
         #expect(try PreviewCatalog.find("A", in: all).fullName == "M/F.swift:3")
         #expect(try PreviewCatalog.find("M.A_Previews", in: all).fullName == "M.A_Previews")
         #expect(try PreviewCatalog.find("a_previews", in: all).fullName == "M.A_Previews")
-        #expect(throws: PreviewCatalog.NotFound(description: "several previews are called “F”:\n  M/F.swift:5\n  M/F.swift:9")) { try PreviewCatalog.find("F", in: all) }
+        #expect(
+            throws: PreviewCatalog.NotFound(
+                description: "several previews are called “F”:\n  M/F.swift:5\n  M/F.swift:9")
+        ) { try PreviewCatalog.find("F", in: all) }
         #expect(throws: PreviewCatalog.NotFound.self) { try PreviewCatalog.find("Z", in: all) }
-        #expect(throws: PreviewCatalog.NotFound(description: PreviewCatalog.none)) { try PreviewCatalog.find("Z", in: []) }
+        #expect(throws: PreviewCatalog.NotFound(description: PreviewCatalog.none)) {
+            try PreviewCatalog.find("Z", in: [])
+        }
     }
 }

@@ -19,7 +19,8 @@ struct SceneProbe: App {
                     say("plays \(plays)")
                 }
                 .keyboardShortcut("p")
-                Button("Rewind") { say("rewind") }.keyboardShortcut("r", modifiers: [.command, .shift]).disabled(plays == 0)
+                Button("Rewind") { say("rewind") }.keyboardShortcut("r", modifiers: [.command, .shift]).disabled(
+                    plays == 0)
                 Divider()
                 Toggle("Loud", isOn: $isLoud).keyboardShortcut("m")
             }
@@ -31,7 +32,9 @@ struct SceneProbe: App {
         WindowGroup("Film", for: Int.self) { $film in FilmPage(film: $film) }
             .defaultSize(width: 300, height: 200)
         Window("Inspector", id: "inspector") {
-            Text("Nothing").frame(width: 240, height: 120).windowFullScreenBehavior(.disabled).onDisappear { say("inspector gone") }
+            Text("Nothing").frame(width: 240, height: 120).windowFullScreenBehavior(.disabled).onDisappear {
+                say("inspector gone")
+            }
         }
         .windowResizability(.contentSize)
         Window("Deck \(plays)", id: "deck") { DeckPage() }.windowResizability(.contentSize)
@@ -43,7 +46,8 @@ struct DeckPage: View {
     @State private var isFree = false
     var body: some View {
         Button("free") { isFree.toggle() }.keyboardShortcut("f")
-            .frame(minWidth: 240, maxWidth: isFree ? .infinity : 240, minHeight: 120, maxHeight: isFree ? .infinity : 120)
+            .frame(
+                minWidth: 240, maxWidth: isFree ? .infinity : 240, minHeight: 120, maxHeight: isFree ? .infinity : 120)
     }
 }
 
@@ -97,7 +101,10 @@ struct LibraryPage: View {
 
 struct FilmKey: FocusedValueKey { typealias Value = Int }
 extension FocusedValues {
-    var film: Int? { get { self[FilmKey.self] } set { self[FilmKey.self] = newValue } }
+    var film: Int? {
+        get { self[FilmKey.self] }
+        set { self[FilmKey.self] = newValue }
+    }
 }
 
 struct FilmPage: View {
@@ -124,7 +131,8 @@ struct FilmCommands: Commands {
     @FocusedValue(\.film) private var film
     var body: some Commands {
         CommandMenu("Film") {
-            Button(film.map { "Tell Film \($0)" } ?? "No Film") { say("front film \(film ?? 0)") }.keyboardShortcut("k").disabled(film == nil)
+            Button(film.map { "Tell Film \($0)" } ?? "No Film") { say("front film \(film ?? 0)") }.keyboardShortcut("k")
+                .disabled(film == nil)
         }
     }
 }

@@ -39,8 +39,10 @@ struct Main {
         options.rules.forEach { server.inject($0) }
         if let network = options.network { server.setNetwork(network) }
         let live = try options.live.map { path, master in
-            try LiveStream(server, at: path, over: options.root.appendingPathComponent(master), options: .init(
-                pace: .realTime(speed: 1), partsPerSegment: options.isLowLatency ? 4 : nil))
+            try LiveStream(
+                server, at: path, over: options.root.appendingPathComponent(master),
+                options: .init(
+                    pace: .realTime(speed: 1), partsPerSegment: options.isLowLatency ? 4 : nil))
         }
         // Unbuffered: whoever started this waits for the line.
         FileHandle.standardOutput.write(Data("\(server.url.absoluteString)\n".utf8))
@@ -57,7 +59,8 @@ struct Main {
             var told = 0
             while let all = server?.nextEnded(after: told) {
                 for one in all {
-                    let line = "#\(one.connection) \(one.method) /\(one.path) \(one.range ?? "") → \(one.status ?? 0) \(one.bytesSent) bytes, \(one.outcome)\n"
+                    let line =
+                        "#\(one.connection) \(one.method) /\(one.path) \(one.range ?? "") → \(one.status ?? 0) \(one.bytesSent) bytes, \(one.outcome)\n"
                     FileHandle.standardError.write(Data(line.utf8))
                 }
                 told += all.count
@@ -66,9 +69,9 @@ struct Main {
     }
 }
 
-private extension StreamServer {
+extension StreamServer {
     /// The requests after the first `count`, once at least one more has come and ended.
-    func nextEnded(after count: Int) -> [ServedRequest] {
+    fileprivate func nextEnded(after count: Int) -> [ServedRequest] {
         while true {
             _ = waitBlocking(seconds: 3600) { $0.count > count && $0[count].outcome != .running }
             let fresh = requests.dropFirst(count).prefix { $0.outcome != .running }

@@ -62,7 +62,9 @@ struct Options {
 
     private static func trace(_ path: String) -> Throughput? {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
-        let rates = text.split(whereSeparator: \.isNewline).compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }
+        let rates = text.split(whereSeparator: \.isNewline).compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
         return rates.isEmpty ? nil : Throughput(steps: rates.map { (1, $0 * 125_000) }, repeats: true)
     }
 }

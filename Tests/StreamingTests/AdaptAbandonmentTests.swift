@@ -4,10 +4,14 @@ import Testing
 @Suite("Giving up a segment that will be late")
 struct AdaptAbandonmentTests {
     /// A segment of the top rung (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
-    private func asked(_ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, rung: Int = 5, startup: Bool = false) -> Int? {
+    private func asked(
+        _ choice: AdaptiveChoice, elapsed: Double, megabytes: Double, buffer: Double, rung: Int = 5,
+        startup: Bool = false
+    ) -> Int? {
         choice.abandonment(
             now: ns(100 + elapsed), startedAt: ns(100), bytesSoFar: Int(megabytes * 1e6),
-            bytesTotal: SimulatedStream.usualBitRates[rung] / 2, segmentDuration: ns(4), rung: rung, buffer: ns(buffer), isStartup: startup)
+            bytesTotal: SimulatedStream.usualBitRates[rung] / 2, segmentDuration: ns(4), rung: rung, buffer: ns(buffer),
+            isStartup: startup)
     }
 
     private var fast: AdaptiveChoice {
@@ -45,7 +49,9 @@ struct AdaptAbandonmentTests {
         for elapsed in [0.5, 1, 2, 4, 8, 16, 60] {
             for megabytes in [0, 0.05, 0.3, 1, 1.5, 2, 2.14] {
                 for buffer in [0, 0.5, 2, 8, 30.0] {
-                    guard let instead = asked(choice, elapsed: elapsed, megabytes: megabytes, buffer: buffer) else { continue }
+                    guard let instead = asked(choice, elapsed: elapsed, megabytes: megabytes, buffer: buffer) else {
+                        continue
+                    }
                     #expect(Double(SimulatedStream.usualBitRates[instead]) / 2 < 2_150_000 - megabytes * 1e6)
                     #expect(instead < 5)
                 }
@@ -71,10 +77,13 @@ struct AdaptAbandonmentTests {
         let trace = try #require(NetworkTrace(name: "gap", steps: [(90, 6e6), (60, 0.4e6)]))
         var simulator = StreamSimulator(stream: stream, trace: trace)
         simulator.bufferTarget = 12
-        let with = simulator.run(AdaptiveRule(stream)), without = simulator.run(NeverAbandoning(stream))
+        let with = simulator.run(AdaptiveRule(stream))
+        let without = simulator.run(NeverAbandoning(stream))
         #expect(with.abandoned > 0)
         #expect(with.stalled < without.stalled)
-        #expect(StreamSimulator(stream: stream, trace: try CommittedTraces.read("steady")).run(AdaptiveRule(stream)).abandoned == 0)
+        #expect(
+            StreamSimulator(stream: stream, trace: try CommittedTraces.read("steady")).run(AdaptiveRule(stream))
+                .abandoned == 0)
     }
 }
 

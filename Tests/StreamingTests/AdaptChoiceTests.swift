@@ -18,7 +18,9 @@ struct AdaptChoiceTests {
         #expect(result.startup < 0.3)
     }
 
-    @Test("a network ten times slower than the last session's does not stall, and the start waits only a little", arguments: [0.5, 1, 2, 5])
+    @Test(
+        "a network ten times slower than the last session's does not stall, and the start waits only a little",
+        arguments: [0.5, 1, 2, 5])
     func slower(mbits: Double) throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try constantTrace(mbits * 1e6))
@@ -32,11 +34,14 @@ struct AdaptChoiceTests {
     func noOscillation(kbits: Double) throws {
         let stream = SimulatedStream()
         for share in [0.9, 1, 1.1] {
-            let result = StreamSimulator(stream: stream, trace: try constantTrace(kbits * 1000 * share)).run(AdaptiveRule(stream))
+            let result = StreamSimulator(stream: stream, trace: try constantTrace(kbits * 1000 * share)).run(
+                AdaptiveRule(stream))
             // From the climb to the last buffer's worth, where what is left is spent.
             let settled = Array(result.chosen[20..<130])
             let turns = settled.indices.dropFirst().filter { settled[$0] != settled[$0 - 1] }
-            for (turn, next) in zip(turns, turns.dropFirst()) { #expect(next - turn >= 6, "\(kbits * share) kbit/s: \(settled)") }
+            for (turn, next) in zip(turns, turns.dropFirst()) {
+                #expect(next - turn >= 6, "\(kbits * share) kbit/s: \(settled)")
+            }
             #expect(turns.count <= 10, "\(kbits * share) kbit/s: \(settled)")
             #expect(result.stalled == 0)
         }
@@ -103,7 +108,8 @@ struct AdaptChoiceTests {
         func next(_ factor: Double) -> Int {
             choice.nextRung(
                 now: 0, buffer: ns(12), bufferTarget: ns(60), current: 4, isStartup: false,
-                nextSegmentBytes: { Int(Double(SimulatedStream.usualBitRates[$0]) * 4 / 8 * factor) }).rung
+                nextSegmentBytes: { Int(Double(SimulatedStream.usualBitRates[$0]) * 4 / 8 * factor) }
+            ).rung
         }
         #expect(next(1) == 4)
         #expect(next(4) < 4)
@@ -114,7 +120,9 @@ struct AdaptChoiceTests {
         var choice = AdaptiveChoice.usual()
         choice.see(2_300_000)
         func next(_ remaining: Int64?) -> Int {
-            choice.nextRung(now: 0, buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining).rung
+            choice.nextRung(
+                now: 0, buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining
+            ).rung
         }
         #expect(next(nil) == 3)
         #expect(next(ns(8)) > 3)

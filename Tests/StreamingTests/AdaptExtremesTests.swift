@@ -16,8 +16,11 @@ struct AdaptExtremesTests {
         var many = AdaptiveChoice(rungs: (1...100).map { Rung(peakBitRate: $0 * 100_000) }, segmentDuration: ns(4))
         many.see(5_000_000)
         #expect((35...60).contains(many.next(buffer: 40, current: 45).rung))
-        let odd = [0, -7, Int.min, Int.max].map { Rung(peakBitRate: $0, averageBitRate: $0 / -2, resolution: .init(width: $0, height: .max)) }
-        #expect(odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
+        let odd = [0, -7, Int.min, Int.max].map {
+            Rung(peakBitRate: $0, averageBitRate: $0 / -2, resolution: .init(width: $0, height: .max))
+        }
+        #expect(
+            odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
     }
 
     @Test("transfers and questions beyond all sense never trap and always name a rung")
@@ -36,8 +39,10 @@ struct AdaptExtremesTests {
                 for target in Self.times {
                     for current in [nil, -1, 0, 5, Int.max] {
                         let decision = choice.nextRung(
-                            now: target, buffer: buffer, bufferTarget: target, current: current, isStartup: buffer == 0, isLive: current == 0,
-                            playbackRate: rate, remaining: buffer, nextSegmentBytes: { _ in Self.counts[abs(Int(truncatingIfNeeded: buffer % 6))] })
+                            now: target, buffer: buffer, bufferTarget: target, current: current, isStartup: buffer == 0,
+                            isLive: current == 0,
+                            playbackRate: rate, remaining: buffer,
+                            nextSegmentBytes: { _ in Self.counts[abs(Int(truncatingIfNeeded: buffer % 6))] })
                         #expect(choice.rungs.indices.contains(decision.rung))
                         #expect(decision.delay >= 0)
                     }
@@ -55,8 +60,10 @@ struct AdaptExtremesTests {
                 for bytes in Self.counts {
                     for rung in [-1, 0, 3, 5, Int.max] {
                         let instead = choice.abandonment(
-                            now: now, startedAt: started, bytesSoFar: bytes, bytesTotal: bytes == 0 ? nil : Int.max, segmentDuration: started,
-                            rung: rung, buffer: now, playbackRate: Self.rates[abs(rung % 8)], segmentBytes: { _ in bytes })
+                            now: now, startedAt: started, bytesSoFar: bytes, bytesTotal: bytes == 0 ? nil : Int.max,
+                            segmentDuration: started,
+                            rung: rung, buffer: now, playbackRate: Self.rates[abs(rung % 8)],
+                            segmentBytes: { _ in bytes })
                         if let instead { #expect(instead < rung) }
                     }
                 }

@@ -5,7 +5,9 @@ import Testing
 /// What issue 4 asks of the choice, over every trace in the repository: the usual ladder, ten minutes, 60 s of buffer.
 @Suite("The adaptive choice beside the optimum")
 struct AdaptGoalTests {
-    @Test("at least nine tenths of the offline optimum, and no more rebuffering than the best simple rule", arguments: CommittedTraces.names)
+    @Test(
+        "at least nine tenths of the offline optimum, and no more rebuffering than the best simple rule",
+        arguments: CommittedTraces.names)
     func goal(name: String) throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
@@ -26,7 +28,9 @@ struct AdaptGoalTests {
 
     @Test("every trace in the repository is among those judged")
     func complete() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: CommittedTraces.folder.path).filter { $0.hasSuffix(".txt") }
+        let files = try FileManager.default.contentsOfDirectory(atPath: CommittedTraces.folder.path).filter {
+            $0.hasSuffix(".txt")
+        }
         #expect(files.map { String($0.dropLast(4)) }.sorted() == CommittedTraces.names)
     }
 }

@@ -35,7 +35,10 @@ struct AdaptLimitsTests {
         // Larger than all of them: all.
         #expect(AdaptationLimits(displaySize: .init(width: 7680, height: 4320)).allowed(of: rungs).count == 4)
         // A film of another shape than the window covers it as soon as one side does.
-        let wide = [Rung(peakBitRate: 1, resolution: .init(width: 1280, height: 534)), Rung(peakBitRate: 2, resolution: .init(width: 1920, height: 800))]
+        let wide = [
+            Rung(peakBitRate: 1, resolution: .init(width: 1280, height: 534)),
+            Rung(peakBitRate: 2, resolution: .init(width: 1920, height: 800)),
+        ]
         #expect(AdaptationLimits(displaySize: .init(width: 1280, height: 720)).allowed(of: wide) == [0])
         #expect(AdaptationLimits(displaySize: .init(width: 0, height: 0)).allowed(of: rungs).count == 4)
     }
@@ -69,7 +72,8 @@ struct AdaptLimitsTests {
     func session(name: String) throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
-        let result = simulator.run(AdaptiveRule(stream, limits: AdaptationLimits(peakBitRate: 2_000_000, excluded: [2])))
+        let result = simulator.run(
+            AdaptiveRule(stream, limits: AdaptationLimits(peakBitRate: 2_000_000, excluded: [2])))
         #expect(Set(result.chosen).isSubset(of: [0, 1, 3]))
     }
 }

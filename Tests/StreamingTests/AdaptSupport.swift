@@ -10,7 +10,8 @@ extension AdaptiveChoice {
     /// The usual six rungs and four-second segments.
     static func usual(limits: AdaptationLimits = AdaptationLimits(), remembered: Double? = nil) -> AdaptiveChoice {
         AdaptiveChoice(
-            rungs: SimulatedStream.usualBitRates.map { Rung(peakBitRate: $0) }, segmentDuration: ns(4), limits: limits, rememberedBitRate: remembered)
+            rungs: SimulatedStream.usualBitRates.map { Rung(peakBitRate: $0) }, segmentDuration: ns(4), limits: limits,
+            rememberedBitRate: remembered)
     }
 
     /// Is told of `count` transfers in a row at `bitRate`, each `seconds` long, from `start` seconds on.
@@ -21,9 +22,12 @@ extension AdaptiveChoice {
         }
     }
 
-    func next(buffer: Double, current: Int?, now: Double = 100, startup: Bool = false, rate: Double = 1, live: Bool = false) -> Decision {
+    func next(
+        buffer: Double, current: Int?, now: Double = 100, startup: Bool = false, rate: Double = 1, live: Bool = false
+    ) -> Decision {
         nextRung(
-            now: ns(now), buffer: ns(buffer), bufferTarget: ns(live ? 12 : 60), current: current, isStartup: startup, isLive: live, playbackRate: rate)
+            now: ns(now), buffer: ns(buffer), bufferTarget: ns(live ? 12 : 60), current: current, isStartup: startup,
+            isLive: live, playbackRate: rate)
     }
 }
 

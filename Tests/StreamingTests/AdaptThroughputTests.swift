@@ -5,7 +5,9 @@ import Testing
 struct AdaptThroughputTests {
     private func filled(_ bitRate: Double) -> ThroughputEstimate {
         var estimate = ThroughputEstimate()
-        for index in 0..<30 { estimate.add(bytes: Int(bitRate / 4), from: ns(Double(index) * 2), to: ns(Double(index) * 2 + 2)) }
+        for index in 0..<30 {
+            estimate.add(bytes: Int(bitRate / 4), from: ns(Double(index) * 2), to: ns(Double(index) * 2 + 2))
+        }
         return estimate
     }
 
@@ -16,14 +18,16 @@ struct AdaptThroughputTests {
 
     @Test("reacts faster down than up")
     func downAndUp() {
-        var falling = filled(8_000_000), rising = filled(1_000_000)
+        var falling = filled(8_000_000)
+        var rising = filled(1_000_000)
         for index in 0..<3 {
             let from = 100 + Double(index) * 2
             falling.add(bytes: 250_000, from: ns(from), to: ns(from + 2))
             rising.add(bytes: 2_000_000, from: ns(from), to: ns(from + 2))
         }
         // How much of the way each has gone, on the scale on which both are as far apart.
-        let down = (8_000_000 - falling.bitRate) / 7_000_000, up = (rising.bitRate - 1_000_000) / 7_000_000
+        let down = (8_000_000 - falling.bitRate) / 7_000_000
+        let up = (rising.bitRate - 1_000_000) / 7_000_000
         #expect(down > 2 * up)
         #expect(up > 0)
     }
@@ -69,7 +73,8 @@ struct AdaptThroughputTests {
     func parallel() {
         var estimate = ThroughputEstimate()
         for index in 0..<10 {
-            let from = ns(Double(index) * 4), to = ns(Double(index) * 4 + 4)
+            let from = ns(Double(index) * 4)
+            let to = ns(Double(index) * 4 + 4)
             estimate.add(bytes: 1_000_000, from: from, to: to)
             estimate.add(bytes: 500_000, from: from, to: to)
         }

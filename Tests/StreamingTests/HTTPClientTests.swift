@@ -26,7 +26,9 @@ struct HTTPClientTests {
     @Test("brings a body, its response, and what it took; the next request uses the same connection")
     func body() async throws {
         let text = Data("Once upon a time.".utf8)
-        let server = try ScriptedServer.serving { talk, _ in talk.answer("200 OK", ["Content-Type: text/plain"], body: text) }
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.answer("200 OK", ["Content-Type: text/plain"], body: text)
+        }
         let first = try await client.load(HTTPRequest(url: server.url("/story")))
         #expect(first.data == text)
         #expect(first.response.status == 200 && first.response.contentLength == 17)
@@ -96,11 +98,17 @@ struct HTTPClientTests {
     @Test("follows redirects and tells where it ended; one in a circle fails")
     func redirects() async throws {
         let server = try ScriptedServer.serving { talk, head in
-            if head.hasPrefix("GET /a ") { talk.answer("302 Found", ["Location: /b"]) }
-            else if head.hasPrefix("GET /b ") { talk.answer("308 Permanent Redirect", ["Location: /c"]) }
-            else if head.hasPrefix("GET /round ") { talk.answer("302 Found", ["Location: /round"]) }
-            else if head.hasPrefix("GET /file ") { talk.answer("302 Found", ["Location: file:///etc/passwd"]) }
-            else { talk.answer(body: Data("here".utf8)) }
+            if head.hasPrefix("GET /a ") {
+                talk.answer("302 Found", ["Location: /b"])
+            } else if head.hasPrefix("GET /b ") {
+                talk.answer("308 Permanent Redirect", ["Location: /c"])
+            } else if head.hasPrefix("GET /round ") {
+                talk.answer("302 Found", ["Location: /round"])
+            } else if head.hasPrefix("GET /file ") {
+                talk.answer("302 Found", ["Location: file:///etc/passwd"])
+            } else {
+                talk.answer(body: Data("here".utf8))
+            }
         }
         let loaded = try await client.load(HTTPRequest(url: server.url("/a")))
         #expect(loaded.response.url == (try server.url("/c")))
@@ -110,10 +118,14 @@ struct HTTPClientTests {
         #expect(await failure(HTTPRequest(url: try server.url("/file")))?.kind == .unsupportedURL)
     }
 
-    @Test("a status that is no success is an error with its URL, its words, and when to come back", arguments: [404, 403, 410, 500, 503, 304])
+    @Test(
+        "a status that is no success is an error with its URL, its words, and when to come back",
+        arguments: [404, 403, 410, 500, 503, 304])
     func status(code: Int) async throws {
         let server = try ScriptedServer.serving { talk, head in
-            talk.answer("\(code) Words", head.contains("date") ? ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"] : ["Retry-After: 7"],
+            talk.answer(
+                "\(code) Words",
+                head.contains("date") ? ["Retry-After: Fri, 01 Jan 2100 00:00:00 GMT"] : ["Retry-After: 7"],
                 body: code == 304 ? Data() : Data("a page about it".utf8))
         }
         let url = try server.url("/film.mp4")
@@ -159,7 +171,8 @@ struct HTTPClientTests {
             }
         }
         for path in ["/silent", "/half", "/head", "/body"] {
-            let request = impatient(try server.url(path)), began = client.now
+            let request = impatient(try server.url(path))
+            let began = client.now
             #expect(await failure(request)?.kind == .timedOut, "\(path)")
             // By the limit of silence, not by that of the connection, which is far longer.
             #expect(client.now - began < request.options.timeouts.connect)
@@ -193,20 +206,32 @@ struct HTTPClientTests {
             }
         }
         #expect(await failure(HTTPRequest(url: try server.url("/short")))?.kind == .truncated)
-        #expect(await failure(HTTPRequest(url: try server.url("/chunk"))).map { [.truncated, .connectionLost].contains($0.kind) } == true)
+        #expect(
+            await failure(HTTPRequest(url: try server.url("/chunk"))).map {
+                [.truncated, .connectionLost].contains($0.kind)
+            } == true)
         #expect(await failure(HTTPRequest(url: try server.url("/garbage")))?.kind == .other)
-        #expect(await failure(HTTPRequest(url: try server.url("/reset"))).map { [.truncated, .connectionLost].contains($0.kind) } == true)
+        #expect(
+            await failure(HTTPRequest(url: try server.url("/reset"))).map {
+                [.truncated, .connectionLost].contains($0.kind)
+            } == true)
         #expect(await failure(HTTPRequest(url: try server.url("/nothing")))?.kind == .connectionLost)
     }
 
     @Test("an answer longer than its limit is refused, announced or not, compressed or not")
     func limit() async throws {
         // 100,000 zeros, by gzip.
-        let zeros = try #require(Data(base64Encoded: "H4sIAAAAAAAAA+3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIBXA32VEdSghgEA"))
+        let zeros = try #require(
+            Data(
+                base64Encoded:
+                    "H4sIAAAAAAAAA+3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIBXA32VEdSghgEA"
+            ))
         let server = try ScriptedServer.serving { talk, head in
-            if head.hasPrefix("GET /long") { talk.answer(body: Data(count: 2000)) }
-            else if head.hasPrefix("GET /zip") { talk.answer("200 OK", ["Content-Encoding: gzip"], body: zeros) }
-            else {
+            if head.hasPrefix("GET /long") {
+                talk.answer(body: Data(count: 2000))
+            } else if head.hasPrefix("GET /zip") {
+                talk.answer("200 OK", ["Content-Encoding: gzip"], body: zeros)
+            } else {
                 talk.send("HTTP/1.1 200 OK\r\n\r\n")
                 while talk.send(Data(count: 1000)) {}
             }
@@ -214,7 +239,9 @@ struct HTTPClientTests {
         for path in ["/long", "/endless"] {
             #expect(await failure(HTTPRequest(url: try server.url(path), limit: 1000))?.kind == .tooLarge)
         }
-        #expect(await failure(HTTPRequest(url: try server.url("/zip"), limit: 1000, acceptsCompression: true))?.kind == .tooLarge)
+        #expect(
+            await failure(HTTPRequest(url: try server.url("/zip"), limit: 1000, acceptsCompression: true))?.kind
+                == .tooLarge)
         #expect(try await client.load(HTTPRequest(url: server.url("/long"), limit: 2000)).data.count == 2000)
     }
 }

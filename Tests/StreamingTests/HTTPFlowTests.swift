@@ -54,7 +54,8 @@ struct HTTPFlowTests {
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n")
             for _ in 0..<size >> 16 where talk.send(Data(count: 1 << 16)) { sent.withLock { $0 += 1 << 16 } }
         }
-        let seen = Seen(), task = Mutex<(any HTTPTask)?>(nil)
+        let seen = Seen()
+        let task = Mutex<(any HTTPTask)?>(nil)
         let request = HTTPRequest(url: try server.url("/big"))
         // On the loop, so that the first bytes find what they pause, however late this thread is.
         let started: any HTTPTask = await withCheckedContinuation { done in
@@ -88,7 +89,9 @@ struct HTTPFlowTests {
     @Test("a paused request is not silent", .timeLimit(.minutes(1)))
     func pausedIsNotIdle() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
-        let clock = Clock(), client = HTTPClient(clock: { clock() }), seen = Seen()
+        let clock = Clock()
+        let client = HTTPClient(clock: { clock() })
+        let seen = Seen()
         let task = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
         task.setPaused(true)
         // A pause counts from the answer's head; until then the server has to say something.
@@ -103,7 +106,9 @@ struct HTTPFlowTests {
 
     @Test("what came while the loop itself was held up is no silence; what did not come is", .timeLimit(.minutes(1)))
     func heldUp() async throws {
-        let body = 1 << 20, isOut = Mutex(false), goOn = Mutex(false)
+        let body = 1 << 20
+        let isOut = Mutex(false)
+        let goOn = Mutex(false)
         let server = try ScriptedServer.serving { talk, _ in
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(2 * body)\r\n\r\n")
             talk.send(Data(count: body))
@@ -114,7 +119,9 @@ struct HTTPFlowTests {
             talk.send(Data(count: body - 1 << 14))
             talk.waitForClose()
         }
-        let clock = Clock(), client = HTTPClient(clock: { clock() }), seen = Seen()
+        let clock = Clock()
+        let client = HTTPClient(clock: { clock() })
+        let seen = Seen()
         _ = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
         await seen.until { $0.count == body }
         client.perform { [hour] in
@@ -143,7 +150,8 @@ struct HTTPFlowTests {
     @Test("after cancelling on the loop no callback comes")
     func cancel() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
-        let seen = Seen(), task = Mutex<(any HTTPTask)?>(nil)
+        let seen = Seen()
+        let task = Mutex<(any HTTPTask)?>(nil)
         let request = HTTPRequest(url: try server.url("/big"))
         await withCheckedContinuation { done in
             client.perform {
@@ -176,7 +184,8 @@ struct HTTPFlowTests {
 
     @Test("timers come in their order, not early, and not when cancelled")
     func timers() async {
-        let order = Mutex<[Int]>([]), early = Mutex(false)
+        let order = Mutex<[Int]>([])
+        let early = Mutex(false)
         await withCheckedContinuation { done in
             // On the loop, where none comes before all are set and one is cancelled, however long that takes.
             client.perform { [client] in
@@ -201,17 +210,21 @@ struct HTTPFlowTests {
     func gzip() async throws {
         // `printf '#EXTM3U\n' | gzip -n`
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA1N2jQjxNQ7lAgC1mOxBCAAAAA=="))
-        let server = try ScriptedServer.serving { talk, _ in talk.answer("200 OK", ["Content-Encoding: gzip"], body: packed) }
+        let server = try ScriptedServer.serving { talk, _ in
+            talk.answer("200 OK", ["Content-Encoding: gzip"], body: packed)
+        }
         let loaded = try await client.load(HTTPRequest(url: server.url("/master.m3u8"), acceptsCompression: true))
         #expect(String(decoding: loaded.data, as: UTF8.self) == "#EXTM3U\n")
         #expect(loaded.response.contentLength == nil && !loaded.response.acceptsRanges)
     }
 
-    @Test("data URLs are answered without anybody", arguments: [
-        ("data:,A%20brief%20note", "A brief note", "text/plain;charset=US-ASCII"),
-        ("data:application/x-key;base64,AQIDBA==", "\u{1}\u{2}\u{3}\u{4}", "application/x-key"),
-        ("data:;charset=utf-8;base64,", "", "text/plain;charset=utf-8"),
-    ])
+    @Test(
+        "data URLs are answered without anybody",
+        arguments: [
+            ("data:,A%20brief%20note", "A brief note", "text/plain;charset=US-ASCII"),
+            ("data:application/x-key;base64,AQIDBA==", "\u{1}\u{2}\u{3}\u{4}", "application/x-key"),
+            ("data:;charset=utf-8;base64,", "", "text/plain;charset=utf-8"),
+        ])
     func dataURL(text: String, body: String, type: String) async throws {
         let loaded = try await client.load(HTTPRequest(url: try #require(URL(string: text))))
         #expect(loaded.data == Data(body.utf8))
@@ -232,7 +245,8 @@ struct HTTPFlowTests {
         #expect(part.response.status == 206 && part.response.rangeStart == 1000 && part.response.wholeLength == 300_000)
         #expect(try await client.load(HTTPRequest(url: url, range: (299_990, nil))).data == bytes.suffix(10))
         for (request, kind) in [
-            (HTTPRequest(url: folder.appendingPathComponent("none")), HTTPError.Kind.fileNotFound), (HTTPRequest(url: folder), .fileUnreadable),
+            (HTTPRequest(url: folder.appendingPathComponent("none")), HTTPError.Kind.fileNotFound),
+            (HTTPRequest(url: folder), .fileUnreadable),
             (HTTPRequest(url: url, range: (300_000, nil)), .status), (HTTPRequest(url: url, limit: 299_999), .tooLarge),
         ] {
             do throws(HTTPError) {

@@ -30,7 +30,8 @@ public final class ScriptedServer: @unchecked Sendable {
         let listener = listener
         let rc = withUnsafeMutablePointer(to: &address) { raw in
             raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, length) == 0 && listen(listener, 64) == 0 && getsockname(listener, address, &length) == 0
+                bind(listener, address, length) == 0 && listen(listener, 64) == 0
+                    && getsockname(listener, address, &length) == 0
             }
         }
         guard rc else { throw CannotListen(code: errno) }
@@ -175,7 +176,8 @@ public final class ScriptedServer: @unchecked Sendable {
 extension ScriptedServer.Conversation {
     /// A whole answer with its length.
     public func answer(_ status: String = "200 OK", _ headers: [String] = [], body: Data = Data()) {
-        send((["HTTP/1.1 " + status, "Content-Length: \(body.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n")
+        send(
+            (["HTTP/1.1 " + status, "Content-Length: \(body.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n")
         send(body)
     }
 
@@ -186,9 +188,12 @@ extension ScriptedServer.Conversation {
         if let range, range.first >= whole.count {
             return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(whole.count)"])
         }
-        let first = range?.first ?? 0, last = min(range?.last ?? .max, whole.count - 1)
+        let first = range?.first ?? 0
+        let last = min(range?.last ?? .max, whole.count - 1)
         let body = whole[first..<max(first, last + 1)]
-        var lines = range == nil ? ["HTTP/1.1 200 OK", "Accept-Ranges: bytes"]
+        var lines =
+            range == nil
+            ? ["HTTP/1.1 200 OK", "Accept-Ranges: bytes"]
             : ["HTTP/1.1 206 Partial Content", "Content-Range: bytes \(first)-\(last)/\(whole.count)"]
         lines += ["Content-Length: \(body.count)"] + headers
         send(lines.joined(separator: "\r\n") + "\r\n\r\n")
@@ -200,7 +205,9 @@ extension ScriptedServer.Conversation {
 extension ScriptedServer {
     /// `Range: bytes=…` of a request's head.
     public static func range(in head: String) -> (first: Int, last: Int?)? {
-        guard let line = head.components(separatedBy: "\r\n").first(where: { $0.lowercased().hasPrefix("range: bytes=") }) else { return nil }
+        guard
+            let line = head.components(separatedBy: "\r\n").first(where: { $0.lowercased().hasPrefix("range: bytes=") })
+        else { return nil }
         let parts = line.dropFirst("range: bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let first = Int(parts[0]) else { return nil }
         return (first, Int(parts[1]))

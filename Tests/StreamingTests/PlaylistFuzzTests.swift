@@ -1,7 +1,7 @@
 import Foundation
 import Streaming
-import Testing
 import TestSupport
+import Testing
 
 /// Whatever arrives: an error or a playlist that can be used and written again, never a crash.
 @Suite("Mutated playlists")
@@ -13,8 +13,10 @@ struct PlaylistFuzzTests {
     ].map { Array($0.utf8) }
 
     private static let pieces = [
-        "9223372036854775807", "-1", "1e308", "nan", "99999999999999999999999", "\0", "\n", "\r\n", "\"", ",", "=", "{$", "{$cdn}", "@", ":", "#EXT",
-        "#EXT-X-ENDLIST\n", "#EXT-X-KEY:METHOD=NONE\n", "#EXT-X-DISCONTINUITY\n", "#EXTINF:1,\n", "#EXT-X-BYTERANGE:1\n", "4611686018427387904", "0", "",
+        "9223372036854775807", "-1", "1e308", "nan", "99999999999999999999999", "\0", "\n", "\r\n", "\"", ",", "=",
+        "{$", "{$cdn}", "@", ":", "#EXT",
+        "#EXT-X-ENDLIST\n", "#EXT-X-KEY:METHOD=NONE\n", "#EXT-X-DISCONTINUITY\n", "#EXTINF:1,\n",
+        "#EXT-X-BYTERANGE:1\n", "4611686018427387904", "0", "",
         "#EXT-X-SKIP:SKIPPED-SEGMENTS=4611686018427387904\n", "\u{FFFD}", " ", "\t",
     ].map { Array($0.utf8) }
 
@@ -27,8 +29,13 @@ struct PlaylistFuzzTests {
             case 0: bytes[position] = UInt8.random(in: 0...255, using: &random)
             case 1: bytes.removeSubrange(position..<(position + length))
             case 2: bytes.insert(contentsOf: Self.pieces.randomElement(using: &random) ?? [], at: position)
-            case 3: bytes.replaceSubrange(position..<(position + min(length, 6)), with: Self.pieces.randomElement(using: &random) ?? [])
-            case 4: bytes.insert(contentsOf: bytes[position..<(position + length)], at: Int.random(in: 0...bytes.count, using: &random))
+            case 3:
+                bytes.replaceSubrange(
+                    position..<(position + min(length, 6)), with: Self.pieces.randomElement(using: &random) ?? [])
+            case 4:
+                bytes.insert(
+                    contentsOf: bytes[position..<(position + length)],
+                    at: Int.random(in: 0...bytes.count, using: &random))
             case 5:
                 // A whole line somewhere else, or of another playlist.
                 let other = Bool.random(using: &random) ? bytes : Self.samples.randomElement(using: &random) ?? []
@@ -53,7 +60,9 @@ struct PlaylistFuzzTests {
             guard let playlist = try? Playlist.parse(bytes, url: url) else { continue }
             read += 1
             guard let again = try? Playlist.parse(Array(playlist.text.utf8), url: url), again == playlist else {
-                Issue.record("seed \(seed): not the same when written:\n\(String(decoding: bytes, as: UTF8.self))\n---\n\(playlist.text)")
+                Issue.record(
+                    "seed \(seed): not the same when written:\n\(String(decoding: bytes, as: UTF8.self))\n---\n\(playlist.text)"
+                )
                 return
             }
             if case .media(let media) = playlist { use(media) }
@@ -74,15 +83,32 @@ struct PlaylistFuzzTests {
 
     /// A stream with all that can apply over several segments.
     private func live(_ range: Range<Int>) -> [UInt8] {
-        Array(PlaylistSamples.live(range, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:\((range.lowerBound + 6) / 7)", "#EXT-X-DEFINE:NAME=\"cdn\",VALUE=\"c\""]) { number in
-            let isFirst = number == range.lowerBound
-            var text = number % 7 == 0 ? "#EXT-X-DISCONTINUITY\n" : ""
-            if isFirst || number % 5 == 0 { text += "#EXT-X-KEY:METHOD=AES-128,URI=\"k\(number / 5)\"\n" }
-            if isFirst { text += "#EXT-X-MAP:URI=\"init\"\n#EXT-X-BITRATE:7\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n" }
-            if number % 4 == 0 { text += "#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"\n#EXT-X-CUE:\(number)\n" }
-            if number % 3 == 0 { text += "#EXT-X-PART:URI=\"p\",DURATION=1,BYTERANGE=\"10@\(number)\"\n#EXT-X-PART:URI=\"p\",DURATION=1,BYTERANGE=\"10\"\n" }
-            return text + "#EXTINF:6,\n" + (isFirst || number % 6 == 0 ? "#EXT-X-BYTERANGE:9@\(number % 6 * 9)\n" : "#EXT-X-BYTERANGE:9\n") + "{$cdn}-\(number / 6).mp4"
-        }.utf8)
+        Array(
+            PlaylistSamples.live(
+                range,
+                head: [
+                    "#EXT-X-DISCONTINUITY-SEQUENCE:\((range.lowerBound + 6) / 7)",
+                    "#EXT-X-DEFINE:NAME=\"cdn\",VALUE=\"c\"",
+                ]
+            ) { number in
+                let isFirst = number == range.lowerBound
+                var text = number % 7 == 0 ? "#EXT-X-DISCONTINUITY\n" : ""
+                if isFirst || number % 5 == 0 { text += "#EXT-X-KEY:METHOD=AES-128,URI=\"k\(number / 5)\"\n" }
+                if isFirst {
+                    text += "#EXT-X-MAP:URI=\"init\"\n#EXT-X-BITRATE:7\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:00Z\n"
+                }
+                if number % 4 == 0 {
+                    text +=
+                        "#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"\n#EXT-X-CUE:\(number)\n"
+                }
+                if number % 3 == 0 {
+                    text +=
+                        "#EXT-X-PART:URI=\"p\",DURATION=1,BYTERANGE=\"10@\(number)\"\n#EXT-X-PART:URI=\"p\",DURATION=1,BYTERANGE=\"10\"\n"
+                }
+                return text + "#EXTINF:6,\n"
+                    + (isFirst || number % 6 == 0 ? "#EXT-X-BYTERANGE:9@\(number % 6 * 9)\n" : "#EXT-X-BYTERANGE:9\n")
+                    + "{$cdn}-\(number / 6).mp4"
+            }.utf8)
     }
 
     @Test("reloads of mutations say what reading them alone says", arguments: 0..<8)
@@ -91,9 +117,11 @@ struct PlaylistFuzzTests {
         var random = SeededNumbers(seed: UInt64(seed) + 1000)
         var taken = 0
         for round in 0..<600 {
-            let begin = Int.random(in: 30...60, using: &random), next = begin + Int.random(in: 0...3, using: &random)
+            let begin = Int.random(in: 30...60, using: &random)
+            let next = begin + Int.random(in: 0...3, using: &random)
             let before = mutated(live(begin..<(begin + 20)), times: 0...2, &random)
-            let after = round % 10 == 0 ? mutated(before, &random) : mutated(live(next..<(begin + 23)), times: 0...2, &random)
+            let after =
+                round % 10 == 0 ? mutated(before, &random) : mutated(live(next..<(begin + 23)), times: 0...2, &random)
             guard case .media(var playlist)? = try? Playlist.parse(before, url: url) else { continue }
             let original = playlist
             let alone = try? MediaPlaylist.parse(after, url: url)
@@ -111,7 +139,8 @@ struct PlaylistFuzzTests {
             case .unchanged, .advanced, .missed: break
             }
             guard let alone else {
-                // Only a range that goes on from a segment left out by a delta update can be read with us and not alone.
+                // Only a range that goes on from a segment left out by a delta update can be read with us and not
+                // alone.
                 #expect(String(decoding: after, as: UTF8.self).contains("#EXT-X-SKIP"))
                 continue
             }
@@ -119,7 +148,9 @@ struct PlaylistFuzzTests {
             guard alone.skipped == nil, alone.discontinuitySequence == result.discontinuitySequence else { continue }
             if reload.segmentsParsed < result.segments.count { taken += 1 }
             if result != alone || abs(result.duration - alone.duration) > 1e-6 {
-                Issue.record("seed \(seed):\n\(String(decoding: before, as: UTF8.self))\n---\n\(String(decoding: after, as: UTF8.self))")
+                Issue.record(
+                    "seed \(seed):\n\(String(decoding: before, as: UTF8.self))\n---\n\(String(decoding: after, as: UTF8.self))"
+                )
                 return
             }
         }
@@ -131,7 +162,9 @@ struct PlaylistFuzzTests {
         let url = try PlaylistSamples.url()
         var random = SeededNumbers(seed: 7)
         for _ in 0..<2000 {
-            let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let noise = (0..<Int.random(in: 0...300, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
             _ = try? Playlist.parse(Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT".utf8) + noise, url: url)
         }
     }

@@ -7,7 +7,9 @@ struct PlaylistMediaTests {
     @Test("segments carry their numbers, keys, maps, ranges and dates")
     func vod() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
-        #expect(playlist.version == 7 && playlist.targetDuration == 6 && playlist.kind == .vod && playlist.isEnded && !playlist.isLive)
+        #expect(
+            playlist.version == 7 && playlist.targetDuration == 6 && playlist.kind == .vod && playlist.isEnded
+                && !playlist.isLive)
         #expect(playlist.segments.map(\.mediaSequence) == [10, 11, 12, 13, 14])
         #expect(playlist.segments.map(\.discontinuitySequence) == [3, 3, 4, 4, 4])
         #expect(playlist.segments.map(\.isDiscontinuity) == [false, false, true, false, false])
@@ -32,7 +34,8 @@ struct PlaylistMediaTests {
         let map = try #require(playlist.segments[0].map)
         #expect(map.uri == "init.mp4" && map.byteRange == ByteRange(offset: 0, length: 720) && map.keys.isEmpty)
         #expect(playlist.segments[1].map === map)
-        let restated = try PlaylistSamples.media("""
+        let restated = try PlaylistSamples.media(
+            """
             #EXTM3U
             #EXT-X-TARGETDURATION:1
             #EXT-X-KEY:METHOD=AES-128,URI="k",IV=0x1
@@ -50,7 +53,8 @@ struct PlaylistMediaTests {
 
     @Test("a key replaces only the one of its format; none ends them all")
     func keys() throws {
-        let playlist = try PlaylistSamples.media("""
+        let playlist = try PlaylistSamples.media(
+            """
             #EXTM3U
             #EXT-X-TARGETDURATION:1
             #EXT-X-KEY:METHOD=SAMPLE-AES,URI="a1"
@@ -71,38 +75,55 @@ struct PlaylistMediaTests {
     func initializationVector() {
         let key = EncryptionKey(method: .aes128, uri: "k")
         #expect(key.initializationVector(forMediaSequence: 0x0102_03) == [UInt8](repeating: 0, count: 13) + [1, 2, 3])
-        #expect(EncryptionKey(method: .aes128, uri: "k", iv: [UInt8](repeating: 7, count: 16)).initializationVector(forMediaSequence: 1) == [UInt8](repeating: 7, count: 16))
+        #expect(
+            EncryptionKey(method: .aes128, uri: "k", iv: [UInt8](repeating: 7, count: 16)).initializationVector(
+                forMediaSequence: 1) == [UInt8](repeating: 7, count: 16))
     }
 
     @Test("segments are found by number, by time and by date")
     func lookup() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
         #expect(abs(playlist.duration - 24.512) < 1e-9)
-        #expect(playlist.index(ofMediaSequence: 12) == 2 && playlist.index(ofMediaSequence: 9) == nil && playlist.index(ofMediaSequence: 15) == nil)
-        #expect(playlist.index(atTime: 0) == 0 && playlist.index(atTime: 6.006) == 1 && playlist.index(atTime: 24.5) == 4)
-        #expect(playlist.index(atTime: -0.1) == nil && playlist.index(atTime: playlist.duration) == nil && playlist.index(atTime: .nan) == nil)
+        #expect(
+            playlist.index(ofMediaSequence: 12) == 2 && playlist.index(ofMediaSequence: 9) == nil
+                && playlist.index(ofMediaSequence: 15) == nil)
+        #expect(
+            playlist.index(atTime: 0) == 0 && playlist.index(atTime: 6.006) == 1 && playlist.index(atTime: 24.5) == 4)
+        #expect(
+            playlist.index(atTime: -0.1) == nil && playlist.index(atTime: playlist.duration) == nil
+                && playlist.index(atTime: .nan) == nil)
         #expect(playlist.startTime(ofSegmentAt: 2) == 12.012 && playlist.startTime(ofSegmentAt: 5) == playlist.duration)
         let begin = try #require(playlist.segments[0].programDateTime)
         #expect(begin == Date(timeIntervalSince1970: 1_709_247_598.25))
         #expect(playlist.segments[2].programDateTime == nil)
         #expect(playlist.date(ofSegmentAt: 2) == begin.addingTimeInterval(12.012))
         #expect(playlist.index(atDate: begin.addingTimeInterval(13)) == 2)
-        #expect(playlist.index(atDate: begin.addingTimeInterval(-1)) == nil && playlist.index(atDate: begin.addingTimeInterval(30)) == nil)
+        #expect(
+            playlist.index(atDate: begin.addingTimeInterval(-1)) == nil
+                && playlist.index(atDate: begin.addingTimeInterval(30)) == nil)
     }
 
     @Test("a date stated later tells those before it, too")
     func datesBackward() throws {
-        let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:10\n#EXTINF:4,\nb\n")
+        let playlist = try PlaylistSamples.media(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:10\n#EXTINF:4,\nb\n"
+        )
         #expect(playlist.date(ofSegmentAt: 0) == Date(timeIntervalSince1970: 1_704_067_206))
     }
 
-    @Test("dates in every spelling seen in the wild", arguments: [
-        ("2024-01-01T00:00:00Z", 1_704_067_200.0), ("2024-01-01T00:00:00", 1_704_067_200), ("2024-01-01 00:00:00.5Z", 1_704_067_200.5),
-        ("2024-01-01T01:30:00+0130", 1_704_067_200), ("2023-12-31T19:00:00-05", 1_704_067_200), ("2024-01-01T00:00:00.123456789012Z", 1_704_067_200.123456789),
-        ("2024-01-01", 1_704_067_200), ("1969-12-31T23:59:59Z", -1), ("2000-02-29T12:00:00Z", 951_825_600), ("1600-03-01T00:00:00Z", -11_670_912_000),
-    ])
+    @Test(
+        "dates in every spelling seen in the wild",
+        arguments: [
+            ("2024-01-01T00:00:00Z", 1_704_067_200.0), ("2024-01-01T00:00:00", 1_704_067_200),
+            ("2024-01-01 00:00:00.5Z", 1_704_067_200.5),
+            ("2024-01-01T01:30:00+0130", 1_704_067_200), ("2023-12-31T19:00:00-05", 1_704_067_200),
+            ("2024-01-01T00:00:00.123456789012Z", 1_704_067_200.123456789),
+            ("2024-01-01", 1_704_067_200), ("1969-12-31T23:59:59Z", -1), ("2000-02-29T12:00:00Z", 951_825_600),
+            ("1600-03-01T00:00:00Z", -11_670_912_000),
+        ])
     func dates(text: String, seconds: Double) throws {
-        let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:\(text)\n#EXTINF:4,\na\n")
+        let playlist = try PlaylistSamples.media(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-PROGRAM-DATE-TIME:\(text)\n#EXTINF:4,\na\n")
         let date = try #require(playlist.segments[0].programDateTime)
         #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
         guard case .media(let again) = try PlaylistSamples.parse(playlist.text) else { return }
@@ -113,15 +134,24 @@ struct PlaylistMediaTests {
     func lowLatency() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.lowLatency)
         let control = try #require(playlist.serverControl)
-        #expect(control.canBlockReload && control.canSkipDateRanges && control.canSkipUntil == 24 && control.holdBack == 12.5 && control.partHoldBack == 1)
+        #expect(
+            control.canBlockReload && control.canSkipDateRanges && control.canSkipUntil == 24
+                && control.holdBack == 12.5 && control.partHoldBack == 1)
         #expect(playlist.partTargetDuration == 0.33334 && playlist.isLive)
         let parts = playlist.segments[2].parts
-        #expect(parts.map(\.byteRange) == [ByteRange(offset: 0, length: 20_000), ByteRange(offset: 20_000, length: 21_000), nil])
+        #expect(
+            parts.map(\.byteRange) == [
+                ByteRange(offset: 0, length: 20_000), ByteRange(offset: 20_000, length: 21_000), nil,
+            ])
         #expect(parts.map(\.isIndependent) == [true, false, false] && parts.map(\.isGap) == [false, false, true])
         #expect(playlist.trailingParts.map(\.uri) == ["filePart269.a.mp4", "filePart269.b.mp4"])
         #expect(playlist.trailing.mediaSequence == 269 && playlist.trailing.map?.uri == "init.mp4")
-        #expect(playlist.preloadHints.map(\.kind) == [.part, .map] && playlist.preloadHints[0].byteRangeStart == 100 && playlist.preloadHints[0].byteRangeLength == 2000)
-        #expect(playlist.renditionReports.map(\.lastMediaSequence) == [269, 268] && playlist.renditionReports.map(\.lastPart) == [1, nil])
+        #expect(
+            playlist.preloadHints.map(\.kind) == [.part, .map] && playlist.preloadHints[0].byteRangeStart == 100
+                && playlist.preloadHints[0].byteRangeLength == 2000)
+        #expect(
+            playlist.renditionReports.map(\.lastMediaSequence) == [269, 268]
+                && playlist.renditionReports.map(\.lastPart) == [1, nil])
     }
 
     @Test("date ranges keep what only their clients understand")
@@ -134,25 +164,31 @@ struct PlaylistMediaTests {
 
     @Test("a delta update read alone tells what it leaves out")
     func deltaAlone() throws {
-        let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:100\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,\nx\n")
+        let playlist = try PlaylistSamples.media(
+            "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:100\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,\nx\n"
+        )
         #expect(playlist.skippedSegments == 5 && playlist.skipped?.recentlyRemovedDateRanges == ["a", "b"])
         #expect(playlist.segments.first?.mediaSequence == 105 && playlist.mediaSequence == 100)
     }
 
     @Test("I-frame playlists")
     func iFrames() throws {
-        let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:5\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:100@376\na.ts\n#EXTINF:3,\n#EXT-X-BYTERANGE:50@9000\na.ts\n#EXT-X-ENDLIST\n")
+        let playlist = try PlaylistSamples.media(
+            "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:5\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:100@376\na.ts\n#EXTINF:3,\n#EXT-X-BYTERANGE:50@9000\na.ts\n#EXT-X-ENDLIST\n"
+        )
         #expect(playlist.isIFramesOnly && playlist.segments.map(\.byteRange?.offset) == [376, 9000])
     }
 
-    @Test("is as tolerant as deployed players are", arguments: [
-        "\u{FEFF}#EXTM3U\r\n#EXT-X-TARGETDURATION: 6 \r\n#EXTINF:6\r\na.ts  \r\n",
-        "\n \n#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n#EXTINF:6 tvg-id=\"1\",Title\na.ts",
-        "#EXTM3U x=1\n#EXT-X-VERSION:many\n#EXT-X-TARGETDURATION:1\n#EXTINF:6,\na.ts",
-        "#EXTM3U\n#EXTINF:6,\n# comment\n\n#EXT-X-FUTURE\na.ts\n#EXT-X-TARGETDURATION:6",
-        "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:yesterday\n#EXTINF:+6.0,\na.ts\n#EXTINF:5,",
-        "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:SERIAL\n#EXT-X-DATERANGE:CLASS=\"x\"\n#EXTINF:6.000000000000000000000,\na.ts\n#EXTM3U",
-    ])
+    @Test(
+        "is as tolerant as deployed players are",
+        arguments: [
+            "\u{FEFF}#EXTM3U\r\n#EXT-X-TARGETDURATION: 6 \r\n#EXTINF:6\r\na.ts  \r\n",
+            "\n \n#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n#EXTINF:6 tvg-id=\"1\",Title\na.ts",
+            "#EXTM3U x=1\n#EXT-X-VERSION:many\n#EXT-X-TARGETDURATION:1\n#EXTINF:6,\na.ts",
+            "#EXTM3U\n#EXTINF:6,\n# comment\n\n#EXT-X-FUTURE\na.ts\n#EXT-X-TARGETDURATION:6",
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:yesterday\n#EXTINF:+6.0,\na.ts\n#EXTINF:5,",
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PLAYLIST-TYPE:SERIAL\n#EXT-X-DATERANGE:CLASS=\"x\"\n#EXTINF:6.000000000000000000000,\na.ts\n#EXTM3U",
+        ])
     func tolerance(text: String) throws {
         let playlist = try PlaylistSamples.media(text)
         #expect(playlist.segments.map(\.uri) == ["a.ts"] && playlist.segments.map(\.duration) == [6])
@@ -162,12 +198,15 @@ struct PlaylistMediaTests {
     func empty() throws {
         let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:4\n")
         #expect(playlist.segments.isEmpty && playlist.duration == 0 && playlist.trailing.mediaSequence == 4)
-        #expect(playlist.index(atTime: 0) == nil && playlist.date(ofSegmentAt: 0) == nil && playlist.startTime(ofSegmentAt: 3) == 0)
+        #expect(
+            playlist.index(atTime: 0) == nil && playlist.date(ofSegmentAt: 0) == nil
+                && playlist.startTime(ofSegmentAt: 3) == 0)
     }
 
     @Test("variables are put into URIs, quoted strings and hexadecimal numbers")
     func variables() throws {
-        let playlist = try PlaylistSamples.media("""
+        let playlist = try PlaylistSamples.media(
+            """
             #EXTM3U
             #EXT-X-DEFINE:IMPORT="host"
             #EXT-X-DEFINE:NAME="iv",VALUE="0x0A"

@@ -10,7 +10,8 @@ struct PlaylistMultivariantTests {
         #expect(playlist.version == 12 && playlist.isIndependentSegments)
         #expect(playlist.start == StartOffset(timeOffset: -12.5, isPrecise: true))
         #expect(playlist.variants.count == 2 && playlist.iFrameVariants.count == 1)
-        let low = playlist.variants[0], high = playlist.variants[1]
+        let low = playlist.variants[0]
+        let high = playlist.variants[1]
         #expect(low.bandwidth == 1_280_000 && low.averageBandwidth == 1_000_000)
         #expect(low.codecs == ["avc1.4d401f", "mp4a.40.2"])
         #expect(low.resolution == Variant.Resolution(width: 1280, height: 720) && low.frameRate == 29.97)
@@ -49,8 +50,12 @@ struct PlaylistMultivariantTests {
         #expect(playlist.sessionData.map(\.dataID) == ["com.example.title", "com.example.more"])
         #expect(playlist.sessionData[0].value == "A film" && playlist.sessionData[0].language == "en")
         #expect(playlist.sessionData[1].format == .raw && playlist.sessionData[1].uri == "more.json")
-        #expect(playlist.sessionKeys == [EncryptionKey(
-            method: .sampleAES, uri: "skd://key", keyFormat: "com.apple.streamingkeydelivery", keyFormatVersions: "1/2")])
+        #expect(
+            playlist.sessionKeys == [
+                EncryptionKey(
+                    method: .sampleAES, uri: "skd://key", keyFormat: "com.apple.streamingkeydelivery",
+                    keyFormatVersions: "1/2")
+            ])
         #expect(playlist.contentSteering == ContentSteering(serverURI: "/steer?v=1", pathwayID: "cdn-a"))
     }
 
@@ -64,7 +69,8 @@ struct PlaylistMultivariantTests {
 
     @Test("missing names, odd numbers and unknown types do not stop it")
     func tolerance() throws {
-        let playlist = try PlaylistSamples.multivariant("""
+        let playlist = try PlaylistSamples.multivariant(
+            """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=a,URI=""
             #EXT-X-MEDIA:TYPE=SMELL,GROUP-ID="b",NAME="rose"
@@ -74,29 +80,33 @@ struct PlaylistMultivariantTests {
 
             a.m3u8
             """)
-        #expect(playlist.renditions.count == 1 && playlist.renditions[0].groupID == "a" && playlist.renditions[0].uri == nil)
+        #expect(
+            playlist.renditions.count == 1 && playlist.renditions[0].groupID == "a" && playlist.renditions[0].uri == nil
+        )
         #expect(playlist.otherTags.count == 2)
         let variant = try #require(playlist.variants.first)
         #expect(variant.bandwidth == 128_000 && variant.resolution == nil && variant.frameRate == nil)
         #expect(variant.codecs == ["mp4a.40.2"] && variant.videoRange == .unknown)
     }
 
-    @Test("what a multivariant playlist cannot do without is asked for, with the line", arguments: [
-        ("#EXT-X-STREAM-INF:RESOLUTION=1x1\na.m3u8", 2, "BANDWIDTH"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=fast\na.m3u8", 2, "BANDWIDTH"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na.m3u8", 2, "BANDWIDTH"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", 2, "no URI"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8", 3, "no URI"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\nb.m3u8", 4, "EXT-X-STREAM-INF"),
-        ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI"),
-        ("#EXT-X-MEDIA:GROUP-ID=\"a\",NAME=\"n\"", 2, "TYPE"),
-        ("#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"n\"", 2, "GROUP-ID"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1\na.m3u8", 2, "quoted string"),
-        ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:1,\na.ts", 4, "since line 2"),
-        ("#EXT-X-TARGETDURATION:4\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 3, "since line 2"),
-        ("#EXT-X-DEFINE:IMPORT=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 2, "import"),
-        ("#EXT-X-SESSION-KEY:METHOD=AES-128", 2, "URI"),
-    ])
+    @Test(
+        "what a multivariant playlist cannot do without is asked for, with the line",
+        arguments: [
+            ("#EXT-X-STREAM-INF:RESOLUTION=1x1\na.m3u8", 2, "BANDWIDTH"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=fast\na.m3u8", 2, "BANDWIDTH"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na.m3u8", 2, "BANDWIDTH"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", 2, "no URI"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8", 3, "no URI"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\nb.m3u8", 4, "EXT-X-STREAM-INF"),
+            ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI"),
+            ("#EXT-X-MEDIA:GROUP-ID=\"a\",NAME=\"n\"", 2, "TYPE"),
+            ("#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"n\"", 2, "GROUP-ID"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1\na.m3u8", 2, "quoted string"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:1,\na.ts", 4, "since line 2"),
+            ("#EXT-X-TARGETDURATION:4\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 3, "since line 2"),
+            ("#EXT-X-DEFINE:IMPORT=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 2, "import"),
+            ("#EXT-X-SESSION-KEY:METHOD=AES-128", 2, "URI"),
+        ])
     func strictness(body: String, line: Int, word: String) throws {
         let error = try PlaylistSamples.failure("#EXTM3U\n" + body, importing: ["x": "1"])
         #expect(error.line == line && error.reason.contains(word), "\(error)")

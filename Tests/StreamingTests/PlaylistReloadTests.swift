@@ -12,7 +12,9 @@ struct PlaylistReloadTests {
             let whole = try PlaylistSamples.media(text)
             #expect(playlist == whole)
             #expect(abs(playlist.duration - whole.duration) < 1e-6)
-            for index in playlist.segments.indices { #expect(playlist.date(ofSegmentAt: index) == whole.date(ofSegmentAt: index)) }
+            for index in playlist.segments.indices {
+                #expect(playlist.date(ofSegmentAt: index) == whole.date(ofSegmentAt: index))
+            }
         case .wentBack, .changed, .deltaUnusable: break
         }
         return reload
@@ -23,7 +25,8 @@ struct PlaylistReloadTests {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(0..<10_000, kind: "EVENT"))
         for count in 10_001...10_003 {
             let reload = try reload(&playlist, PlaylistSamples.live(0..<count, kind: "EVENT"))
-            #expect(reload == PlaylistReload(verdict: .advanced, segmentsParsed: 2, segmentsAdded: 1, segmentsRemoved: 0))
+            #expect(
+                reload == PlaylistReload(verdict: .advanced, segmentsParsed: 2, segmentsAdded: 1, segmentsRemoved: 0))
         }
         let ended = try reload(&playlist, PlaylistSamples.live(0..<10_003, kind: "EVENT", isEnded: true))
         #expect(ended.segmentsParsed == 1 && ended.segmentsAdded == 0 && ended.verdict == .advanced && playlist.isEnded)
@@ -47,8 +50,12 @@ struct PlaylistReloadTests {
             if number % 5 == 0 { lines.append("#EXT-X-DISCONTINUITY") }
             if isFirst || number % 4 == 0 { lines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"key\(number / 4)\"") }
             if isFirst || number % 5 == 0 { lines.append("#EXT-X-MAP:URI=\"init\(number / 5)\"") }
-            if number % 3 == 0 { lines.append("#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:\(10 + number / 10):\(10 + number % 10 * 4).000Z") }
-            if number % 7 == 0 { lines.append("#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"") }
+            if number % 3 == 0 {
+                lines.append("#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:\(10 + number / 10):\(10 + number % 10 * 4).000Z")
+            }
+            if number % 7 == 0 {
+                lines.append("#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"")
+            }
             if number % 6 == 0 { lines.append("#EXT-X-MARK:\(number)") }
             if isFirst || number % 9 == 0 { lines.append("#EXT-X-BITRATE:\(number / 9 + 1)") }
             lines.append("#EXTINF:4,")
@@ -58,7 +65,9 @@ struct PlaylistReloadTests {
         }
         func text(_ range: Range<Int>) -> String {
             // A map is encrypted with the key before it, so a window can only begin where both are stated.
-            PlaylistSamples.live(range, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:\((range.lowerBound + 4) / 5)"]) { segment($0, isFirst: $0 == range.lowerBound) }
+            PlaylistSamples.live(range, head: ["#EXT-X-DISCONTINUITY-SEQUENCE:\((range.lowerBound + 4) / 5)"]) {
+                segment($0, isFirst: $0 == range.lowerBound)
+            }
         }
         var playlist = try PlaylistSamples.media(text(0..<30))
         var parsed = 0
@@ -83,20 +92,25 @@ struct PlaylistReloadTests {
     func parts() throws {
         func text(_ last: Int, parts: Int) -> String {
             PlaylistSamples.live(10..<(last + 1), head: ["#EXT-X-PART-INF:PART-TARGET=1"]) { number in
-                let own = number > last - 2 ? (0..<6).map { "#EXT-X-PART:DURATION=1,URI=\"\(number).\($0).mp4\"\n" }.joined() : ""
+                let own =
+                    number > last - 2
+                    ? (0..<6).map { "#EXT-X-PART:DURATION=1,URI=\"\(number).\($0).mp4\"\n" }.joined() : ""
                 return own + PlaylistSamples.plainSegment(number)
             } + (0..<parts).map { "#EXT-X-PART:DURATION=1,URI=\"\(last + 1).\($0).mp4\"\n" }.joined()
                 + "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"\(last + 1).\(parts).mp4\"\n"
         }
         var playlist = try PlaylistSamples.media(text(40, parts: 1))
         let part = try reload(&playlist, text(40, parts: 2))
-        #expect(part.verdict == .advanced && part.segmentsParsed == 1 && part.segmentsAdded == 0 && playlist.trailingParts.count == 2)
+        #expect(
+            part.verdict == .advanced && part.segmentsParsed == 1 && part.segmentsAdded == 0
+                && playlist.trailingParts.count == 2)
         guard case .wentBack = try playlist.reload(with: Array(text(40, parts: 1).utf8)).verdict else {
             Issue.record("a copy with fewer parts is older")
             return
         }
         let segment = try reload(&playlist, text(41, parts: 0))
-        #expect(segment.segmentsAdded == 1 && segment.segmentsParsed == 1 + 3, "the two whose parts went and the new one")
+        #expect(
+            segment.segmentsAdded == 1 && segment.segmentsParsed == 1 + 3, "the two whose parts went and the new one")
     }
 
     @Test("missed segments are counted")
@@ -117,13 +131,17 @@ struct PlaylistReloadTests {
         }
         #expect(other == (try PlaylistSamples.media(PlaylistSamples.live(range))))
         #expect(playlist == (try PlaylistSamples.media(text)))
-        #expect(try self.reload(&playlist, PlaylistSamples.live(11..<21)).segmentsParsed == 2, "and ours is still compared with")
+        #expect(
+            try self.reload(&playlist, PlaylistSamples.live(11..<21)).segmentsParsed == 2,
+            "and ours is still compared with")
     }
 
     @Test("another segment under the same number is told, a new token in its query is not")
     func changed() throws {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(10..<20))
-        let other = PlaylistSamples.live(11..<21) { $0 == 14 ? "#EXTINF:6,\nelse.ts" : PlaylistSamples.plainSegment($0) }
+        let other = PlaylistSamples.live(11..<21) {
+            $0 == 14 ? "#EXTINF:6,\nelse.ts" : PlaylistSamples.plainSegment($0)
+        }
         let reload = try reload(&playlist, other)
         #expect(reload.verdict == .changed(mediaSequence: 14, try PlaylistSamples.media(other)))
         #expect(playlist == (try PlaylistSamples.media(PlaylistSamples.live(10..<20))))
@@ -133,24 +151,32 @@ struct PlaylistReloadTests {
 
     @Test("a delta update is joined to what it leaves out")
     func delta() throws {
-        func range(_ number: Int) -> String { "#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"\n" }
+        func range(_ number: Int) -> String {
+            "#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"\n"
+        }
         func segment(_ number: Int) -> String {
             (number == 100 ? "#EXT-X-MAP:URI=\"init.mp4\"\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n" : "")
-                + (number % 50 == 0 ? range(number) : "") + (number % 30 == 0 ? "#EXT-X-DISCONTINUITY\n" : "") + PlaylistSamples.plainSegment(number)
+                + (number % 50 == 0 ? range(number) : "") + (number % 30 == 0 ? "#EXT-X-DISCONTINUITY\n" : "")
+                + PlaylistSamples.plainSegment(number)
         }
         func whole(_ range: Range<Int>) -> String { PlaylistSamples.live(range, segment: segment) }
         var playlist = try PlaylistSamples.media(whole(100..<200))
         for end in 201...220 {
-            let update = PlaylistSamples.live(100..<101) { _ in "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(end - 110)" }
+            let update =
+                PlaylistSamples.live(100..<101) { _ in "#EXT-X-SKIP:SKIPPED-SEGMENTS=\(end - 110)" }
                 + ((end - 10)..<end).map(segment).joined(separator: "\n") + "\n"
             let reload = try playlist.reload(with: Array(update.utf8))
-            #expect(reload == PlaylistReload(verdict: .advanced, segmentsParsed: 1, segmentsAdded: 1, segmentsRemoved: 0))
+            #expect(
+                reload == PlaylistReload(verdict: .advanced, segmentsParsed: 1, segmentsAdded: 1, segmentsRemoved: 0))
             #expect(playlist == (try PlaylistSamples.media(whole(100..<end))))
         }
         #expect(playlist.dateRanges.map(\.id) == ["r100", "r150", "r200"])
         #expect(playlist.segments.last?.keys.first?.uri == "k" && playlist.segments.last?.map?.uri == "init.mp4")
 
-        let removing = PlaylistSamples.live(100..<101) { _ in "#EXT-X-SKIP:SKIPPED-SEGMENTS=120,RECENTLY-REMOVED-DATERANGES=\"r100\tr200\"" } + range(201) + PlaylistSamples.plainSegment(220) + "\n"
+        let removing =
+            PlaylistSamples.live(100..<101) { _ in
+                "#EXT-X-SKIP:SKIPPED-SEGMENTS=120,RECENTLY-REMOVED-DATERANGES=\"r100\tr200\""
+            } + range(201) + PlaylistSamples.plainSegment(220) + "\n"
         #expect(try playlist.reload(with: Array(removing.utf8)).segmentsAdded == 1)
         #expect(playlist.dateRanges.map(\.id) == ["r150", "r201"] && playlist.segments.count == 121)
         #expect(playlist.skippedSegments == 0)
@@ -170,7 +196,9 @@ struct PlaylistReloadTests {
     @Test("a server that forgets the discontinuity sequence is understood by what we know")
     func discontinuities() throws {
         func text(_ range: Range<Int>) -> String {
-            PlaylistSamples.live(range) { ($0 % 4 == 0 ? "#EXT-X-DISCONTINUITY\n" : "") + PlaylistSamples.plainSegment($0) }
+            PlaylistSamples.live(range) {
+                ($0 % 4 == 0 ? "#EXT-X-DISCONTINUITY\n" : "") + PlaylistSamples.plainSegment($0)
+            }
         }
         var playlist = try PlaylistSamples.media(text(1..<12))
         #expect(try playlist.reload(with: Array(text(6..<17).utf8)).segmentsParsed == 6)
@@ -182,7 +210,8 @@ struct PlaylistReloadTests {
     func broken() throws {
         let before = try PlaylistSamples.media(PlaylistSamples.live(0..<10))
         var playlist = before
-        let cut = PlaylistSamples.live(0..<11).replacingOccurrences(of: "#EXTINF:6.0,\nsegment-10", with: "#EXTINF:?,\nsegment-10")
+        let cut = PlaylistSamples.live(0..<11).replacingOccurrences(
+            of: "#EXTINF:6.0,\nsegment-10", with: "#EXTINF:?,\nsegment-10")
         let error = try #require(throws: PlaylistError.self) { try playlist.reload(with: Array(cut.utf8)) }
         #expect(error.line == 25 && error.reason.contains("?"), "the line counts what was taken over: \(error)")
         #expect(throws: PlaylistError.self) { try playlist.reload(with: Array(PlaylistSamples.multivariant.utf8)) }
@@ -200,7 +229,9 @@ struct PlaylistReloadTests {
 
     @Test("variables with other values make other segments of the same text")
     func variables() throws {
-        let text = PlaylistSamples.live(0..<10, head: ["#EXT-X-DEFINE:IMPORT=\"host\""]) { "#EXTINF:6,\n{$host}/\($0).ts" }
+        let text = PlaylistSamples.live(0..<10, head: ["#EXT-X-DEFINE:IMPORT=\"host\""]) {
+            "#EXTINF:6,\n{$host}/\($0).ts"
+        }
         var playlist = try PlaylistSamples.media(text, importing: ["host": "//a"])
         let reload = try playlist.reload(with: Array(text.utf8), importing: ["host": "//b"])
         guard case .changed(0, let other) = reload.verdict else {

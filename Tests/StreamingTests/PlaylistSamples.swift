@@ -116,8 +116,13 @@ enum PlaylistSamples {
         """
 
     /// Segments `range` of an endless stream, as a server with a moving window writes them.
-    static func live(_ range: Range<Int>, kind: String? = nil, isEnded: Bool = false, head: [String] = [], segment: (Int) -> String = plainSegment) -> String {
-        var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:\(range.lowerBound)"]
+    static func live(
+        _ range: Range<Int>, kind: String? = nil, isEnded: Bool = false, head: [String] = [],
+        segment: (Int) -> String = plainSegment
+    ) -> String {
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:\(range.lowerBound)",
+        ]
         if let kind { lines.append("#EXT-X-PLAYLIST-TYPE:\(kind)") }
         lines += head
         lines += range.map(segment)

@@ -1,9 +1,10 @@
 import Foundation
 import MediaCore
-@testable import Streaming
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Streaming
 
 @Suite("A remote file outlasts faults, or fails with a reason")
 struct RemoteFaultTests {
@@ -20,8 +21,11 @@ struct RemoteFaultTests {
         return settings
     }
 
-    private func file(_ server: ScriptedServer, _ change: (inout RemoteFile.Settings, inout HTTPOptions) -> Void = { _, _ in }) throws -> RemoteFile {
-        var settings = settings, options = HTTPOptions()
+    private func file(
+        _ server: ScriptedServer, _ change: (inout RemoteFile.Settings, inout HTTPOptions) -> Void = { _, _ in }
+    ) throws -> RemoteFile {
+        var settings = settings
+        var options = HTTPOptions()
         change(&settings, &options)
         return RemoteFile(url: try server.url("/film"), options: options, settings: settings)
     }
@@ -38,11 +42,16 @@ struct RemoteFaultTests {
     @Test("goes on at the byte where the connection broke")
     func truncation() async throws {
         let film = film
-        let server = try ScriptedServer.serving { talk, head in talk.answer(head, file: film, headers: ["ETag: \"1\""], cut: 700_000) }
+        let server = try ScriptedServer.serving { talk, head in
+            talk.answer(head, file: film, headers: ["ETag: \"1\""], cut: 700_000)
+        }
         let file = try file(server)
         defer { file.close() }
         #expect(try await file.bytes(at: 0, count: 3_000_000) == film)
-        #expect(server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [0, 700_000, 1_400_000, 2_100_000, 2_800_000])
+        #expect(
+            server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [
+                0, 700_000, 1_400_000, 2_100_000, 2_800_000,
+            ])
         #expect(server.heads.dropFirst().allSatisfy { ScriptedServer.header("If-Range", in: $0) == "\"1\"" })
         #expect(file.transferLog.retries == 4 && file.transferLog.errors == 4)
         #expect(file.transferLog.lastError?.kind == .truncated)
@@ -50,7 +59,8 @@ struct RemoteFaultTests {
 
     @Test("goes on without ranges too, by starting again")
     func truncationWithoutRanges() async throws {
-        let film = film, breaks = Mutex(3)
+        let film = film
+        let breaks = Mutex(3)
         let server = try ScriptedServer.serving { talk, _ in
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(film.count)\r\n\r\n")
             let cut = breaks.withLock { left in
@@ -66,9 +76,12 @@ struct RemoteFaultTests {
         #expect(server.heads.count == 4)
     }
 
-    @Test("waits as long as a busy server asks, and goes on after errors of its own", arguments: ["503 Busy", "500 Oops", "429 Slow down"])
+    @Test(
+        "waits as long as a busy server asks, and goes on after errors of its own",
+        arguments: ["503 Busy", "500 Oops", "429 Slow down"])
     func busy(status: String) async throws {
-        let film = film, errors = Mutex(2)
+        let film = film
+        let errors = Mutex(2)
         let server = try ScriptedServer.serving { talk, head in
             let fails = errors.withLock { left in
                 left -= 1
@@ -95,7 +108,8 @@ struct RemoteFaultTests {
 
     @Test("tries as often as it may, then fails; cleared, it tries anew")
     func exhausted() async throws {
-        let film = film, isBroken = Mutex(true)
+        let film = film
+        let isBroken = Mutex(true)
         let server = try ScriptedServer.serving { talk, head in
             if isBroken.withLock({ $0 }) { talk.answer("502 Bad Gateway") } else { talk.answer(head, file: film) }
         }
@@ -121,7 +135,9 @@ struct RemoteFaultTests {
         defer { file.close() }
         #expect(await failure(file)?.kind == .connectionLost)
         // The one that broke, and seven more from there.
-        #expect(server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [0] + Array(repeating: 1_000_000, count: 7))
+        #expect(
+            server.heads.compactMap { ScriptedServer.range(in: $0)?.first } == [0]
+                + Array(repeating: 1_000_000, count: 7))
         #expect(try await file.bytes(at: 0, count: 1_000_000) == film.prefix(1_000_000))
     }
 
@@ -137,15 +153,20 @@ struct RemoteFaultTests {
 
     @Test("a file that is replaced meanwhile is not mixed with its successor", arguments: [true, false])
     func changed(honoursIfRange: Bool) async throws {
-        let film = film, other = Data(count: 3_000_000), answers = Mutex(0)
+        let film = film
+        let other = Data(count: 3_000_000)
+        let answers = Mutex(0)
         let server = try ScriptedServer.serving { talk, head in
             let number = answers.withLock { count in
                 count += 1
                 return count
             }
             if number == 1 { return talk.answer(head, file: film, headers: ["ETag: \"1\""], cut: 1_000_000) }
-            if honoursIfRange { talk.answer("200 OK", ["ETag: \"2\"", "Accept-Ranges: bytes"], body: other) }
-            else { talk.answer(head, file: other, headers: ["ETag: \"2\""]) }
+            if honoursIfRange {
+                talk.answer("200 OK", ["ETag: \"2\"", "Accept-Ranges: bytes"], body: other)
+            } else {
+                talk.answer(head, file: other, headers: ["ETag: \"2\""])
+            }
         }
         let file = try file(server)
         defer { file.close() }
@@ -174,7 +195,9 @@ struct RemoteFaultTests {
         let film = film
         let server = try ScriptedServer.serving { talk, head in
             if ScriptedServer.range(in: head)?.first == 0 { return talk.answer(head, file: film, cut: 100_000) }
-            talk.answer("206 Partial Content", ["Content-Range: bytes 2000000-2000009/3000000"], body: film[2_000_000..<2_000_010])
+            talk.answer(
+                "206 Partial Content", ["Content-Range: bytes 2000000-2000009/3000000"],
+                body: film[2_000_000..<2_000_010])
         }
         let file = try file(server)
         defer { file.close() }
@@ -188,7 +211,8 @@ struct RemoteFaultTests {
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\nhalf")
             talk.waitForClose()
         }
-        let file = try file(server), isInterrupted = Atomic<Bool>(false)
+        let file = try file(server)
+        let isInterrupted = Atomic<Bool>(false)
         let (changes, signal) = AsyncStream.makeStream(of: Void.self)
         file.setOnChange { signal.yield() }
         @Sendable func blockedRead(until deadline: Int64 = .max) async -> HTTPError? {
@@ -196,7 +220,9 @@ struct RemoteFaultTests {
                 try await offPool { () throws in
                     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
                     defer { buffer.deallocate() }
-                    _ = try file.read(at: 50, into: buffer, until: deadline, isInterrupted: { isInterrupted.load(ordering: .acquiring) })
+                    _ = try file.read(
+                        at: 50, into: buffer, until: deadline,
+                        isInterrupted: { isInterrupted.load(ordering: .acquiring) })
                 }
                 return nil
             } catch {
@@ -252,7 +278,8 @@ struct RetryPolicyTests {
     @Test("in the middle of playing for the minute that is promised", arguments: [0, 0.5, 1])
     func minute(random: Double) throws {
         let policy = RetryPolicy.playing
-        var elapsed: Int64 = 0, failures = 1
+        var elapsed: Int64 = 0
+        var failures = 1
         while let delay = policy.delay(failures: failures, elapsed: elapsed, retryAfter: nil, random: random) {
             elapsed += delay
             failures += 1
@@ -264,7 +291,10 @@ struct RetryPolicyTests {
     @Test("a name that nobody knows is looked for ten seconds in all, while nothing has come")
     func unknownHost() throws {
         let url = try #require(URL(string: "http://nowhere.invalid/"))
-        func delay(_ policy: RetryPolicy, spent: Int64, elapsed: Int64, _ kind: HTTPError.Kind = .cannotFindHost, failures: Int = 1) -> Int64? {
+        func delay(
+            _ policy: RetryPolicy, spent: Int64, elapsed: Int64, _ kind: HTTPError.Kind = .cannotFindHost,
+            failures: Int = 1
+        ) -> Int64? {
             var error = HTTPError(kind, url: url, reason: "")
             error.spent = spent
             return policy.delay(after: error, failures: failures, elapsed: elapsed, random: 0)

@@ -8,10 +8,11 @@ import Testing
 struct RemoteFileTests {
     /// Bytes that tell their own place.
     static func film(_ count: Int) -> Data {
-        Data([UInt8](unsafeUninitializedCapacity: count) { raw, done in
-            for i in 0..<count { raw[i] = UInt8(truncatingIfNeeded: i ^ (i >> 8) &* 31 ^ (i >> 16) &* 17) }
-            done = count
-        })
+        Data(
+            [UInt8](unsafeUninitializedCapacity: count) { raw, done in
+                for i in 0..<count { raw[i] = UInt8(truncatingIfNeeded: i ^ (i >> 8) &* 31 ^ (i >> 16) &* 17) }
+                done = count
+            })
     }
 
     static func serving(_ film: Data) throws -> ScriptedServer {
@@ -20,7 +21,8 @@ struct RemoteFileTests {
 
     @Test("every byte, in any order, at the right place")
     func anyOrder() async throws {
-        let film = RemoteFileTests.film(5_000_000), server = try RemoteFileTests.serving(film)
+        let film = RemoteFileTests.film(5_000_000)
+        let server = try RemoteFileTests.serving(film)
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
         try await file.opened()
@@ -36,7 +38,8 @@ struct RemoteFileTests {
 
     @Test("seeks inside the buffer without the network")
     func insideBuffer() async throws {
-        let film = RemoteFileTests.film(4_000_000), server = try RemoteFileTests.serving(film)
+        let film = RemoteFileTests.film(4_000_000)
+        let server = try RemoteFileTests.serving(film)
         let file = RemoteFile(url: try server.url("/film"))
         defer { file.close() }
         #expect(try await file.bytes(at: 0, count: 4_000_000) == film)
@@ -50,7 +53,8 @@ struct RemoteFileTests {
 
     @Test("a short jump ahead reads on; a far one asks for its place, and the way back fetches only what is missing")
     func jumps() async throws {
-        let film = RemoteFileTests.film(24 << 20), server = try RemoteFileTests.serving(film)
+        let film = RemoteFileTests.film(24 << 20)
+        let server = try RemoteFileTests.serving(film)
         var settings = RemoteFile.Settings()
         settings.forwardBytes = 1 << 20
         let file = RemoteFile(url: try server.url("/film"), settings: settings)
@@ -71,7 +75,8 @@ struct RemoteFileTests {
 
     @Test("keeps within its memory, whatever is read")
     func budget() async throws {
-        let film = RemoteFileTests.film(12 << 20), server = try RemoteFileTests.serving(film)
+        let film = RemoteFileTests.film(12 << 20)
+        let server = try RemoteFileTests.serving(film)
         var settings = RemoteFile.Settings()
         settings.memoryBudget = 2 << 20
         settings.forwardBytes = .max
@@ -92,7 +97,8 @@ struct RemoteFileTests {
 
     @Test("fetches as far ahead as it may, then rests; more room lets it go on")
     func window() async throws {
-        let film = RemoteFileTests.film(32 << 20), server = try RemoteFileTests.serving(film)
+        let film = RemoteFileTests.film(32 << 20)
+        let server = try RemoteFileTests.serving(film)
         var settings = RemoteFile.Settings()
         settings.forwardBytes = 1 << 20
         let file = RemoteFile(url: try server.url("/film"), settings: settings)
@@ -117,7 +123,8 @@ struct RemoteFileTests {
         for _ in 0..<10 { await withCheckedContinuation { done in HTTPClient.shared.perform { done.resume() } } }
     }
 
-    @Test("a server without ranges is read from its start: ahead by skipping, back from the buffer or by starting again")
+    @Test(
+        "a server without ranges is read from its start: ahead by skipping, back from the buffer or by starting again")
     func withoutRanges() async throws {
         let film = RemoteFileTests.film(10 << 20)
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: film) }

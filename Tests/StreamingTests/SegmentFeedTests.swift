@@ -1,24 +1,34 @@
 import Foundation
 import Synchronization
 import Testing
+
 @testable import Streaming
 
 @Suite("Segments on their way from the loop to the feeder")
 struct SegmentFeedTests {
-    @Test("a feed asks for no more as soon as what it waited for is there, whether its reader has woken or not", .timeLimit(.minutes(1)))
+    @Test(
+        "a feed asks for no more as soon as what it waited for is there, whether its reader has woken or not",
+        .timeLimit(.minutes(1)))
     func asks() {
         // As many as a busy machine has turns for.
         let deadline = ContinuousClock.now + .seconds(20)
         for number in 0..<300 where number == 0 || ContinuousClock.now < deadline {
-            let gate = StreamGate(), feed = SegmentFeed(gate: gate), waits = Mutex(0), isDone = Mutex(false)
+            let gate = StreamGate()
+            let feed = SegmentFeed(gate: gate)
+            let waits = Mutex(0)
+            let isDone = Mutex(false)
             feed.setOnWait { waits.withLock { $0 += 1 } }
             Thread.detachNewThread {
-                if case .segment(let segment) = feed.next(), segment.mediaSequence == number { isDone.withLock { $0 = true } }
+                if case .segment(let segment) = feed.next(), segment.mediaSequence == number {
+                    isDone.withLock { $0 = true }
+                }
             }
             while !feed.isAwaited { sched_yield() }
-            feed.append(StreamSegment(
-                run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: number, start: 0, duration: 1, discontinuity: 0,
-                initialization: nil, buffer: SegmentBuffer(gate: gate), name: "s", sampleKey: nil))
+            feed.append(
+                StreamSegment(
+                    run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: number, start: 0,
+                    duration: 1, discontinuity: 0,
+                    initialization: nil, buffer: SegmentBuffer(gate: gate), name: "s", sampleKey: nil))
             #expect(!feed.isAwaited)
             while !isDone.withLock({ $0 }) { sched_yield() }
             #expect(!feed.isAwaited && waits.withLock { $0 } == 1)

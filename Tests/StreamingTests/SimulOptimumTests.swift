@@ -4,7 +4,9 @@ import Testing
 @Suite("The offline optimum")
 struct SimulOptimumTests {
     /// Small enough to try every sequence of rungs.
-    private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (optimum: Double, best: Double) {
+    private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (
+        optimum: Double, best: Double
+    ) {
         let stream = SimulatedStream(bitRates: [300_000, 1_200_000, 2_850_000], segmentCount: 7, variation: 0.2)
         var simulator = StreamSimulator(stream: stream, trace: trace)
         simulator.bufferTarget = 12
@@ -39,15 +41,19 @@ struct SimulOptimumTests {
         }
     }
 
-    @Test("a coarser search is hardly worse, and a finer one never by much better", arguments: ["lossy", "mobile", "step-up"])
+    @Test(
+        "a coarser search is hardly worse, and a finer one never by much better",
+        arguments: ["lossy", "mobile", "step-up"])
     func quantisation(name: String) throws {
         let stream = SimulatedStream(segmentCount: 40)
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
         let quality = QualityOfExperience(rungs: stream.rungs)
-        var coarse = OfflineOptimum(), fine = OfflineOptimum()
+        var coarse = OfflineOptimum()
+        var fine = OfflineOptimum()
         coarse.timeStep = 1
         fine.timeStep = 0.2
-        let better = fine.solve(simulator, quality).score, worse = coarse.solve(simulator, quality).score
+        let better = fine.solve(simulator, quality).score
+        let worse = coarse.solve(simulator, quality).score
         #expect(abs(better - worse) < 0.003 * better)
     }
 

@@ -5,7 +5,8 @@ import Testing
 struct SimulSessionTests {
     @Test("a session is counted as by hand")
     func byHand() throws {
-        // Rung 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then on.
+        // Rung 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then
+        // on.
         let stream = SimulatedStream(segmentCount: 3)
         var simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))
         simulator.latency = 0.1

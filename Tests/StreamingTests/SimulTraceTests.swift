@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Network traces")
 struct SimulTraceTests {
-    private func parse(_ text: String) throws -> NetworkTrace { try NetworkTrace(parsing: text, file: "bus.log", name: "bus") }
+    private func parse(_ text: String) throws -> NetworkTrace {
+        try NetworkTrace(parsing: text, file: "bus.log", name: "bus")
+    }
 
     private func reason(_ text: String) -> String {
         do {
@@ -70,7 +72,8 @@ struct SimulTraceTests {
 
     @Test("the script makes the traces that are kept: the same every time")
     func script() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-traces-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-traces-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: folder) }
         let run = Process()
         run.executableURL = Repository.root.appendingPathComponent("scripts/make-abr-traces")
@@ -80,7 +83,8 @@ struct SimulTraceTests {
         #expect(run.terminationStatus == 0)
         for name in CommittedTraces.names {
             let made = try Data(contentsOf: folder.appendingPathComponent(name + ".txt"))
-            #expect(made == (try Data(contentsOf: CommittedTraces.folder.appendingPathComponent(name + ".txt"))), "\(name)")
+            #expect(
+                made == (try Data(contentsOf: CommittedTraces.folder.appendingPathComponent(name + ".txt"))), "\(name)")
         }
     }
 }

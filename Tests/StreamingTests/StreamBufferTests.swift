@@ -1,9 +1,12 @@
 import Testing
+
 @testable import Streaming
 
 @Suite("What of a stream has come")
 struct StreamBufferTests {
-    private func seconds(_ from: Double, _ to: Double) -> Range<Int64> { Int64((from * 1000).rounded()) * 1_000_000..<Int64((to * 1000).rounded()) * 1_000_000 }
+    private func seconds(_ from: Double, _ to: Double) -> Range<Int64> {
+        Int64((from * 1000).rounded()) * 1_000_000..<Int64((to * 1000).rounded()) * 1_000_000
+    }
 
     @Test("reaches over a joint that no segment will ever fill, and not over one that is missing")
     func joints() {

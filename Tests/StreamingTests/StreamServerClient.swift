@@ -9,7 +9,9 @@ final class RawClient {
         var wasReset = false
         var status: Int { head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
         func header(_ name: String) -> String? {
-            head.components(separatedBy: "\r\n").dropFirst().first { $0.lowercased().hasPrefix(name.lowercased() + ": ") }.map { String($0.dropFirst(name.count + 2)) }
+            head.components(separatedBy: "\r\n").dropFirst().first {
+                $0.lowercased().hasPrefix(name.lowercased() + ": ")
+            }.map { String($0.dropFirst(name.count + 2)) }
         }
         var text: String { String(decoding: body, as: UTF8.self) }
     }
@@ -26,7 +28,9 @@ final class RawClient {
         address.sin_port = server.port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let rc = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(fd, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
         }
         guard rc == 0 else { throw Refused() }
         // A server that hangs fails the test instead of holding it.
@@ -71,7 +75,11 @@ final class RawClient {
     private func more(_ answer: inout Answer) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65536)
         let count = recv(fd, &buffer, buffer.count, 0)
-        if count > 0 { unread.append(contentsOf: buffer[..<count]) } else { answer.wasReset = count < 0 && errno == ECONNRESET }
+        if count > 0 {
+            unread.append(contentsOf: buffer[..<count])
+        } else {
+            answer.wasReset = count < 0 && errno == ECONNRESET
+        }
         return count > 0
     }
 }
@@ -83,7 +91,8 @@ final class ServedFolder: Sendable {
     private let folder: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-served-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-served-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try bytes.write(to: folder.appendingPathComponent("film.mp4"))
         try Data("#EXTM3U\n".utf8).write(to: folder.appendingPathComponent("list.m3u8"))

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tests' server does wrong as it is told")
 struct StreamServerFaultTests {
@@ -19,7 +19,9 @@ struct StreamServerFaultTests {
 
         rule = server.inject(.truncate(after: 70_000))
         answer = try served.client().get("film.mp4")
-        #expect(!answer.wasReset && answer.body == served.bytes.prefix(70_000) && answer.header("Content-Length") == "100000")
+        #expect(
+            !answer.wasReset && answer.body == served.bytes.prefix(70_000)
+                && answer.header("Content-Length") == "100000")
         server.remove(rule)
 
         rule = server.inject(.resetBeforeHead)
@@ -36,7 +38,9 @@ struct StreamServerFaultTests {
     func lies() throws {
         var rule = server.inject(.announcedLengthOff(by: 50), .type("text/html"))
         var answer = try served.client().get("film.mp4")
-        #expect(answer.header("Content-Length") == "100050" && answer.body.count == 100_000 && answer.header("Content-Type") == "text/html")
+        #expect(
+            answer.header("Content-Length") == "100050" && answer.body.count == 100_000
+                && answer.header("Content-Type") == "text/html")
         server.remove(rule)
 
         rule = server.inject(.announcedLength(10))
@@ -53,7 +57,9 @@ struct StreamServerFaultTests {
 
         server.inject(.noLength)
         answer = try served.client().get("film.mp4")
-        #expect(answer.header("Content-Length") == nil && answer.header("Connection") == "close" && answer.body == served.bytes)
+        #expect(
+            answer.header("Content-Length") == nil && answer.header("Connection") == "close"
+                && answer.body == served.bytes)
     }
 
     @Test("answers something else: a status, garbage, nothing, without end, in a circle")
@@ -82,7 +88,8 @@ struct StreamServerFaultTests {
         server.remove(rule)
 
         rule = server.inject(.redirectCircle)
-        var path = "list.m3u8", seen: [String] = []
+        var path = "list.m3u8"
+        var seen: [String] = []
         let client = try served.client()
         for _ in 0..<4 {
             path = String(try #require(client.get(path).header("Location")).dropFirst())
@@ -120,15 +127,21 @@ struct StreamServerFaultTests {
     @Test("connections share the network, and none starves")
     func sharing() async throws {
         server.setNetwork(.constant(0))
-        let served = served, shares = Shares()
+        let served = served
+        let shares = Shares()
         async let first = offPool { try served.client().get("film.mp4").body.count }
         async let second = offPool { try served.client().get("film.mp4").body.count }
         #expect(await server.waitForRequests(2))
         // So slowly that a look between the first one's last bytes and the second one's comes in time.
         server.setNetwork(.constant(40_000))
-        #expect(await server.wait { shares.note($0.map(\.bytesSent)); return $0.contains { $0.ended != nil } })
+        #expect(
+            await server.wait {
+                shares.note($0.map(\.bytesSent))
+                return $0.contains { $0.ended != nil }
+            })
         #expect(try await first + second == 200_000)
-        // Each gets about half, so when one has all, the other is nearly there; one after the other it would have nothing.
+        // Each gets about half, so when one has all, the other is nearly there; one after the other it would have
+        // nothing.
         #expect(shares.last.min() ?? 0 > 40_000, "\(shares.last)")
     }
 
@@ -186,5 +199,10 @@ private final class Counter: @unchecked Sendable {
     // `last` is guarded by the lock.
     private let lock = NSLock()
     private var last = 0
-    func next() -> Int { lock.withLock { last += 1; return last } }
+    func next() -> Int {
+        lock.withLock {
+            last += 1
+            return last
+        }
+    }
 }

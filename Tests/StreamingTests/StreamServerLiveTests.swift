@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tests' live streams move as told")
 struct StreamServerLiveTests {
@@ -51,10 +51,12 @@ struct StreamServerLiveTests {
 
     @Test("an event keeps everything and has an end; dates follow the segments")
     func event() throws {
-        let live = try live(.init(window: 2, initialSegments: 2, isEvent: true, startDate: Date(timeIntervalSince1970: 0)))
+        let live = try live(
+            .init(window: 2, initialSegments: 2, isEvent: true, startDate: Date(timeIntervalSince1970: 0)))
         live.advance(segments: 3)
         #expect(try uris("v0/index.m3u8").count == 5)
-        #expect(try lines("v0/index.m3u8", "#EXT-X-PROGRAM").last == "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.000Z")
+        #expect(
+            try lines("v0/index.m3u8", "#EXT-X-PROGRAM").last == "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:08.000Z")
         #expect(try lines("v0/index.m3u8", "#EXT-X-ENDLIST").isEmpty)
         live.finish()
         live.advance(segments: 3)
@@ -82,10 +84,15 @@ struct StreamServerLiveTests {
         #expect(server.requests[0].outcome == .running)
         live.advance(parts: 1)
         let text = try await reload
-        #expect(text.contains("#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.50000\n#EXT-X-PART-INF:PART-TARGET=0.50000"))
+        #expect(
+            text.contains(
+                "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.50000\n#EXT-X-PART-INF:PART-TARGET=0.50000"
+            ))
         #expect(text.contains("#EXT-X-RENDITION-REPORT:URI=\"../v1/index.m3u8\",LAST-MSN=2,LAST-PART=1"))
         let parts = text.split(separator: "\n").filter { $0.contains("URI=\"2.m4s\"") }
-        #expect(parts.count == 3 && parts[0].hasSuffix("INDEPENDENT=YES") && parts[2].hasPrefix("#EXT-X-PRELOAD-HINT:TYPE=PART"))
+        #expect(
+            parts.count == 3 && parts[0].hasSuffix("INDEPENDENT=YES")
+                && parts[2].hasPrefix("#EXT-X-PRELOAD-HINT:TYPE=PART"))
         #expect(try get("v0/index.m3u8?_HLS_msn=9").status == 400)
     }
 
@@ -93,16 +100,20 @@ struct StreamServerLiveTests {
     func parts() async throws {
         let live = try live(.init(initialSegments: 1, partsPerSegment: 4), over: "vod-fmp4/master.m3u8")
         live.advance(parts: 3)
-        let whole = try Data(contentsOf: TestStreams.url("vod-fmp4/v0/seg001.m4s")), server = server
+        let whole = try Data(contentsOf: TestStreams.url("vod-fmp4/v0/seg001.m4s"))
+        let server = server
         var joined = Data()
         for line in try lines("v0/index.m3u8", "#EXT-X-PART:").filter({ $0.contains("\"1.m4s\"") }) {
-            let numbers = try #require(line.components(separatedBy: "BYTERANGE=\"").last?.split(separator: "\"").first).split(separator: "@").compactMap { Int($0) }
+            let numbers = try #require(line.components(separatedBy: "BYTERANGE=\"").last?.split(separator: "\"").first)
+                .split(separator: "@").compactMap { Int($0) }
             #expect(numbers[1] == joined.count)
             joined += try get("v0/1.m4s", headers: ["Range: bytes=\(numbers[1])-\(numbers[1] + numbers[0] - 1)"]).body
         }
         #expect(joined == whole.prefix(joined.count) && joined.count < whole.count)
         let start = joined.count
-        async let rest = offPool { try RawClient(server).get("live/v0/1.m4s", headers: ["Range: bytes=\(start)-"]).body }
+        async let rest = offPool {
+            try RawClient(server).get("live/v0/1.m4s", headers: ["Range: bytes=\(start)-"]).body
+        }
         #expect(await server.wait { $0.last?.path == "live/v0/1.m4s" && $0.last?.range == "bytes=\(start)-" })
         live.advance(parts: 1)
         #expect(try await joined + rest == whole)
@@ -110,7 +121,8 @@ struct StreamServerLiveTests {
 
     @Test("parts may be resources of their own")
     func partFiles() throws {
-        let live = try live(.init(initialSegments: 1, partsPerSegment: 4, hasPartFiles: true), over: "vod-fmp4/master.m3u8")
+        let live = try live(
+            .init(initialSegments: 1, partsPerSegment: 4, hasPartFiles: true), over: "vod-fmp4/master.m3u8")
         live.advance(segments: 1)
         let joined = try (0..<4).reduce(Data()) { try $0 + get("v2/1.\($1).m4s").body }
         #expect(try joined == get("v2/1.m4s").body)
@@ -133,7 +145,8 @@ struct StreamServerLiveTests {
         while newest < 7 {
             let answer = try get("v0/index.m3u8?_HLS_msn=\(newest + 1)")
             #expect(answer.status == 200)
-            newest = try #require(answer.text.split(separator: "\n").last { $0.hasSuffix(".ts") }.flatMap { Int($0.dropLast(3)) })
+            newest = try #require(
+                answer.text.split(separator: "\n").last { $0.hasSuffix(".ts") }.flatMap { Int($0.dropLast(3)) })
         }
         #expect(try get("v0/index.m3u8").text.hasSuffix("7.ts\n#EXT-X-ENDLIST\n"))
     }

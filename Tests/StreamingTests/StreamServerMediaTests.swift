@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// What the streams are, as ffmpeg reads them over the server.
 @Suite("The tests' streams are what they say", .serialized)
@@ -12,9 +12,12 @@ struct StreamServerMediaTests {
     /// The standard output of a tool of ffmpeg's.
     private func output(_ tool: String, _ arguments: [String]) async throws -> String {
         try await offPool {
-            let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-probe-\(UUID().uuidString.prefix(8))").path
+            let base = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-probe-\(UUID().uuidString.prefix(8))"
+            ).path
             defer { for end in [".out", ".err"] { try? FileManager.default.removeItem(atPath: base + end) } }
-            let code = try ChildProcess(tool, ["-v", "error"] + arguments, output: base + ".out", error: base + ".err").wait(seconds: 60)
+            let code = try ChildProcess(tool, ["-v", "error"] + arguments, output: base + ".out", error: base + ".err")
+                .wait(seconds: 60)
             let errors = try String(contentsOfFile: base + ".err", encoding: .utf8)
             #expect(code == 0 && errors.isEmpty, "\(tool) \(arguments.joined(separator: " ")): \(errors.suffix(500))")
             return try String(contentsOfFile: base + ".out", encoding: .utf8)
@@ -22,22 +25,35 @@ struct StreamServerMediaTests {
     }
 
     private func digest(_ path: String, _ options: String...) async throws -> String {
-        try await output("ffmpeg", ["-allowed_extensions", "ALL", "-i", server.url(for: path).absoluteString] + options + ["-f", "md5", "-"])
+        try await output(
+            "ffmpeg",
+            ["-allowed_extensions", "ALL", "-i", server.url(for: path).absoluteString] + options + ["-f", "md5", "-"])
     }
 
-    @Test("each has its pictures", arguments: [
-        ("vod-ts/v0/index.m3u8", 720, 320), ("vod-ts/v3/index.m3u8", 720, 960), ("vod-fmp4/v0/index.m3u8", 720, 320), ("vod-fmp4/v3/index.m3u8", 720, 960),
-        ("packed-audio/video.m3u8", 720, 480), ("discontinuity/ts.m3u8", 720, 480), ("discontinuity/fmp4.m3u8", 720, 480),
-        ("gap/index.m3u8", 660, 480), ("captions/index.m3u8", 720, 480), ("late-start/index.m3u8", 720, 480), ("pts-wrap/index.m3u8", 720, 480),
-        ("hevc/index.m3u8", 360, 480), ("fps60/index.m3u8", 1440, 480), ("vod-ts/v1/iframes.m3u8", 12, 480),
-        ("redundant/b/v2/index.m3u8", 720, 640), ("plain/film.mp4", 720, 640), ("plain/faststart.mp4", 720, 640), ("plain/film.mkv", 720, 640),
-        ("plain/film.ts", 720, 640), ("plain/film.webm", 720, 320),
-    ])
+    @Test(
+        "each has its pictures",
+        arguments: [
+            ("vod-ts/v0/index.m3u8", 720, 320), ("vod-ts/v3/index.m3u8", 720, 960),
+            ("vod-fmp4/v0/index.m3u8", 720, 320), ("vod-fmp4/v3/index.m3u8", 720, 960),
+            ("packed-audio/video.m3u8", 720, 480), ("discontinuity/ts.m3u8", 720, 480),
+            ("discontinuity/fmp4.m3u8", 720, 480),
+            ("gap/index.m3u8", 660, 480), ("captions/index.m3u8", 720, 480), ("late-start/index.m3u8", 720, 480),
+            ("pts-wrap/index.m3u8", 720, 480),
+            ("hevc/index.m3u8", 360, 480), ("fps60/index.m3u8", 1440, 480), ("vod-ts/v1/iframes.m3u8", 12, 480),
+            ("redundant/b/v2/index.m3u8", 720, 640), ("plain/film.mp4", 720, 640), ("plain/faststart.mp4", 720, 640),
+            ("plain/film.mkv", 720, 640),
+            ("plain/film.ts", 720, 640), ("plain/film.webm", 720, 320),
+        ])
     func pictures(path: String, count: Int, width: Int) async throws {
         // Whether a packet is shown to be there, not whether it decodes: a gap's 404 is no message of ours.
         let url = server.url(for: path).absoluteString
-        let arguments = ["-select_streams", "v:0", "-count_packets", "-show_entries", "stream=width,nb_read_packets", "-of", "csv=p=0", url]
-        let text = path.hasPrefix("gap") ? try await output("ffprobe", ["-v", "quiet"] + arguments) : try await output("ffprobe", arguments)
+        let arguments = [
+            "-select_streams", "v:0", "-count_packets", "-show_entries", "stream=width,nb_read_packets", "-of",
+            "csv=p=0", url,
+        ]
+        let text =
+            path.hasPrefix("gap")
+            ? try await output("ffprobe", ["-v", "quiet"] + arguments) : try await output("ffprobe", arguments)
         #expect(text.split(separator: "\n").first == "\(width),\(count)")
     }
 
@@ -48,22 +64,35 @@ struct StreamServerMediaTests {
             #expect(try await digest(path, "-map", "0:v", "-c", "copy") == clear, "\(path)")
         }
         let fragmented = try await digest("vod-fmp4/v1/index.m3u8", "-c", "copy")
-        for path in ["aes128/fmp4.m3u8", "byterange/fmp4.m3u8"] { #expect(try await digest(path, "-c", "copy") == fragmented, "\(path)") }
+        for path in ["aes128/fmp4.m3u8", "byterange/fmp4.m3u8"] {
+            #expect(try await digest(path, "-c", "copy") == fragmented, "\(path)")
+        }
         let sound = try await digest("vod-fmp4/audio-en/index.m3u8")
-        for path in ["sample-aes/fmp4.m3u8", "sample-aes/packed.m3u8", "packed-audio/aac.m3u8"] { #expect(try await digest(path) == sound, "\(path)") }
+        for path in ["sample-aes/fmp4.m3u8", "sample-aes/packed.m3u8", "packed-audio/aac.m3u8"] {
+            #expect(try await digest(path) == sound, "\(path)")
+        }
     }
 
     @Test("a picture tells its number and its rung", arguments: ["vod-ts", "vod-fmp4"], 0..<4)
     func counter(folder: String, rung: Int) async throws {
         let (width, height, _, _) = TestStreams.rungs[rung]
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-frames-\(UUID().uuidString.prefix(8)).gray")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-frames-\(UUID().uuidString.prefix(8)).gray")
         defer { try? FileManager.default.removeItem(at: file) }
         // As it is decoded, limited range and all: `gray` would spread it out.
-        _ = try await output("ffmpeg", ["-i", server.url(for: "\(folder)/v\(rung)/index.m3u8").absoluteString, "-map", "0:v", "-pix_fmt", "yuv420p", "-f", "rawvideo", file.path])
-        let data = try Data(contentsOf: file), size = width * height * 3 / 2
+        _ = try await output(
+            "ffmpeg",
+            [
+                "-i", server.url(for: "\(folder)/v\(rung)/index.m3u8").absoluteString, "-map", "0:v", "-pix_fmt",
+                "yuv420p", "-f", "rawvideo", file.path,
+            ])
+        let data = try Data(contentsOf: file)
+        let size = width * height * 3 / 2
         #expect(data.count == size * TestStreams.frameCount)
         let numbers = (0..<data.count / size).map { frame in
-            (0..<16).reduce(0) { $0 << 1 | (data[frame * size + height / 4 * width + $1 * width / 16 + width / 32] > 128 ? 1 : 0) }
+            (0..<16).reduce(0) {
+                $0 << 1 | (data[frame * size + height / 4 * width + $1 * width / 16 + width / 32] > 128 ? 1 : 0)
+            }
         }
         #expect(numbers == Array(0..<TestStreams.frameCount))
         #expect(TestStreams.rung(luma: Int(data[height * 3 / 4 * width + width / 2])) == rung)
@@ -73,9 +102,15 @@ struct StreamServerMediaTests {
     func bandwidths() throws {
         let text = try String(contentsOf: TestStreams.url("vod-ts/master.m3u8"), encoding: .utf8)
         for rung in 0..<4 {
-            let line = try #require(text.components(separatedBy: "\nv\(rung)/index.m3u8").first?.split(separator: "\n").last)
-            let announced = try #require(line.components(separatedBy: ":BANDWIDTH=").last?.split(separator: ",").first.flatMap { Int($0) })
-            let heaviest = try (0..<12).map { try Data(contentsOf: TestStreams.url(String(format: "vod-ts/v%d/seg%03d.ts", rung, $0))).count * 8 / 2 }.max() ?? 0
+            let line = try #require(
+                text.components(separatedBy: "\nv\(rung)/index.m3u8").first?.split(separator: "\n").last)
+            let announced = try #require(
+                line.components(separatedBy: ":BANDWIDTH=").last?.split(separator: ",").first.flatMap { Int($0) })
+            let heaviest =
+                try (0..<12).map {
+                    try Data(contentsOf: TestStreams.url(String(format: "vod-ts/v%d/seg%03d.ts", rung, $0))).count * 8
+                        / 2
+                }.max() ?? 0
             // The playlist's durations are a little off two seconds here and there.
             #expect(abs(announced - heaviest) < heaviest / 50)
             #expect(announced > TestStreams.rungs[rung].kilobits * 1000)
@@ -84,8 +119,15 @@ struct StreamServerMediaTests {
 
     @Test("ffmpeg follows a live stream to its end")
     func live() async throws {
-        _ = try LiveStream(server, at: "live", over: TestStreams.url("vod-ts/master.m3u8"), options: .init(pace: .realTime(speed: 8), initialSegments: 4, isEvent: true, endsAfter: 8))
-        let text = try await output("ffprobe", ["-live_start_index", "0", "-select_streams", "v:0", "-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0", server.url(for: "live/v0/index.m3u8").absoluteString])
+        _ = try LiveStream(
+            server, at: "live", over: TestStreams.url("vod-ts/master.m3u8"),
+            options: .init(pace: .realTime(speed: 8), initialSegments: 4, isEvent: true, endsAfter: 8))
+        let text = try await output(
+            "ffprobe",
+            [
+                "-live_start_index", "0", "-select_streams", "v:0", "-count_packets", "-show_entries",
+                "stream=nb_read_packets", "-of", "csv=p=0", server.url(for: "live/v0/index.m3u8").absoluteString,
+            ])
         #expect(text.split(separator: "\n").first == "480")
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tests' server answers as it should")
 struct StreamServerTests {
     @Test("gives files with their type, and their parts")
     func ranges() throws {
-        let served = try ServedFolder(), client = try served.client()
+        let served = try ServedFolder()
+        let client = try served.client()
         let whole = client.get("film.mp4")
         #expect(whole.status == 200 && whole.body == served.bytes)
         #expect(whole.header("Content-Type") == "video/mp4" && whole.header("Accept-Ranges") == "bytes")
@@ -29,7 +30,8 @@ struct StreamServerTests {
 
     @Test("keeps to what the client knows already")
     func validators() throws {
-        let served = try ServedFolder(), client = try served.client()
+        let served = try ServedFolder()
+        let client = try served.client()
         let tag = try #require(client.get("film.mp4").header("ETag"))
         #expect(client.get("film.mp4", headers: ["If-None-Match: \(tag)"]).status == 304)
         #expect(client.get("film.mp4", headers: ["Range: bytes=0-9", "If-Range: \(tag)"]).status == 206)
@@ -42,8 +44,11 @@ struct StreamServerTests {
 
     @Test("redirects, sets cookies and tells what came")
     func builtIn() throws {
-        let served = try ServedFolder(), client = try served.client()
-        #expect(client.get("_redirect?to=/film.mp4&count=2&status=307").header("Location") == "/_redirect?to=%2Ffilm%2Emp4&count=1&status=307")
+        let served = try ServedFolder()
+        let client = try served.client()
+        #expect(
+            client.get("_redirect?to=/film.mp4&count=2&status=307").header("Location")
+                == "/_redirect?to=%2Ffilm%2Emp4&count=1&status=307")
         #expect(client.get("_redirect?to=%2Ffilm%2Emp4&count=1&status=307").header("Location") == "/film.mp4")
         #expect(client.get("_cookie?name=a&value=b").header("Set-Cookie") == "a=b; Path=/")
         #expect(client.get("_echo", headers: ["Cookie: a=b"]).text.contains("Cookie: a=b\n"))
@@ -51,7 +56,8 @@ struct StreamServerTests {
 
     @Test("asks handlers first, and holds their answers back until they have one")
     func handlers() async throws {
-        let served = try ServedFolder(), gate = Gate()
+        let served = try ServedFolder()
+        let gate = Gate()
         served.server.serve("live/*") { request, context in
             let hasOpened = try context.wait(seconds: 20) { gate.isOpen }
             #expect(hasOpened)
@@ -67,7 +73,8 @@ struct StreamServerTests {
 
     @Test("compresses and chunks when told to")
     func encodings() throws {
-        let served = try ServedFolder(), client = try served.client()
+        let served = try ServedFolder()
+        let client = try served.client()
         let gzip = served.server.inject(.gzip, on: "*.m3u8")
         let packed = client.get("list.m3u8", headers: ["Accept-Encoding: gzip"])
         #expect(packed.header("Content-Encoding") == "gzip" && packed.body.prefix(2) == Data([0x1F, 0x8B]))
@@ -80,7 +87,8 @@ struct StreamServerTests {
 
     @Test("stands on the same port after the cable was pulled")
     func cable() async throws {
-        let served = try ServedFolder(), server = served.server
+        let served = try ServedFolder()
+        let server = served.server
         server.inject(.stall(after: 10))
         let client = try served.client()
         client.send("film.mp4")
@@ -96,10 +104,13 @@ struct StreamServerTests {
 
     @Test("ends every wait and every thread when it is closed")
     func closing() async throws {
-        let served = try ServedFolder(), name = "test-\(served.server.port)\n"
-        let threads = { @Sendable in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { id in
-            (try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)) == name
-        }.count }
+        let served = try ServedFolder()
+        let name = "test-\(served.server.port)\n"
+        let threads = { @Sendable in
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { id in
+                (try? String(contentsOfFile: "/proc/self/task/\(id)/comm", encoding: .utf8)) == name
+            }.count
+        }
         served.server.inject(.latency(3600), on: "late")
         served.server.inject(.stall(after: 1), on: "film.mp4")
         served.server.inject(.slowHead(3600), on: "slow")
@@ -123,18 +134,26 @@ struct StreamServerTests {
         let served = try ServedFolder()
         let front = try await offPool { try TLSFront(before: served.server) }
         defer { front.close() }
-        let cert = front.certificate.path, address = "127.0.0.1:\(front.port)"
+        let cert = front.certificate.path
+        let address = "127.0.0.1:\(front.port)"
         func verify(_ more: [String]) async throws -> Int32 {
-            try await offPool { try ChildProcess("openssl", ["s_client", "-connect", address, "-verify_return_error"] + more).wait(seconds: 20) }
+            try await offPool {
+                try ChildProcess("openssl", ["s_client", "-connect", address, "-verify_return_error"] + more).wait(
+                    seconds: 20)
+            }
         }
         #expect(try await verify([]) != 0)
         #expect(try await verify(["-CAfile", cert, "-verify_ip", "127.0.0.1"]) == 0)
         #expect(try await verify(["-CAfile", cert, "-verify_hostname", "elsewhere.test"]) != 0)
-        let copy = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tls-copy-\(UUID().uuidString.prefix(8)).mp4")
+        let copy = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-tls-copy-\(UUID().uuidString.prefix(8)).mp4")
         defer { try? FileManager.default.removeItem(at: copy) }
-        let script = "import ssl,sys,urllib.request as u; open(sys.argv[3],'wb').write(u.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read())"
+        let script =
+            "import ssl,sys,urllib.request as u; open(sys.argv[3],'wb').write(u.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read())"
         let url = front.url(for: "film.mp4").absoluteString
-        #expect(try await offPool { try ChildProcess("python3", ["-c", script, url, cert, copy.path]).wait(seconds: 20) } == 0)
+        #expect(
+            try await offPool { try ChildProcess("python3", ["-c", script, url, cert, copy.path]).wait(seconds: 20) }
+                == 0)
         #expect(try Data(contentsOf: copy) == served.bytes)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import Streaming
 
 @Suite("WebVTT is read as its specification reads it")
@@ -9,37 +10,46 @@ struct WebVTTParserTests {
     private func text(_ text: String) -> WebVTTText { WebVTTText(parsing: ArraySlice(text.utf8)) }
 
     /// A cue as a line, for comparing.
-    private func line(_ cue: WebVTTCue) -> String { "\(cue.identifier)|\(cue.start / 1_000_000)-\(cue.end / 1_000_000)|\(cue.text.plain)" }
+    private func line(_ cue: WebVTTCue) -> String {
+        "\(cue.identifier)|\(cue.start / 1_000_000)-\(cue.end / 1_000_000)|\(cue.text.plain)"
+    }
 
     // MARK: the file
 
     @Test("a cue knows the style sheets before it, and what is skipped has a line")
     func sheetsAndLines() throws {
-        let document = try document("WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> x\nbad\n\n00:01.000 --> 00:02.000\ngood\n")
+        let document = try document(
+            "WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> x\nbad\n\n00:01.000 --> 00:02.000\ngood\n")
         #expect(document.cues.map(\.styleSheets) == [["::cue { color: red }"]])
         #expect(document.skipped == 1 && document.skippedLines == [6])
     }
 
     @Test("hours beyond all measure are no time")
     func hours() throws {
-        let document = try document("WEBVTT\n\n999999999:00:00.000 --> 999999999:00:01.000\na\n\n1000000:00:00.000 --> 1000000:59:59.999\nb\n")
+        let document = try document(
+            "WEBVTT\n\n999999999:00:00.000 --> 999999999:00:01.000\na\n\n1000000:00:00.000 --> 1000000:59:59.999\nb\n")
         #expect(document.skipped == 1 && document.cues.map(\.text.plain) == ["b"])
     }
 
     @Test("a cue in a container has its parts apart, and its inner times counted from its start or as in the file")
     func container() {
         func cue(_ text: String) -> WebVTTCue {
-            WebVTTCue(identifier: "i", start: 10_000_000_000, end: 14_000_000_000, settings: Array("line:0 align:left".utf8), text: Array(text.utf8),
+            WebVTTCue(
+                identifier: "i", start: 10_000_000_000, end: 14_000_000_000, settings: Array("line:0 align:left".utf8),
+                text: Array(text.utf8),
                 header: Array("STYLE\n::cue { color: red }\n".utf8))
         }
         #expect(cue("a <00:01.000>b").text.runs.map(\.time) == [nil, 11_000_000_000])
         #expect(cue("a <00:11.000>b").text.runs.map(\.time) == [nil, 11_000_000_000])
-        #expect(cue("a").settings.line == .number(0) && cue("a").styleSheets == ["::cue { color: red }"] && cue("a").identifier == "i")
+        #expect(
+            cue("a").settings.line == .number(0) && cue("a").styleSheets == ["::cue { color: red }"]
+                && cue("a").identifier == "i")
     }
 
     @Test("cues with identifiers, comments, styles and regions (the specification's own examples)")
     func file() throws {
-        let document = try document("""
+        let document = try document(
+            """
             WEBVTT - some title
 
             NOTE
@@ -71,7 +81,11 @@ struct WebVTTParserTests {
             100:00:16.000 --> 100:00:17.250
 
             """)
-        #expect(document.cues.map(line) == ["1|11000-13000|We are in New York City", "crédit de transcription|73500-76000|Two\nlines", "|360016000-360017250|"])
+        #expect(
+            document.cues.map(line) == [
+                "1|11000-13000|We are in New York City", "crédit de transcription|73500-76000|Two\nlines",
+                "|360016000-360017250|",
+            ])
         #expect(document.styleSheets == ["::cue(b) { color: red }"])
         let region = try #require(document.regions.first)
         #expect(region.identifier == "fred" && region.width == 40 && region.lines == 5 && region.scrollsUp)
@@ -82,24 +96,34 @@ struct WebVTTParserTests {
 
     @Test("a byte order mark, every kind of line end, and lines that were forgotten", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(_ end: String) throws {
-        let text = "\u{FEFF}WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:900000\n00:01.000 --> 00:02.000\none\n00:02.000 --> 00:03.000\ntwo\n\n\n\nthird\n00:03.000 --> 00:04.000\nthree\u{0}"
+        let text =
+            "\u{FEFF}WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:900000\n00:01.000 --> 00:02.000\none\n00:02.000 --> 00:03.000\ntwo\n\n\n\nthird\n00:03.000 --> 00:04.000\nthree\u{0}"
         let document = try document(text.replacingOccurrences(of: "\n", with: end))
         #expect(document.cues.map(line) == ["|1000-2000|one", "|2000-3000|two", "third|3000-4000|three\u{FFFD}"])
         #expect(document.timestampMap == WebVTTTimestampMap(mpegTS: 900_000, local: 1_000_000_000))
     }
 
-    @Test("what does not begin with the signature is refused", arguments: ["", "WEBVT", "WEBVTTX\n\n", " WEBVTT\n", "<html>", "1\n00:01.000 --> 00:02.000\n"])
+    @Test(
+        "what does not begin with the signature is refused",
+        arguments: ["", "WEBVT", "WEBVTTX\n\n", " WEBVTT\n", "<html>", "1\n00:01.000 --> 00:02.000\n"])
     func signature(_ text: String) { #expect(throws: WebVTTDocument.ParseError.noSignature) { try document(text) } }
 
-    @Test("what is only a signature has no cues", arguments: ["WEBVTT", "WEBVTT\n", "WEBVTT\n\n", "WEBVTT\ttitle", "\u{FEFF}WEBVTT\n\n\n\n"])
+    @Test(
+        "what is only a signature has no cues",
+        arguments: ["WEBVTT", "WEBVTT\n", "WEBVTT\n\n", "WEBVTT\ttitle", "\u{FEFF}WEBVTT\n\n\n\n"])
     func empty(_ text: String) throws { #expect(try document(text).cues.isEmpty) }
 
-    @Test("cues whose times make no sense are left out and counted, the others stay", arguments: [
-        "00:61.000 --> 00:62.000", "0:01.000 --> 00:02.000", "00:01,000 --> 00:02,000", "00:01.00 --> 00:02.000", "00:01.000 -> 00:02.000 -->",
-        "--> 00:02.000", "00:01.000 -->", "00:01.000 --> later", "1.000 --> 2.000", "99999999999999999999:00:01.000 --> 00:02.000", "00:60:01.000 --> 01:00:02.000",
-    ])
+    @Test(
+        "cues whose times make no sense are left out and counted, the others stay",
+        arguments: [
+            "00:61.000 --> 00:62.000", "0:01.000 --> 00:02.000", "00:01,000 --> 00:02,000", "00:01.00 --> 00:02.000",
+            "00:01.000 -> 00:02.000 -->",
+            "--> 00:02.000", "00:01.000 -->", "00:01.000 --> later", "1.000 --> 2.000",
+            "99999999999999999999:00:01.000 --> 00:02.000", "00:60:01.000 --> 01:00:02.000",
+        ])
     func brokenTimes(_ times: String) throws {
-        let document = try document("WEBVTT\n\na\n00:01.000 --> 00:02.000\nbefore\n\nb\n\(times)\nbroken\n\nc\n00:03.000-->00:04.000\nbehind\n")
+        let document = try document(
+            "WEBVTT\n\na\n00:01.000 --> 00:02.000\nbefore\n\nb\n\(times)\nbroken\n\nc\n00:03.000-->00:04.000\nbehind\n")
         #expect(document.cues.map(line) == ["a|1000-2000|before", "c|3000-4000|behind"])
         #expect(document.skipped == 1)
     }
@@ -112,16 +136,27 @@ struct WebVTTParserTests {
 
     // MARK: the map
 
-    @Test("the map is read in any order and wraps at 33 bits; one that is broken is none", arguments: [
-        ("LOCAL:00:00:00.000,MPEGTS:900000", 900_000, 0), ("MPEGTS:0,LOCAL:01:00:00.500", 0, 3_600_500),
-        ("MPEGTS:8589934593, LOCAL:00:00.000", 1, 0),
-    ])
+    @Test(
+        "the map is read in any order and wraps at 33 bits; one that is broken is none",
+        arguments: [
+            ("LOCAL:00:00:00.000,MPEGTS:900000", 900_000, 0), ("MPEGTS:0,LOCAL:01:00:00.500", 0, 3_600_500),
+            ("MPEGTS:8589934593, LOCAL:00:00.000", 1, 0),
+        ])
     func maps(_ text: String, _ ticks: Int64, _ local: Int64) throws {
-        #expect(try document("WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n").timestampMap == WebVTTTimestampMap(mpegTS: ticks, local: local * 1_000_000))
+        #expect(
+            try document("WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n").timestampMap
+                == WebVTTTimestampMap(mpegTS: ticks, local: local * 1_000_000))
     }
 
-    @Test("a broken map is no map", arguments: ["", "LOCAL:00:00:00.000", "MPEGTS:1", "LOCAL:x,MPEGTS:1", "LOCAL:00:00:00.000,MPEGTS:-5", "LOCAL:00:00:00.000,MPEGTS:99999999999999999999999"])
-    func brokenMaps(_ text: String) throws { #expect(try document("WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n").timestampMap == nil) }
+    @Test(
+        "a broken map is no map",
+        arguments: [
+            "", "LOCAL:00:00:00.000", "MPEGTS:1", "LOCAL:x,MPEGTS:1", "LOCAL:00:00:00.000,MPEGTS:-5",
+            "LOCAL:00:00:00.000,MPEGTS:99999999999999999999999",
+        ])
+    func brokenMaps(_ text: String) throws {
+        #expect(try document("WEBVTT\nX-TIMESTAMP-MAP=\(text)\n\n").timestampMap == nil)
+    }
 
     // MARK: settings
 
@@ -133,17 +168,23 @@ struct WebVTTParserTests {
     func settings() throws {
         let all = try settings("vertical:rl line:-2,center position:33.5%,line-right\tsize:80% align:end")
         #expect(all.writingDirection == .verticalGrowingLeft && all.line == .number(-2) && all.lineAlignment == .center)
-        #expect(all.position == .percentage(33.5) && all.positionAlignment == .lineRight && all.size == 80 && all.textAlignment == .end)
+        #expect(
+            all.position == .percentage(33.5) && all.positionAlignment == .lineRight && all.size == 80
+                && all.textAlignment == .end)
         #expect(try settings("line:0%").line == .percentage(0))
         #expect(try settings("line:1.5").line == .number(1.5))
         #expect(try settings("region:r").region?.identifier == "r")
         #expect(try settings("vertical:lr").writingDirection == .verticalGrowingRight)
     }
 
-    @Test("a setting that makes no sense leaves the default", arguments: [
-        "line:", ":5", "line:x", "line:5%%", "line:101%", "line:-5%", "line:5,middle", "line:--5", "line:1.", "line:.5", "position:50", "position:50%,left",
-        "position:-1%", "size:101%", "size:5", "vertical:up", "align:justify", "region:nobody", "color:red", "line", "line:1-",
-    ])
+    @Test(
+        "a setting that makes no sense leaves the default",
+        arguments: [
+            "line:", ":5", "line:x", "line:5%%", "line:101%", "line:-5%", "line:5,middle", "line:--5", "line:1.",
+            "line:.5", "position:50", "position:50%,left",
+            "position:-1%", "size:101%", "size:5", "vertical:up", "align:justify", "region:nobody", "color:red", "line",
+            "line:1-",
+        ])
     func brokenSettings(_ text: String) throws { #expect(try settings(text) == WebVTTSettings()) }
 
     @Test("a cue with a place of its own is in no region", arguments: ["line:1", "vertical:rl", "size:50%"])
@@ -153,21 +194,36 @@ struct WebVTTParserTests {
 
     @Test("tags become a tree")
     func tree() {
-        #expect(text("<v.loud Fred  Smith>Hi, <i>I am <b>Fred</b></i>").nodes == [
-            .element(.voice("Fred Smith"), classes: ["loud"], children: [
-                .text("Hi, "), .element(.italic, classes: [], children: [.text("I am "), .element(.bold, classes: [], children: [.text("Fred")])]),
-            ]),
-        ])
-        #expect(text("<c.yellow.bg_blue>x</c><lang en-GB>y</lang>").nodes == [
-            .element(.span, classes: ["yellow", "bg_blue"], children: [.text("x")]), .element(.language("en-GB"), classes: [], children: [.text("y")]),
-        ])
-        #expect(text("<ruby>日<rt>に</rt>本<rt>ほん</ruby>!").nodes == [
-            .element(.ruby, classes: [], children: [
-                .text("日"), .element(.rubyText, classes: [], children: [.text("に")]), .text("本"), .element(.rubyText, classes: [], children: [.text("ほん")]),
-            ]), .text("!"),
-        ])
-        #expect(text("one <00:00:05.000>two <01:00.000>three").nodes
-            == [.text("one "), .timestamp(5_000_000_000), .text("two "), .timestamp(60_000_000_000), .text("three")])
+        #expect(
+            text("<v.loud Fred  Smith>Hi, <i>I am <b>Fred</b></i>").nodes == [
+                .element(
+                    .voice("Fred Smith"), classes: ["loud"],
+                    children: [
+                        .text("Hi, "),
+                        .element(
+                            .italic, classes: [],
+                            children: [.text("I am "), .element(.bold, classes: [], children: [.text("Fred")])]),
+                    ])
+            ])
+        #expect(
+            text("<c.yellow.bg_blue>x</c><lang en-GB>y</lang>").nodes == [
+                .element(.span, classes: ["yellow", "bg_blue"], children: [.text("x")]),
+                .element(.language("en-GB"), classes: [], children: [.text("y")]),
+            ])
+        #expect(
+            text("<ruby>日<rt>に</rt>本<rt>ほん</ruby>!").nodes == [
+                .element(
+                    .ruby, classes: [],
+                    children: [
+                        .text("日"), .element(.rubyText, classes: [], children: [.text("に")]), .text("本"),
+                        .element(.rubyText, classes: [], children: [.text("ほん")]),
+                    ]), .text("!"),
+            ])
+        #expect(
+            text("one <00:00:05.000>two <01:00.000>three").nodes
+                == [
+                    .text("one "), .timestamp(5_000_000_000), .text("two "), .timestamp(60_000_000_000), .text("three"),
+                ])
     }
 
     @Test("tags that make no sense vanish, their text does not")
@@ -182,7 +238,9 @@ struct WebVTTParserTests {
     @Test("character references are characters; what is none stays as it is written")
     func references() {
         #expect(text("&lt;b&gt; &amp;amp; &nbsp;&eacute;&#233;&#xE9;&hellip;&sung;").plain == "<b> &amp; \u{A0}ééé…♪")
-        #expect(text("AT&T &unknown; &#; &#x; &; & &#1114112; &#-5;").plain == "AT&T &unknown; &#; &#x; &; & \u{FFFD} &#-5;")
+        #expect(
+            text("AT&T &unknown; &#; &#x; &; & &#1114112; &#-5;").plain == "AT&T &unknown; &#; &#x; &; & \u{FFFD} &#-5;"
+        )
     }
 
     @Test("runs carry all that lies around them")
@@ -206,7 +264,8 @@ struct WebVTTParserTests {
 
     @Test("whatever bytes come, the parser ends, and what it gives lies in its ranges", arguments: 0..<20)
     func mutated(_ seed: Int) throws {
-        let sample = Array("""
+        let sample = Array(
+            """
             WEBVTT
             X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000
 
@@ -234,7 +293,9 @@ struct WebVTTParserTests {
                 case 0: bytes[place] = interesting[Int(random.next() % UInt64(interesting.count))]
                 case 1: bytes.remove(at: place)
                 case 2: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
-                default: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + Int(random.next() % 40))], at: place)
+                default:
+                    bytes.insert(
+                        contentsOf: bytes[place..<min(bytes.count, place + Int(random.next() % 40))], at: place)
                 }
                 if bytes.isEmpty { bytes = [0] }
             }

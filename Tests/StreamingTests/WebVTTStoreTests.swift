@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Streaming
 
 @Suite("Cues of segments come together in media time")
@@ -7,29 +8,42 @@ struct WebVTTStoreTests {
     private let second: Int64 = 1_000_000_000
 
     private func cue(_ start: Double, _ end: Double, _ text: String, identifier: String = "") -> WebVTTCue {
-        WebVTTCue(identifier: identifier, start: Int64(start * 1e9), end: Int64(end * 1e9), text: WebVTTText(plain: text))
+        WebVTTCue(
+            identifier: identifier, start: Int64(start * 1e9), end: Int64(end * 1e9), text: WebVTTText(plain: text))
     }
 
-    private func segment(_ number: Int, start: Double, discontinuity: Int = 0, bytes: Int = 100, _ cues: [WebVTTCue]) -> CueStore.Held {
-        CueStore.Held(number: number, start: Int64(start * 1e9), duration: 6 * second, discontinuity: discontinuity, cues: cues, bytes: bytes)
+    private func segment(_ number: Int, start: Double, discontinuity: Int = 0, bytes: Int = 100, _ cues: [WebVTTCue])
+        -> CueStore.Held
+    {
+        CueStore.Held(
+            number: number, start: Int64(start * 1e9), duration: 6 * second, discontinuity: discontinuity, cues: cues,
+            bytes: bytes)
     }
 
-    private func lines(_ store: CueStore) -> [String] { store.cues.map { "\($0.start / 1_000_000)-\($0.end / 1_000_000) \($0.text.plain)" } }
+    private func lines(_ store: CueStore) -> [String] {
+        store.cues.map { "\($0.start / 1_000_000)-\($0.end / 1_000_000) \($0.text.plain)" }
+    }
 
     @Test("a cue that adjoining segments repeat is one; one that a segment says twice is two")
     func repeated() {
         var store = CueStore()
         store.insert(segment(1, start: 6, [cue(15, 18, "over"), cue(17, 18, "own"), cue(17, 18, "own")]))
         // Its map is rounded otherwise.
-        store.insert(segment(0, start: 0, [cue(11, 12, "first"), cue(15.001, 18.001, "over"), cue(15, 18, "over", identifier: "another")]))
+        store.insert(
+            segment(
+                0, start: 0,
+                [cue(11, 12, "first"), cue(15.001, 18.001, "over"), cue(15, 18, "over", identifier: "another")]))
         store.arrange { _ in -10 * second }
-        #expect(lines(store) == ["1000-2000 first", "5000-8000 over", "5000-8000 over", "7000-8000 own", "7000-8000 own"])
+        #expect(
+            lines(store) == ["1000-2000 first", "5000-8000 over", "5000-8000 over", "7000-8000 own", "7000-8000 own"])
     }
 
     @Test("a segment without cues is one that has come, and leaves its neighbours' cues alone")
     func empty() throws {
         var store = CueStore()
-        for (number, text) in ["WEBVTT", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n", "WEBVTT\n\nNOTE silence\n"].enumerated() {
+        for (number, text) in [
+            "WEBVTT", "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n", "WEBVTT\n\nNOTE silence\n",
+        ].enumerated() {
             let document = try WebVTTDocument(parsing: Array(text.utf8))
             store.insert(segment(number, start: Double(number) * 6, document.cues))
         }
@@ -42,7 +56,10 @@ struct WebVTTStoreTests {
     @Test("cue text ends at 16 KiB, at a whole character, and the document counts it")
     func longText() throws {
         for piece in ["a", "ä", "–", "😀", "<b>x</b>"] {
-            let document = try WebVTTDocument(parsing: Array("WEBVTT\n\n00:01.000 --> 00:02.000\n\(String(repeating: piece, count: 40_000))\n\n00:03.000 --> 00:04.000\nnext\n".utf8))
+            let document = try WebVTTDocument(
+                parsing: Array(
+                    "WEBVTT\n\n00:01.000 --> 00:02.000\n\(String(repeating: piece, count: 40_000))\n\n00:03.000 --> 00:04.000\nnext\n"
+                        .utf8))
             #expect(document.cues.map(\.text.plain).last == "next" && document.shortened == 1)
             let plain = document.cues[0].text.plain
             #expect(!plain.contains("\u{FFFD}") && plain.utf8.count <= WebVTTText.longest && plain.utf8.count > 1000)
@@ -74,7 +91,8 @@ struct WebVTTStoreTests {
     @Test("timestamps within a cue move with it, and cues that end before they begin never stand")
     func within() {
         var store = CueStore()
-        let karaoke = WebVTTCue(start: 10 * second, end: 12 * second, text: WebVTTText(parsing: ArraySlice("a<00:11.000>b".utf8)))
+        let karaoke = WebVTTCue(
+            start: 10 * second, end: 12 * second, text: WebVTTText(parsing: ArraySlice("a<00:11.000>b".utf8)))
         store.insert(segment(0, start: 0, [karaoke, cue(12, 11, "backwards")]))
         store.arrange { _ in -10 * second }
         #expect(store.cues.map { $0.text.runs.map(\.time) } == [[nil, 1 * second]])
@@ -83,7 +101,12 @@ struct WebVTTStoreTests {
     @Test("memory is bounded: what lies farthest from the playhead goes first, what is needed never")
     func bounded() {
         var store = CueStore()
-        for number in 0..<10 { store.insert(segment(number, start: Double(number) * 6, bytes: 1000, [cue(Double(number) * 6, Double(number) * 6 + 1, "\(number)")])) }
+        for number in 0..<10 {
+            store.insert(
+                segment(
+                    number, start: Double(number) * 6, bytes: 1000,
+                    [cue(Double(number) * 6, Double(number) * 6 + 1, "\(number)")]))
+        }
         store.trim(limit: 5000, keeping: (30 * second)..<(40 * second))
         #expect(store.bytes == 5000 && Set(store.held.keys) == [3, 4, 5, 6, 7])
         store.trim(limit: 0, keeping: (30 * second)..<(40 * second))
@@ -117,7 +140,9 @@ struct WebVTTStoreTests {
             v.m3u8
             """
         let url = try #require(URL(string: "http://h/m.m3u8"))
-        guard case .multivariant(let playlist) = try Playlist.parse(Array(text.utf8), url: url) else { throw CancellationError() }
+        guard case .multivariant(let playlist) = try Playlist.parse(Array(text.utf8), url: url) else {
+            throw CancellationError()
+        }
         return try HLSPresentation(playlist) { _ in true }
     }
 
@@ -130,6 +155,8 @@ struct WebVTTStoreTests {
         #expect(stream.subtitlesOption(.automatic, audioLanguage: "en-US") == 0)
         #expect(stream.subtitlesOption(.automatic, audioLanguage: "fr") == nil)
         #expect(stream.subtitlesOption(.none, audioLanguage: "en") == nil)
-        #expect(stream.subtitlesOption(.option(1), audioLanguage: nil) == 1 && stream.subtitlesOption(.option(9), audioLanguage: nil) == nil)
+        #expect(
+            stream.subtitlesOption(.option(1), audioLanguage: nil) == 1
+                && stream.subtitlesOption(.option(9), audioLanguage: nil) == nil)
     }
 }

@@ -2,10 +2,12 @@ import CFFmpeg
 import Foundation
 import MediaEngine
 
-/// The films `alpha-*`: 160×96, four columns: what cannot be seen (green below), half of red, red of an alpha that tells the
-/// picture's number, and blue.
+/// The films `alpha-*`: 160×96, four columns: what cannot be seen (green below), half of red, red of an alpha that
+/// tells the picture's number, and blue.
 package enum AlphaClip {
-    package static let all = ["alpha-qtrle.mov", "alpha-png.mov", "alpha-png16.mov", "alpha-prores.mov", "alpha-vp8.webm", "alpha-vp9.webm"]
+    package static let all = [
+        "alpha-qtrle.mov", "alpha-png.mov", "alpha-png16.mov", "alpha-prores.mov", "alpha-vp8.webm", "alpha-vp9.webm",
+    ]
     package static let count = 25
 
     /// Alpha of the third column in picture `n`.
@@ -13,7 +15,8 @@ package enum AlphaClip {
 
     /// Which picture it is, by its third column; nil when that is none of them.
     package static func number(_ frame: VideoFrame) -> Int? {
-        let alpha = pixel(frame, 5.0 / 8)[3], n = Int((Double(alpha - 20) / 8).rounded())
+        let alpha = pixel(frame, 5.0 / 8)[3]
+        let n = Int((Double(alpha - 20) / 8).rounded())
         return (0..<count).contains(n) && abs(alpha - self.alpha(n)) <= 3 ? n : nil
     }
 
@@ -22,7 +25,9 @@ package enum AlphaClip {
 
     /// Red, green, blue, alpha at a part of the width, half way down; colours not multiplied by alpha.
     package static func pixel(_ frame: VideoFrame, _ part: Double) -> [Int] {
-        let pixels = pixels(frame), x = Int(part * Double(frame.width)), y = frame.height / 2
+        let pixels = pixels(frame)
+        let x = Int(part * Double(frame.width))
+        let y = frame.height / 2
         let p = y * frame.width + x < pixels.count ? pixels[y * frame.width + x] : 0
         return [p >> 16 & 255, p >> 8 & 255, p & 255, p >> 24].map(Int.init)
     }
@@ -33,7 +38,9 @@ package enum AlphaClip {
         let done = pixels.withUnsafeMutableBytes { raw in
             raw.baseAddress.map { base in
                 frame.withAVFrame {
-                    AlphaScaler().drawStraight(AlphaScaler.Source($0, isPremultiplied: frame.isPremultiplied), width: frame.width, height: frame.height,
+                    AlphaScaler().drawStraight(
+                        AlphaScaler.Source($0, isPremultiplied: frame.isPremultiplied), width: frame.width,
+                        height: frame.height,
                         into: base, stride: frame.width * 4)
                 }
             } ?? false
@@ -41,15 +48,23 @@ package enum AlphaClip {
         return done ? Array(pixels.prefix(frame.width * frame.height)) : []
     }
 
-    /// The columns of every picture as the ffmpeg tool has them; of VP8 and VP9 by libvpx, as FFmpeg's own decoders leave alpha out.
+    /// The columns of every picture as the ffmpeg tool has them; of VP8 and VP9 by libvpx, as FFmpeg's own decoders
+    /// leave alpha out.
     package static func columns(byFFmpeg file: URL) throws -> [[[Int]]] {
         let raw = FileManager.default.temporaryDirectory.appendingPathComponent("zt-alpha-\(UUID().uuidString).raw")
         defer { try? FileManager.default.removeItem(at: raw) }
         let name = file.lastPathComponent
-        let decoder = name.contains("vp8") ? ["-c:v", "libvpx"] : name.hasSuffix(".webm") ? ["-c:v", "libvpx-vp9"] : []
-        try ChildProcess("ffmpeg", ["-v", "error", "-y"] + decoder + ["-i", file.path, "-fps_mode", "passthrough", "-vf", "scale=160:96:flags=neighbor",
-            "-f", "rawvideo", "-pix_fmt", "rgba", raw.path]).wait(seconds: 60)
-        let bytes = [UInt8](try Data(contentsOf: raw)), size = 160 * 96 * 4
+        let decoder =
+            name.contains("vp8") ? ["-c:v", "libvpx"] : name.hasSuffix(".webm") ? ["-c:v", "libvpx-vp9"] : []
+        try ChildProcess(
+            "ffmpeg",
+            ["-v", "error", "-y"] + decoder + [
+                "-i", file.path, "-fps_mode", "passthrough", "-vf", "scale=160:96:flags=neighbor",
+                "-f", "rawvideo", "-pix_fmt", "rgba", raw.path,
+            ]
+        ).wait(seconds: 60)
+        let bytes = [UInt8](try Data(contentsOf: raw))
+        let size = 160 * 96 * 4
         return (0..<bytes.count / size).map { n in
             [20, 60, 100, 140].map { x in (0..<4).map { Int(bytes[n * size + (48 * 160 + x) * 4 + $0]) } }
         }

@@ -15,18 +15,31 @@ public final class AppProcess: @unchecked Sendable {
     private var answered = 0
 
     /// - Parameter prefix: what it is started by, as `PrivateNetwork.prefix` has it.
-    public convenience init(_ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay, through prefix: [String] = []) throws {
-        try self.init(program, arguments, through: prefix, whole: display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }.merging(environment) { $1 })
+    public convenience init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay,
+        through prefix: [String] = []
+    ) throws {
+        try self.init(
+            program, arguments, through: prefix,
+            whole: display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"]) { $1 }
+                .merging(environment) { $1 })
     }
 
     /// - Parameter environment: all of it.
-    public init(_ program: String, _ arguments: [String] = [], through prefix: [String] = [], whole environment: [String: String]) throws {
+    public init(
+        _ program: String, _ arguments: [String] = [], through prefix: [String] = [],
+        whole environment: [String: String]
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-app-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(what: "mkfifo") }
-        let line = prefix + [Repository.root.appendingPathComponent(".build/debug/\(program)").path, "--input", pipe] + arguments
-        child = try ChildProcess(line[0], Array(line.dropFirst()), environment: environment, output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
+        let line =
+            prefix + [Repository.root.appendingPathComponent(".build/debug/\(program)").path, "--input", pipe]
+            + arguments
+        child = try ChildProcess(
+            line[0], Array(line.dropFirst()), environment: environment,
+            output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
     public func send(_ line: String) throws {
@@ -43,13 +56,17 @@ public final class AppProcess: @unchecked Sendable {
 
     /// The first line from here on that `matches`; what was heard so far does not count again.
     @discardableResult
-    public func wait(for what: String, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool) async throws -> String {
+    public func wait(for what: String, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool)
+        async throws -> String
+    {
         let found = try await first(what, from: heard, seconds: seconds, matches)
         heard = found.at + 1
         return found.line
     }
 
-    private func first(_ what: String, from: Int, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool) async throws -> (at: Int, line: String) {
+    private func first(_ what: String, from: Int, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool)
+        async throws -> (at: Int, line: String)
+    {
         let found: (at: Int, line: String)? = try await offPool {
             let deadline = Date().addingTimeInterval(seconds)
             while Date() < deadline {
@@ -62,17 +79,25 @@ public final class AppProcess: @unchecked Sendable {
             }
             return nil
         }
-        guard let found else { throw NoAnswer(what: "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000))") }
+        guard let found else {
+            throw NoAnswer(
+                what:
+                    "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000))"
+            )
+        }
         return found
     }
 
     @discardableResult
-    public func wait(for prefix: String) async throws -> String { try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) } }
+    public func wait(for prefix: String) async throws -> String {
+        try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) }
+    }
 
-    /// The same for what `action` leads to, which is done anew every two seconds: two clicks of a slow machine may lie too far
-    /// apart to be a double one.
+    /// The same for what `action` leads to, which is done anew every two seconds: two clicks of a slow machine may lie
+    /// too far apart to be a double one.
     public func wait(for prefix: String, _ action: () throws -> Void) async throws {
-        let deadline = Date().addingTimeInterval(60), isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
+        let deadline = Date().addingTimeInterval(60)
+        let isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
         repeat {
             try action()
             if (try? await wait(for: prefix, seconds: 2, isIt)) != nil { return }
@@ -81,7 +106,9 @@ public final class AppProcess: @unchecked Sendable {
     }
 
     /// What ComponentProbe tells of itself.
-    public struct Facts: Decodable { public var line: String, playerThreads: Int, composers: Int, mediaFiles: Int, sockets: Int }
+    public struct Facts: Decodable {
+        public var line: String, playerThreads: Int, composers: Int, mediaFiles: Int, sockets: Int
+    }
 
     /// Does `line` and tells how things stand after it.
     @discardableResult
@@ -93,8 +120,8 @@ public final class AppProcess: @unchecked Sendable {
         return try JSONDecoder().decode(Facts.self, from: Data(answer.line.dropFirst(6).utf8))
     }
 
-    /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed by the
-    /// system for a moment yet.
+    /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed
+    /// by the system for a moment yet.
     public func ask(_ line: String, until isWanted: (Facts) -> Bool) async throws -> Facts {
         let deadline = Date().addingTimeInterval(60)
         var facts = try await ask(line)

@@ -10,11 +10,18 @@ public final class ChildProcess: @unchecked Sendable {
     private let lock = NSLock()
     private var status: Int32?
 
-    public struct SpawnFailed: Error { public let program: String; public let code: Int32 }
+    public struct SpawnFailed: Error {
+        public let program: String
+        public let code: Int32
+    }
 
     /// - Parameters:
-    ///   - output: a file for standard output; nil: dropped. Standard error is dropped too, unless `error` names a file.
-    public init(_ program: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil, error: String? = nil) throws {
+    ///   - output: a file for standard output; nil: dropped. Standard error is dropped too, unless `error` names a
+    ///     file.
+    public init(
+        _ program: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil,
+        error: String? = nil
+    ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -69,8 +76,8 @@ public final class ChildProcess: @unchecked Sendable {
         wait(seconds: 5)
     }
 
-    /// The lines of a file that a child writes to while it is read. What the system shows of a write that crosses a page can be
-    /// its beginning: a line counts when its end is there.
+    /// The lines of a file that a child writes to while it is read. What the system shows of a write that crosses a
+    /// page can be its beginning: a line counts when its end is there.
     public static func wholeLines(of file: URL) -> [String] {
         let text = (try? String(decoding: Data(contentsOf: file), as: UTF8.self)) ?? ""
         guard let end = text.lastIndex(of: "\n") else { return [] }

@@ -47,18 +47,30 @@ package struct CodePicture {
         let (siteX, siteY) = site
         for (index, component) in components.enumerated() {
             let isChroma = index > 0 && !isRGB
-            let stepX = isChroma ? 1 << Int(descriptor.log2_chroma_w) : 1, stepY = isChroma ? 1 << Int(descriptor.log2_chroma_h) : 1
+            let stepX = isChroma ? 1 << Int(descriptor.log2_chroma_w) : 1
+            let stepY = isChroma ? 1 << Int(descriptor.log2_chroma_h) : 1
             guard let plane = data[Int(component.plane)] else { return nil }
             for y in 0..<(height + stepY - 1) / stepY {
                 for x in 0..<(width + stepX - 1) / stepX {
-                    let place = (Double(x * stepX) + 0.5 + (stepX > 1 ? siteX : 0), Double(y * stepY) + 0.5 + (stepY > 1 ? siteY : 0))
-                    let value = code(color(place.0, place.1), index, isRGB, Int(component.depth)) << Int(component.shift)
-                    let sample = UnsafeMutableRawPointer(plane + y * strides[Int(component.plane)] + x * Int(component.step) + Int(component.offset))
-                    if component.depth > 8 { sample.storeBytes(of: UInt16(value), as: UInt16.self) } else { sample.storeBytes(of: UInt8(value), as: UInt8.self) }
+                    let place = (
+                        Double(x * stepX) + 0.5 + (stepX > 1 ? siteX : 0),
+                        Double(y * stepY) + 0.5 + (stepY > 1 ? siteY : 0)
+                    )
+                    let value =
+                        code(color(place.0, place.1), index, isRGB, Int(component.depth)) << Int(component.shift)
+                    let sample = UnsafeMutableRawPointer(
+                        plane + y * strides[Int(component.plane)] + x * Int(component.step) + Int(component.offset))
+                    if component.depth > 8 {
+                        sample.storeBytes(of: UInt16(value), as: UInt16.self)
+                    } else {
+                        sample.storeBytes(of: UInt8(value), as: UInt8.self)
+                    }
                 }
             }
         }
-        return VideoFrame(retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+        return VideoFrame(
+            retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation,
+            pixelAspectRatio: pixelAspectRatio)
     }
 
     /// Where chroma is taken, luma pixels from the middle of the first one (Rec. ITU-T H.264, figure E-1).
@@ -75,12 +87,16 @@ package struct CodePicture {
 
     /// Component `index` as a quantised code value.
     private func code(_ rgb: SIMD3<Double>, _ index: Int, _ isRGB: Bool, _ depth: Int) -> Int {
-        let top = Double(1 << depth - 1), unit = Double(1 << (depth - 8))
+        let top = Double(1 << depth - 1)
+        let unit = Double(1 << (depth - 8))
         if isRGB { return Int((min(1, max(0, rgb[index])) * top).rounded()) }
         let (kr, kb) = matrix.weights
         let y = kr * rgb.x + (1 - kr - kb) * rgb.y + kb * rgb.z
         let value = index == 0 ? y : index == 1 ? (rgb.z - y) / (2 * (1 - kb)) : (rgb.x - y) / (2 * (1 - kr))
-        let scaled = isFullRange ? value * top + (index == 0 ? 0 : 128 * unit) : index == 0 ? (219 * value + 16) * unit : (224 * value + 128) * unit
+        let scaled =
+            isFullRange
+            ? value * top + (index == 0 ? 0 : 128 * unit)
+            : index == 0 ? (219 * value + 16) * unit : (224 * value + 128) * unit
         return Int(min(top, max(0, scaled)).rounded())
     }
 }
@@ -88,21 +104,27 @@ package struct CodePicture {
 extension CodePicture {
     /// A picture that all of a pipeline shows in: grays below, turning into every hue above; `kind` is `pq`, `hlg`,
     /// `bt2020` or anything else (BT.709). For comparing ways to draw.
-    package static func gradient(_ kind: String, width: Int, height: Int, format: String = "yuv420p10le", location: String = "") -> VideoFrame? {
+    package static func gradient(
+        _ kind: String, width: Int, height: Int, format: String = "yuv420p10le", location: String = ""
+    ) -> VideoFrame? {
         var picture = CodePicture()
         (picture.width, picture.height, picture.format) = (width, height, format)
-        picture.location = location == "topleft" ? AVCHROMA_LOC_TOPLEFT : location == "center" ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
+        picture.location =
+            location == "topleft"
+            ? AVCHROMA_LOC_TOPLEFT : location == "center" ? AVCHROMA_LOC_CENTER : AVCHROMA_LOC_LEFT
         picture.matrix = kind == "bt709" ? .bt709 : .bt2020
         picture.primaries = kind == "bt709" ? AVCOL_PRI_BT709 : AVCOL_PRI_BT2020
         picture.transfer = kind == "pq" ? AVCOL_TRC_SMPTE2084 : kind == "hlg" ? AVCOL_TRC_ARIB_STD_B67 : AVCOL_TRC_BT709
         let top = kind == "pq" ? 0.75 : 1
         return picture.make { x, y in
-            let across = x / Double(width), up = max(0, 0.9 - y / Double(height))
+            let across = x / Double(width)
+            let up = max(0, 0.9 - y / Double(height))
             func wave(_ shift: Double) -> Double {
                 let turn = (across + shift).truncatingRemainder(dividingBy: 1)
                 return abs(turn * 2 - 1)
             }
-            let hue = SIMD3(wave(0), wave(1.0 / 3), wave(2.0 / 3)), gray = SIMD3(repeating: across)
+            let hue = SIMD3(wave(0), wave(1.0 / 3), wave(2.0 / 3))
+            let gray = SIMD3(repeating: across)
             return (gray + (hue - gray) * up) * top
         }
     }

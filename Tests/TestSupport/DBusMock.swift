@@ -10,13 +10,18 @@ public final class DBusMock: @unchecked Sendable {
     /// - Parameter interface: of the object at `path`; nil: what the name is.
     public init(_ name: String, at path: String, interface: String? = nil, on bus: PrivateSessionBus) async throws {
         (self.bus, self.name, self.path, self.interface) = (bus, name, path, interface ?? name)
-        let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-dbusmock-\(UUID().uuidString.prefix(8))")
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-dbusmock-\(UUID().uuidString.prefix(8))")
         self.log = log
         // Debian's Python, which Debian's modules are for.
-        process = try bus.start("/usr/bin/python3", ["-m", "dbusmock", "--session", "-l", log.path, name, path, interface ?? name], output: "/dev/null")
+        process = try bus.start(
+            "/usr/bin/python3", ["-m", "dbusmock", "--session", "-l", log.path, name, path, interface ?? name],
+            output: "/dev/null")
         let deadline = Date().addingTimeInterval(30)
         while try await bus.run("gdbus", ["wait", "--session", "--timeout", "1", name]).code != 0 {
-            guard Date() < deadline, process.exitCode == nil else { throw Failure(what: "python3-dbusmock did not come as \(name)") }
+            guard Date() < deadline, process.exitCode == nil else {
+                throw Failure(what: "python3-dbusmock did not come as \(name)")
+            }
         }
     }
     deinit {
@@ -32,11 +37,17 @@ public final class DBusMock: @unchecked Sendable {
         try await tell("AddMethod", interface, method, takes, gives, code)
     }
     /// - Parameter value: as GVariant's text.
-    public func add(property: String, _ value: String, of other: String? = nil) async throws { try await tell("AddProperty", other ?? interface, property, "<\(value)>") }
+    public func add(property: String, _ value: String, of other: String? = nil) async throws {
+        try await tell("AddProperty", other ?? interface, property, "<\(value)>")
+    }
     /// Gives it another value, and tells all who listen. - Parameter value: as GVariant's text.
-    public func change(property: String, _ value: String) async throws { try await tell("UpdateProperties", interface, "{'\(property)': <\(value)>}") }
+    public func change(property: String, _ value: String) async throws {
+        try await tell("UpdateProperties", interface, "{'\(property)': <\(value)>}")
+    }
     /// Tells of it all who listen. - Parameter arguments: as GVariant's text.
-    public func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String) async throws {
+    public func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String)
+        async throws
+    {
         try await tell("EmitSignal", other, signal, signature, arguments, at: path)
     }
     /// Another object of the same service, without a log of its own.
@@ -44,14 +55,22 @@ public final class DBusMock: @unchecked Sendable {
         try await tell("AddObject", path, interface, "@a{sv} {}", "[('\(method)', '', '', '')]")
     }
     private func tell(_ method: String, _ arguments: String..., at path: String? = nil) async throws {
-        let answer = try await bus.run("gdbus", ["call", "--session", "--dest", name, "--object-path", path ?? self.path, "--method", "org.freedesktop.DBus.Mock." + method] + arguments)
+        let answer = try await bus.run(
+            "gdbus",
+            [
+                "call", "--session", "--dest", name, "--object-path", path ?? self.path, "--method",
+                "org.freedesktop.DBus.Mock." + method,
+            ] + arguments)
         if answer.code != 0 { throw Failure(what: "\(method) \(arguments): \(answer.text)") }
     }
 
-    /// What it was called, oldest first, without stamps: `Inhibit "app" "why"`. (That its properties are read is nobody's concern.)
+    /// What it was called, oldest first, without stamps: `Inhibit "app" "why"`. (That its properties are read is
+    /// nobody's concern.)
     public var calls: [String] {
-        ChildProcess.wholeLines(of: log).compactMap { line in line.firstIndex(of: " ").map { String(line[line.index(after: $0)...]) } }
-            .filter { !$0.hasPrefix("emit ") && !$0.hasPrefix("GetAll ") }
+        ChildProcess.wholeLines(of: log).compactMap { line in
+            line.firstIndex(of: " ").map { String(line[line.index(after: $0)...]) }
+        }
+        .filter { !$0.hasPrefix("emit ") && !$0.hasPrefix("GetAll ") }
     }
     /// Somebody ends it.
     public func kill() {

@@ -10,7 +10,10 @@ public enum PGSWriter {
         /// BT.709, 0…255.
         public var luma: UInt8, cr: UInt8, cb: UInt8
 
-        public init(start: Double, end: Double, x: Int, y: Int, width: Int, height: Int, luma: UInt8 = 235, cr: UInt8 = 128, cb: UInt8 = 128) {
+        public init(
+            start: Double, end: Double, x: Int, y: Int, width: Int, height: Int, luma: UInt8 = 235, cr: UInt8 = 128,
+            cb: UInt8 = 128
+        ) {
             self.start = start
             self.end = end
             self.x = x
@@ -24,19 +27,28 @@ public enum PGSWriter {
     }
 
     public static func stream(_ pictures: [Picture]) -> Data {
-        var bytes: [UInt8] = [], number = 0
+        var bytes: [UInt8] = []
+        var number = 0
         for picture in pictures {
-            let size = two(picture.width) + two(picture.height), place = two(picture.x) + two(picture.y)
-            // A frame of another colour index that cannot be seen would prove nothing; the middle third of each line is a second colour.
+            let size = two(picture.width) + two(picture.height)
+            let place = two(picture.x) + two(picture.y)
+            // A frame of another colour index that cannot be seen would prove nothing; the middle third of each line is
+            // a second colour.
             let third = picture.width / 3
             let line = run(1, third) + run(2, picture.width - 2 * third) + run(1, third) + [0, 0]
             let image = (0..<picture.height).flatMap { _ in line }
-            let palette: [UInt8] = [0, 0, 1, picture.luma, picture.cr, picture.cb, 255, 2, picture.luma, picture.cr, picture.cb, 128]
+            let palette: [UInt8] = [
+                0, 0, 1, picture.luma, picture.cr, picture.cb, 255, 2, picture.luma, picture.cr, picture.cb, 128,
+            ]
             let data = size + image
-            add(&bytes, picture.start, 0x16, two(1920) + two(1080) + [0x10] + two(number) + [0x80, 0, 0, 1] + two(0) + [0, 0] + place)
+            add(
+                &bytes, picture.start, 0x16,
+                two(1920) + two(1080) + [0x10] + two(number) + [0x80, 0, 0, 1] + two(0) + [0, 0] + place)
             add(&bytes, picture.start, 0x17, [1, 0] + place + size)
             add(&bytes, picture.start, 0x14, palette)
-            add(&bytes, picture.start, 0x15, two(0) + [0, 0xC0, UInt8(data.count >> 16 & 255)] + two(data.count & 0xFFFF) + data)
+            add(
+                &bytes, picture.start, 0x15,
+                two(0) + [0, 0xC0, UInt8(data.count >> 16 & 255)] + two(data.count & 0xFFFF) + data)
             add(&bytes, picture.start, 0x80, [])
             add(&bytes, picture.end, 0x16, two(1920) + two(1080) + [0x10] + two(number + 1) + [0, 0, 0, 0])
             add(&bytes, picture.end, 0x17, [1, 0] + place + size)

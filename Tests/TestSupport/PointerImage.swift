@@ -3,21 +3,27 @@ import Foundation
 extension PrivateDisplay {
     public struct NoPointer: Error {}
 
-    /// Whether the pointer can be seen where it is: its picture, as the server has it, has a pixel that is not transparent.
+    /// Whether the pointer can be seen where it is: its picture, as the server has it, has a pixel that is not
+    /// transparent.
     public func isPointerVisible() throws -> Bool {
         // XFixes 2 (GTK itself needs it) through the loader: no header of it is needed to build anything else.
         typealias Open = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
         typealias Close = @convention(c) (OpaquePointer) -> Int32
-        typealias Query = @convention(c) (OpaquePointer, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Int32
+        typealias Query =
+            @convention(c) (OpaquePointer, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Int32
         typealias Get = @convention(c) (OpaquePointer) -> UnsafeMutableRawPointer?
         guard let xlib = dlopen("libX11.so.6", RTLD_NOW), let fixes = dlopen("libXfixes.so.3", RTLD_NOW),
-              let open = dlsym(xlib, "XOpenDisplay"), let close = dlsym(xlib, "XCloseDisplay"), let free = dlsym(xlib, "XFree"),
-              let query = dlsym(fixes, "XFixesQueryExtension"), let get = dlsym(fixes, "XFixesGetCursorImage"),
-              let display = unsafeBitCast(open, to: Open.self)(name) else { throw NoPointer() }
+            let open = dlsym(xlib, "XOpenDisplay"), let close = dlsym(xlib, "XCloseDisplay"),
+            let free = dlsym(xlib, "XFree"),
+            let query = dlsym(fixes, "XFixesQueryExtension"), let get = dlsym(fixes, "XFixesGetCursorImage"),
+            let display = unsafeBitCast(open, to: Open.self)(name)
+        else { throw NoPointer() }
         defer { _ = unsafeBitCast(close, to: Close.self)(display) }
-        var event: Int32 = 0, error: Int32 = 0
+        var event: Int32 = 0
+        var error: Int32 = 0
         guard unsafeBitCast(query, to: Query.self)(display, &event, &error) != 0,
-              let raw = unsafeBitCast(get, to: Get.self)(display) else { throw NoPointer() }
+            let raw = unsafeBitCast(get, to: Get.self)(display)
+        else { throw NoPointer() }
         defer { _ = unsafeBitCast(free, to: (@convention(c) (UnsafeMutableRawPointer) -> Int32).self)(raw) }
         let image = raw.assumingMemoryBound(to: CursorImage.self)
         let count = Int(image.pointee.width) * Int(image.pointee.height)

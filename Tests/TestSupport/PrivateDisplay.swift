@@ -13,22 +13,29 @@ public final class PrivateDisplay: @unchecked Sendable {
 
     /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
     ///   comes just then; off, so that a screenshot between two clients harms none.
-    /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil: the
-    ///   first that is free, which is somebody else's as soon as it is again.
+    /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil:
+    ///   the first that is free, which is somebody else's as soon as it is again.
     /// - Parameter depth: bits of its colours.
-    public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws -> PrivateDisplay {
+    public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws
+        -> PrivateDisplay
+    {
         try await offPool { try PrivateDisplay(resets: resets, number: wanted, depth: depth) }
     }
 
     public init(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) throws {
         self.wanted = wanted
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-display-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = folder.appendingPathComponent("number").path
-        // -displayfd 1: it finds a free number and tells us on standard output, which is a file. -r: no key repeats, which one
-        // held down by a slow machine would.
-        server = try ChildProcess("Xvfb", (wanted.map { [":\($0)"] } ?? []) + ["-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r"]
-            + (resets ? [] : ["-noreset"]), output: number)
+        // -displayfd 1: it finds a free number and tells us on standard output, which is a file. -r: no key repeats,
+        // which one held down by a slow machine would.
+        server = try ChildProcess(
+            "Xvfb",
+            (wanted.map { [":\($0)"] } ?? []) + [
+                "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
+            ]
+                + (resets ? [] : ["-noreset"]), output: number)
         let deadline = Date().addingTimeInterval(30)
         while Date() < deadline {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
@@ -47,7 +54,9 @@ public final class PrivateDisplay: @unchecked Sendable {
         server.wait(seconds: 5)
         // A killed one could not; another's at a number that was free has to stay.
         if let wanted, FileManager.default.fileExists(atPath: folder.path) {
-            for file in ["/tmp/.X11-unix/X\(wanted)", "/tmp/.X\(wanted)-lock"] { try? FileManager.default.removeItem(atPath: file) }
+            for file in ["/tmp/.X11-unix/X\(wanted)", "/tmp/.X\(wanted)-lock"] {
+                try? FileManager.default.removeItem(atPath: file)
+            }
         }
         try? FileManager.default.removeItem(at: folder)
     }
@@ -70,16 +79,20 @@ public final class PrivateDisplay: @unchecked Sendable {
     /// The whole screen now.
     public func screenshot() throws -> Screenshot {
         let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
-        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait(seconds: 20)
+        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait(
+            seconds: 20)
         defer { try? FileManager.default.removeItem(atPath: file) }
         return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
     }
 
     /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.
     public func manageWindows() async throws -> ChildProcess {
-        let said = folder.appendingPathComponent("manager").path, environment = environment
+        let said = folder.appendingPathComponent("manager").path
+        let environment = environment
         return try await offPool {
-            let manager = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/WindowManager").path, [], environment: environment, output: said)
+            let manager = try ChildProcess(
+                Repository.root.appendingPathComponent(".build/debug/WindowManager").path, [], environment: environment,
+                output: said)
             let deadline = Date().addingTimeInterval(30)
             while Date() < deadline {
                 if (try? String(contentsOfFile: said, encoding: .utf8))?.contains("managing") == true { return manager }
@@ -99,7 +112,8 @@ public final class PrivateDisplay: @unchecked Sendable {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try ChildProcess(program, arguments, environment: environment, output: file).wait(seconds: 10)
-        return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
+            in: .whitespacesAndNewlines)
     }
 
     /// The id of the visible window called `title`, once there is one.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Two machines and a cable between them, as network namespaces: nothing else is in their network, and nobody else hears of it. Needs root.
+/// Two machines and a cable between them, as network namespaces: nothing else is in their network, and nobody else
+/// hears of it. Needs root.
 public final class PrivateNetwork: Sendable {
     public enum Place: Sendable { case app, renderer }
     private let name: String

@@ -19,7 +19,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     public init(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) throws {
         self.sink = sink
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-pulse-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-pulse-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.channels = channels
         self.rate = rate
@@ -27,7 +28,9 @@ public final class PrivatePulseServer: @unchecked Sendable {
     }
 
     /// Starts one without holding up the caller's actor.
-    public static func launch(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) async throws -> PrivatePulseServer {
+    public static func launch(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) async throws
+        -> PrivatePulseServer
+    {
         try await offPool { try PrivatePulseServer(channels: channels, rate: rate, sink: sink) }
     }
 
@@ -37,9 +40,16 @@ public final class PrivatePulseServer: @unchecked Sendable {
         environment["HOME"] = folder.path
         // With a server named in its environment PulseAudio refuses to start one.
         environment["PULSE_SERVER"] = nil
-        process = try ChildProcess("pulseaudio", ["-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
-            "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
-            "-L", sink == .asLoaded ? "module-null-sink sink_name=test" : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"],
+        process = try ChildProcess(
+            "pulseaudio",
+            [
+                "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+                "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
+                "-L",
+                sink == .asLoaded
+                    ? "module-null-sink sink_name=test"
+                    : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1",
+            ],
             environment: environment)
         let deadline = Date().addingTimeInterval(20)
         while Date() < deadline {
@@ -90,9 +100,14 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
         init(server: String, channels: Int, rate: Int) throws {
             self.channels = channels
-            file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-rec-\(UUID().uuidString.prefix(8)).raw")
-            process = try ChildProcess("parec", ["-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
-                "--channels=\(channels)", "--latency-msec=20"], output: file.path)
+            file = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-rec-\(UUID().uuidString.prefix(8)).raw")
+            process = try ChildProcess(
+                "parec",
+                [
+                    "-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
+                    "--channels=\(channels)", "--latency-msec=20",
+                ], output: file.path)
             // It records when bytes come.
             let deadline = Date().addingTimeInterval(10)
             while Date() < deadline, size == 0 { usleep(10_000) }

@@ -10,8 +10,10 @@ public final class PrivateSessionBus: @unchecked Sendable {
     public var runtimeFolder: String { folder.path }
     /// What finds the bus, and nothing of the user's desktop.
     public var environment: [String: String] {
-        ProcessInfo.processInfo.environment.filter { !["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"].contains($0.key) }
-            .merging(["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+        ProcessInfo.processInfo.environment.filter {
+            !["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"].contains($0.key)
+        }
+        .merging(["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path]) { $1 }
     }
 
     public enum Failure: Error { case didNotStart }
@@ -21,7 +23,12 @@ public final class PrivateSessionBus: @unchecked Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let output = folder.appendingPathComponent("address")
         // Its own address: the daemon makes the socket there; services of the system are not started on it.
-        process = try ChildProcess("dbus-daemon", ["--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(folder.path)/bus", "--print-address=1"],
+        process = try ChildProcess(
+            "dbus-daemon",
+            [
+                "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(folder.path)/bus",
+                "--print-address=1",
+            ],
             output: output.path)
         let deadline = Date().addingTimeInterval(20)
         while Date() < deadline {
@@ -37,10 +44,16 @@ public final class PrivateSessionBus: @unchecked Sendable {
     public static func launch() async throws -> PrivateSessionBus { try await offPool { try PrivateSessionBus() } }
 
     /// Runs a program on this bus to its end; its code and what it printed, on both ways.
-    public func run(_ program: String, _ arguments: [String], seconds: Double = 20) async throws -> (code: Int32, text: String) {
-        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path, environment = environment
+    public func run(_ program: String, _ arguments: [String], seconds: Double = 20) async throws -> (
+        code: Int32, text: String
+    ) {
+        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
+        let environment = environment
         defer { for end in ["", ".err"] { try? FileManager.default.removeItem(atPath: file + end) } }
-        let code = try await offPool { try ChildProcess(program, arguments, environment: environment, output: file, error: file + ".err").wait(seconds: seconds) }
+        let code = try await offPool {
+            try ChildProcess(program, arguments, environment: environment, output: file, error: file + ".err").wait(
+                seconds: seconds)
+        }
         let text = [file, file + ".err"].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }.joined()
         return (code, text.trimmingCharacters(in: .whitespacesAndNewlines))
     }

@@ -14,7 +14,8 @@ public enum TestMedia {
             defer { try? FileManager.default.removeItem(at: log) }
             let code = try ChildProcess(script, [folder.path], error: log.path).wait(seconds: 300)
             guard code == 0 else {
-                throw ScriptFailed(name: name, code: code, message: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+                throw ScriptFailed(
+                    name: name, code: code, message: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
             }
         }
         guard FileManager.default.fileExists(atPath: url.path) else { throw Missing(name: name) }

@@ -36,14 +36,15 @@ public enum TestPicture {
         var frame: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
         defer { av_frame_free(&frame) }
         guard let picture = frame else { return nil }
-        let format: AVPixelFormat = switch layout {
-        case .yuv420p: AV_PIX_FMT_YUV420P
-        case .yuv422p: AV_PIX_FMT_YUV422P
-        case .yuv444p: AV_PIX_FMT_YUV444P
-        case .nv12: AV_PIX_FMT_NV12
-        case .yuv420p10: AV_PIX_FMT_YUV420P10LE
-        case .p010: AV_PIX_FMT_P010LE
-        }
+        let format: AVPixelFormat =
+            switch layout {
+            case .yuv420p: AV_PIX_FMT_YUV420P
+            case .yuv422p: AV_PIX_FMT_YUV422P
+            case .yuv444p: AV_PIX_FMT_YUV444P
+            case .nv12: AV_PIX_FMT_NV12
+            case .yuv420p10: AV_PIX_FMT_YUV420P10LE
+            case .p010: AV_PIX_FMT_P010LE
+            }
         picture.pointee.format = format.rawValue
         picture.pointee.width = Int32(width)
         picture.pointee.height = Int32(height)
@@ -53,19 +54,24 @@ public enum TestPicture {
         let depth = layout == .yuv420p10 || layout == .p010 ? 10 : 8
         let shift = layout == .p010 ? 6 : 0
         let samples = (0..<4).map { code(colors[($0 + phase) % 4], matrix, isFullRange, depth) }
-        let chromaX = layout == .yuv444p ? 1 : 2, chromaY = layout == .yuv444p || layout == .yuv422p ? 1 : 2
+        let chromaX = layout == .yuv444p ? 1 : 2
+        let chromaY = layout == .yuv444p || layout == .yuv422p ? 1 : 2
         let isSemiPlanar = layout == .nv12 || layout == .p010
         let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2]
         let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2].map(Int.init)
         func put(_ plane: Int, _ x: Int, _ y: Int, _ value: Int) {
             guard let row = data[plane].map({ UnsafeMutableRawPointer($0 + y * strides[plane]) }) else { return }
-            if depth > 8 { row.storeBytes(of: UInt16(value << shift), toByteOffset: x * 2, as: UInt16.self) }
-            else { row.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self) }
+            if depth > 8 {
+                row.storeBytes(of: UInt16(value << shift), toByteOffset: x * 2, as: UInt16.self)
+            } else {
+                row.storeBytes(of: UInt8(value), toByteOffset: x, as: UInt8.self)
+            }
         }
         for y in 0..<height {
             for x in 0..<width { put(0, x, y, samples[(x * 2 >= width ? 1 : 0) + (y * 2 >= height ? 2 : 0)][0]) }
         }
-        let w = (width + chromaX - 1) / chromaX, h = (height + chromaY - 1) / chromaY
+        let w = (width + chromaX - 1) / chromaX
+        let h = (height + chromaY - 1) / chromaY
         for y in 0..<h {
             for x in 0..<w {
                 let sample = samples[(x * 2 >= w ? 1 : 0) + (y * 2 >= h ? 2 : 0)]
@@ -73,7 +79,9 @@ public enum TestPicture {
                 put(isSemiPlanar ? 1 : 2, isSemiPlanar ? x * 2 + 1 : x, y, sample[2])
             }
         }
-        return VideoFrame(retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation, pixelAspectRatio: pixelAspectRatio)
+        return VideoFrame(
+            retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation,
+            pixelAspectRatio: pixelAspectRatio)
     }
 
     /// Y′, Cb, Cr as the quantised code values of the standards.
@@ -81,9 +89,12 @@ public enum TestPicture {
         let (kr, kb) = matrix.weights
         let (r, g, b) = (Double(rgb[0]) / 255, Double(rgb[1]) / 255, Double(rgb[2]) / 255)
         let y = kr * r + (1 - kr - kb) * g + kb * b
-        let cb = (b - y) / (2 * (1 - kb)), cr = (r - y) / (2 * (1 - kr))
-        let top = Double((1 << depth) - 1), unit = Double(1 << (depth - 8))
-        let values = isFullRange
+        let cb = (b - y) / (2 * (1 - kb))
+        let cr = (r - y) / (2 * (1 - kr))
+        let top = Double((1 << depth) - 1)
+        let unit = Double(1 << (depth - 8))
+        let values =
+            isFullRange
             ? [y * top, cb * top + 128 * unit, cr * top + 128 * unit]
             : [(219 * y + 16) * unit, (224 * cb + 128) * unit, (224 * cr + 128) * unit]
         return values.map { Int(min(top, max(0, $0)).rounded()) }

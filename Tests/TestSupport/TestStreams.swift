@@ -1,6 +1,7 @@
 import Foundation
 
-/// The streams that `scripts/make-test-streams` makes (its head lists them); made on first need when they are not there.
+/// The streams that `scripts/make-test-streams` makes (its head lists them); made on first need when they are not
+/// there.
 public enum TestStreams {
     public static let folder = Repository.root.appendingPathComponent(".generated/streams")
 
@@ -14,10 +15,15 @@ public enum TestStreams {
             defer { try? FileManager.default.removeItem(at: log) }
             let code = try ChildProcess(script, [folder.path], error: log.path).wait(seconds: 300)
             guard code == 0 else {
-                throw Failure(description: "scripts/make-test-streams, run for \(path), ended with \(code): \(((try? String(contentsOf: log, encoding: .utf8)) ?? "").suffix(500))")
+                throw Failure(
+                    description:
+                        "scripts/make-test-streams, run for \(path), ended with \(code): \(((try? String(contentsOf: log, encoding: .utf8)) ?? "").suffix(500))"
+                )
             }
         }
-        guard FileManager.default.fileExists(atPath: url.path) else { throw Failure(description: "scripts/make-test-streams makes no \(path)") }
+        guard FileManager.default.fileExists(atPath: url.path) else {
+            throw Failure(description: "scripts/make-test-streams makes no \(path)")
+        }
         return url
     }
 
@@ -29,7 +35,9 @@ public enum TestStreams {
 
     /// Pictures a second, pictures, seconds of a segment, and the rungs' sizes and luma of the lower half.
     package static let framesPerSecond = 30, frameCount = 720, segmentSeconds = 2.0
-    package static let rungs: [(width: Int, height: Int, kilobits: Int, luma: Int)] = [(320, 64, 150, 40), (480, 96, 400, 90), (640, 128, 900, 140), (960, 192, 2000, 190)]
+    package static let rungs: [(width: Int, height: Int, kilobits: Int, luma: Int)] = [
+        (320, 64, 150, 40), (480, 96, 400, 90), (640, 128, 900, 140), (960, 192, 2000, 190),
+    ]
 
     /// The rung whose grey is nearest to `luma`, that of any place in the lower half.
     package static func rung(luma: Int) -> Int {

@@ -15,7 +15,9 @@ public final class ToolProcess: @unchecked Sendable {
     public static var executable: String { products.appendingPathComponent("zoetrope").path }
 
     public init(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil) throws {
-        let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tool-\(UUID().uuidString.prefix(8))").path
+        let base = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-tool-\(UUID().uuidString.prefix(8))"
+        ).path
         out = base + ".out"
         err = base + ".err"
         var all = display?.environment ?? ProcessInfo.processInfo.environment
@@ -32,7 +34,10 @@ public final class ToolProcess: @unchecked Sendable {
     public var errors: String { (try? String(contentsOfFile: err, encoding: .utf8)) ?? "" }
 
     /// Runs to the end, at most `seconds`.
-    public static func run(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil, seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
+    public static func run(
+        _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil,
+        seconds: Double = 180
+    ) async throws -> (code: Int32, output: String, error: String) {
         let tool = try ToolProcess(arguments, environment: environment, display: display)
         return await tool.finish(seconds: seconds)
     }
@@ -40,7 +45,10 @@ public final class ToolProcess: @unchecked Sendable {
     public func finish(seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
         await Task.detached {
             let code = self.child.wait(seconds: seconds)
-            let result = (code, (try? String(contentsOfFile: self.out, encoding: .utf8)) ?? "", (try? String(contentsOfFile: self.err, encoding: .utf8)) ?? "")
+            let result = (
+                code, (try? String(contentsOfFile: self.out, encoding: .utf8)) ?? "",
+                (try? String(contentsOfFile: self.err, encoding: .utf8)) ?? ""
+            )
             for file in [self.out, self.err] { try? FileManager.default.removeItem(atPath: file) }
             return result
         }.value

@@ -1,5 +1,5 @@
-import Foundation
 import DeclarativeUI
+import Foundation
 
 /// One page of controls in a window, named by the first argument; every change of state is a line on standard
 /// output. Driven by the tests.
@@ -15,7 +15,8 @@ struct UIProbe: App {
                 .onAppear { say("ready", page) }
                 .preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
         }
-        return isRoot ? group : group.defaultSize(width: 480, height: ["all", "contrast", "numbers"].contains(page) ? 760 : 240)
+        return isRoot
+            ? group : group.defaultSize(width: 480, height: ["all", "contrast", "numbers"].contains(page) ? 760 : 240)
     }
     /// Pages about the window itself: what it opens with is theirs to say.
     private var isRoot: Bool { page.hasPrefix("open-") }
@@ -44,11 +45,23 @@ struct Pages: View {
         case "numbers": NumbersPage()
         case "represented": RepresentedPage()
         case "canvas": CanvasPage()
-        case "open-flexible": VStack { Color.gray; Button("Below") {} }.padding()
-        case "open-wide": HStack { Text("Name"); Spacer(); Button("Edit") {} }.padding()
+        case "open-flexible":
+            VStack {
+                Color.gray
+                Button("Below") {}
+            }.padding()
+        case "open-wide":
+            HStack {
+                Text("Name")
+                Spacer()
+                Button("Edit") {}
+            }.padding()
         case "open-fixed": Color.gray.frame(width: 300, height: 260)
         case "open-least": Color.gray.frame(minWidth: 1000, minHeight: 300)
-        case "open-ideal": Color.gray.frame(minWidth: 100, idealWidth: 420, maxWidth: .infinity, minHeight: 100, idealHeight: 310, maxHeight: .infinity)
+        case "open-ideal":
+            Color.gray.frame(
+                minWidth: 100, idealWidth: 420, maxWidth: .infinity, minHeight: 100, idealHeight: 310,
+                maxHeight: .infinity)
         case "toolbar": ToolbarRootPage()
         case "image": ImagePage(address: CommandLine.arguments.dropFirst(2).first ?? "")
         default: AllPage()
@@ -64,10 +77,11 @@ extension View {
 extension View {
     /// Tells where this view lies in the window, points.
     func located(_ name: String) -> some View {
-        background(GeometryReader { geometry -> Color in
-            let frame = geometry.frame(in: .global)
-            say("at-\(name)", "\(Int(frame.minX)),\(Int(frame.minY)),\(Int(frame.width)),\(Int(frame.height))")
-            return Color.clear
-        })
+        background(
+            GeometryReader { geometry -> Color in
+                let frame = geometry.frame(in: .global)
+                say("at-\(name)", "\(Int(frame.minX)),\(Int(frame.minY)),\(Int(frame.width)),\(Int(frame.height))")
+                return Color.clear
+            })
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
 import DeclarativeUI
+import Foundation
 
 struct SliderPage: View {
     @State private var plain = 0.5
@@ -7,10 +7,21 @@ struct SliderPage: View {
     @State private var stubborn = 0.5
     var body: some View {
         VStack(spacing: 16) {
-            Slider(value: $plain) { Text("Plain") } onEditingChanged: { say("editing", $0) }.labelsHidden().located("plain")
-            Slider(value: $stepped, in: 0...10, step: 2) { Text("Stepped") } minimumValueLabel: { Text("0") } maximumValueLabel: { Text("10") }
-                .tint(.red).labelsHidden().located("stepped")
-            Slider(value: Binding(get: { stubborn }, set: { say("refused", $0 != stubborn) })) { Text("Stubborn") }.labelsHidden().located("stubborn")
+            Slider(value: $plain) {
+                Text("Plain")
+            } onEditingChanged: {
+                say("editing", $0)
+            }.labelsHidden().located("plain")
+            Slider(value: $stepped, in: 0...10, step: 2) {
+                Text("Stepped")
+            } minimumValueLabel: {
+                Text("0")
+            } maximumValueLabel: {
+                Text("10")
+            }
+            .tint(.red).labelsHidden().located("stepped")
+            Slider(value: Binding(get: { stubborn }, set: { say("refused", $0 != stubborn) })) { Text("Stubborn") }
+                .labelsHidden().located("stubborn")
             Slider(value: $plain) { Text("Off") }.disabled(true).labelsHidden().located("off")
         }
         .saying("plain", String(format: "%.2f", plain))
@@ -28,7 +39,8 @@ struct TogglePage: View {
             Toggle("Switch", isOn: $a).tint(.green).located("a")
             Toggle("Box", isOn: $b).toggleStyle(.checkbox).located("b")
             Toggle("Button", isOn: $c).toggleStyle(.button).located("c")
-            Toggle("Locked", isOn: Binding(get: { locked }, set: { say("refused", $0) })).toggleStyle(.checkbox).located("locked")
+            Toggle("Locked", isOn: Binding(get: { locked }, set: { say("refused", $0) })).toggleStyle(.checkbox)
+                .located("locked")
             Toggle("Off", isOn: $a).disabled(true).help("This one is off").located("off")
         }
         .saying("a", a).saying("b", b).saying("c", c)
@@ -109,7 +121,9 @@ struct TextPage: View {
     var body: some View {
         VStack(spacing: 12) {
             TextField("Name", text: $plain).onSubmit { say("submitted", plain) }.located("plain")
-            TextField("Digits", text: Binding(get: { digits }, set: { digits = $0.filter(\.isNumber) })).textFieldStyle(.plain).located("digits")
+            TextField("Digits", text: Binding(get: { digits }, set: { digits = $0.filter(\.isNumber) })).textFieldStyle(
+                .plain
+            ).located("digits")
             SecureField("Secret", text: $secret).located("secret")
             Text("Below")
         }
@@ -122,7 +136,11 @@ struct ProgressPage: View {
     @State private var done = 0.25
     var body: some View {
         VStack(spacing: 14) {
-            ProgressView(value: done) { Text("Loading") } currentValueLabel: { Text("\(Int(done * 100)) %") }
+            ProgressView(value: done) {
+                Text("Loading")
+            } currentValueLabel: {
+                Text("\(Int(done * 100)) %")
+            }
             ProgressView(value: done).tint(.red).located("bar")
             HStack(spacing: 20) {
                 ProgressView()
@@ -130,7 +148,8 @@ struct ProgressPage: View {
                 ProgressView(value: done).progressViewStyle(.circular).controlSize(.large).tint(.purple)
             }
             ProgressView().progressViewStyle(.linear)
-            Button("Further") { done = min(1, done + 0.25) }.buttonStyle(.borderedProminent).tint(.pink).located("further")
+            Button("Further") { done = min(1, done + 0.25) }.buttonStyle(.borderedProminent).tint(.pink).located(
+                "further")
         }
         .saying("done", done)
     }
@@ -160,8 +179,10 @@ struct ImagePage: View {
                 AsyncImage(url: URL(string: address)) { phase in
                     switch phase {
                     case .empty: Text("Wait")
-                    case .success(let image): image.resizable().frame(width: 64, height: 64).onAppear { say("image", "there") }
-                    case .failure(let error): Text(error.localizedDescription).onAppear { say("image", error.localizedDescription) }
+                    case .success(let image):
+                        image.resizable().frame(width: 64, height: 64).onAppear { say("image", "there") }
+                    case .failure(let error):
+                        Text(error.localizedDescription).onAppear { say("image", error.localizedDescription) }
                     }
                 }
             }
@@ -177,7 +198,13 @@ struct AllPage: View {
     @State private var text = ""
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Slider(value: $value) { Text("Volume") } minimumValueLabel: { Image(systemName: "speaker") } maximumValueLabel: { Image(systemName: "speaker.wave.3") }
+            Slider(value: $value) {
+                Text("Volume")
+            } minimumValueLabel: {
+                Image(systemName: "speaker")
+            } maximumValueLabel: {
+                Image(systemName: "speaker.wave.3")
+            }
             HStack {
                 Toggle("Switch", isOn: $on)
                 Toggle("Box", isOn: $on).toggleStyle(.checkbox)
@@ -199,7 +226,9 @@ struct AllPage: View {
                 ProgressView()
                 ProgressView(value: value).progressViewStyle(.circular)
                 Button("Prominent") {}.buttonStyle(.borderedProminent)
-                ForEach([ControlSize.mini, .small, .regular, .large], id: \.self) { size in Button("Size") {}.controlSize(size) }
+                ForEach([ControlSize.mini, .small, .regular, .large], id: \.self) { size in
+                    Button("Size") {}.controlSize(size)
+                }
             }
             GroupBox("Group") { Text("In a box") }
         }

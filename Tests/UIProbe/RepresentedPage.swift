@@ -19,9 +19,13 @@ struct GtkButtonView: GtkWidgetRepresentable {
         let button = gtk_button_new()
         let clicked: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
             nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { me.map { Unmanaged<Coordinator>.fromOpaque($0).takeUnretainedValue().pressed() } }
+            MainActor.assumeIsolated {
+                me.map { Unmanaged<Coordinator>.fromOpaque($0).takeUnretainedValue().pressed() }
+            }
         }
-        g_signal_connect_data(button.map { UnsafeMutableRawPointer($0) }, "clicked", unsafeBitCast(clicked, to: GCallback.self), Unmanaged.passUnretained(context.coordinator).toOpaque(), nil, GConnectFlags(0))
+        g_signal_connect_data(
+            button.map { UnsafeMutableRawPointer($0) }, "clicked", unsafeBitCast(clicked, to: GCallback.self),
+            Unmanaged.passUnretained(context.coordinator).toOpaque(), nil, GConnectFlags(0))
         guard let button else { preconditionFailure("GTK makes buttons") }
         return OpaquePointer(button)
     }
@@ -30,14 +34,18 @@ struct GtkButtonView: GtkWidgetRepresentable {
         context.coordinator.pressed = { presses += 1 }
         say("updated", "\(title) \(context.environment.isEnabled)")
     }
-    static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) { say("dismantled", gtk_button_get_label(UnsafeMutablePointer(widget)).map { String(cString: $0) } ?? "") }
+    static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {
+        say("dismantled", gtk_button_get_label(UnsafeMutablePointer(widget)).map { String(cString: $0) } ?? "")
+    }
 }
 
 /// Bare colour, by UIKit's names.
 struct Filled: UIViewRepresentable {
     func makeUIView(context: Context) -> GtkView { GtkView(widget: OpaquePointer(gtk_drawing_area_new())) }
     func updateUIView(_ uiView: GtkView, context: Context) { say("filled", "updated") }
-    func sizeThatFits(_ proposal: ProposedViewSize, uiView: GtkView, context: Context) -> CGSize? { CGSize(width: 70, height: 30) }
+    func sizeThatFits(_ proposal: ProposedViewSize, uiView: GtkView, context: Context) -> CGSize? {
+        CGSize(width: 70, height: 30)
+    }
 }
 
 final class LabelController: GtkViewController {
@@ -73,8 +81,12 @@ struct CanvasPage: View {
     var body: some View {
         VStack(spacing: 0) {
             Canvas { context, size in
-                context.fill(Path(CGRect(origin: .zero, size: size)), with: .color(isBlue ? Color(red: 0, green: 0, blue: 1) : Color(red: 1, green: 0, blue: 0)))
-                context.draw(Text("A").font(.system(size: 40)).foregroundColor(.white), at: CGPoint(x: size.width / 2, y: size.height / 2))
+                context.fill(
+                    Path(CGRect(origin: .zero, size: size)),
+                    with: .color(isBlue ? Color(red: 0, green: 0, blue: 1) : Color(red: 1, green: 0, blue: 0)))
+                context.draw(
+                    Text("A").font(.system(size: 40)).foregroundColor(.white),
+                    at: CGPoint(x: size.width / 2, y: size.height / 2))
             }
             .frame(width: 200, height: 60).located("canvas")
             .onTapGesture { isBlue = true }

@@ -6,8 +6,15 @@ struct OrderPage: View {
     @FocusState private var focus: String?
     var body: some View {
         HStack(alignment: .top, spacing: 40) {
-            VStack(spacing: 30) { one("A"); one("B").located("second") }
-            VStack(spacing: 8) { one("C"); one("D"); one("E") }
+            VStack(spacing: 30) {
+                one("A")
+                one("B").located("second")
+            }
+            VStack(spacing: 8) {
+                one("C")
+                one("D")
+                one("E")
+            }
             // Above all when drawn, last all the same.
             ZStack {
                 one("F").zIndex(1)
@@ -16,12 +23,17 @@ struct OrderPage: View {
         }
         .saying("focus", focus ?? "none")
     }
-    private func one(_ name: String) -> some View { Button(name) { say("pressed", name) }.focused($focus, equals: name) }
+    private func one(_ name: String) -> some View {
+        Button(name) { say("pressed", name) }.focused($focus, equals: name)
+    }
 }
 
 /// Buttons of every style, on and off, under blocks of ink: what their words stand out by is read off the screen.
 struct ContrastPage: View {
-    private let tints: [(String, Color)] = [("yellow", .yellow), ("green", .green), ("orange", .orange), ("indigo", .indigo), ("gray", .gray), ("white", .white), ("black", .black)]
+    private let tints: [(String, Color)] = [
+        ("yellow", .yellow), ("green", .green), ("orange", .orange), ("indigo", .indigo), ("gray", .gray),
+        ("white", .white), ("black", .black),
+    ]
     var body: some View {
         HStack(alignment: .top, spacing: 20) {
             column("on").disabled(false)
@@ -44,11 +56,16 @@ struct ContrastPage: View {
                 ForEach(tints, id: \.0) { name, color in
                     HStack {
                         ink(state, "prominent-\(name)").buttonStyle(.borderedProminent).tint(color)
-                        Toggle("██", isOn: .constant(true)).toggleStyle(.button).tint(color).located("\(state)-toggle-\(name)")
+                        Toggle("██", isOn: .constant(true)).toggleStyle(.button).tint(color).located(
+                            "\(state)-toggle-\(name)")
                     }
                 }
-                Picker("", selection: .constant(1)) { Text("██").tag(1) }.pickerStyle(.segmented).labelsHidden().tint(.yellow).located("\(state)-segment-yellow")
-                Picker("", selection: .constant(1)) { Text("██").tag(1) }.pickerStyle(.segmented).labelsHidden().tint(.indigo).located("\(state)-segment-indigo")
+                Picker("", selection: .constant(1)) { Text("██").tag(1) }.pickerStyle(.segmented).labelsHidden().tint(
+                    .yellow
+                ).located("\(state)-segment-yellow")
+                Picker("", selection: .constant(1)) { Text("██").tag(1) }.pickerStyle(.segmented).labelsHidden().tint(
+                    .indigo
+                ).located("\(state)-segment-indigo")
             }
         }
     }
@@ -68,7 +85,8 @@ struct ResiduePage: View {
             HStack(spacing: 0) {
                 Color(white: Double(state) / 20).frame(width: 20, height: 20).located("state")
                 Button("") { state = (state + 1) % Self.count }.keyboardShortcut("n", modifiers: []).frame(width: 30)
-                Button("") { state = (state + Self.count - 1) % Self.count }.keyboardShortcut("p", modifiers: []).frame(width: 30)
+                Button("") { state = (state + Self.count - 1) % Self.count }.keyboardShortcut("p", modifiers: []).frame(
+                    width: 30)
             }
             Group {
                 switch state {
@@ -109,12 +127,16 @@ struct LeavingPage: View {
     var body: some View {
         HStack(spacing: 20) {
             // Without an animation: seen at once when the button has begun to go.
-            Color(red: isShown ? 0 : 1, green: 0, blue: 0).frame(width: 30, height: 30).transaction { $0.animation = nil }.located("mark")
+            Color(red: isShown ? 0 : 1, green: 0, blue: 0).frame(width: 30, height: 30).transaction {
+                $0.animation = nil
+            }.located("mark")
             Button("go") { withAnimation(.linear(duration: 600)) { isShown = false } }.located("go")
             ZStack {
                 if isShown {
-                    Button("       ") { say("pressed", "leaving") }.buttonStyle(.borderedProminent).tint(Color(red: 0, green: 1, blue: 0))
-                        .frame(width: 120, height: 40).located("leaving")
+                    Button("       ") { say("pressed", "leaving") }.buttonStyle(.borderedProminent).tint(
+                        Color(red: 0, green: 1, blue: 0)
+                    )
+                    .frame(width: 120, height: 40).located("leaving")
                 }
             }
             .frame(width: 120, height: 40)
@@ -130,7 +152,8 @@ struct NumbersPage: View {
     var body: some View {
         VStack {
             Button("next") {
-                number = bad[(bad.firstIndex { $0 == number || ($0.isNaN && number.isNaN) }.map { $0 + 1 } ?? 0) % bad.count]
+                number =
+                    bad[(bad.firstIndex { $0 == number || ($0.isNaN && number.isNaN) }.map { $0 + 1 } ?? 0) % bad.count]
                 say("number", number)
             }
             .keyboardShortcut("n", modifiers: [])
@@ -138,7 +161,9 @@ struct NumbersPage: View {
             ZStack {
                 Group {
                     Button("1") {}.frame(width: number, height: number)
-                    Button("2") {}.frame(minWidth: number, idealWidth: number, maxWidth: number, minHeight: number, idealHeight: number, maxHeight: number)
+                    Button("2") {}.frame(
+                        minWidth: number, idealWidth: number, maxWidth: number, minHeight: number, idealHeight: number,
+                        maxHeight: number)
                     Button("3") {}.offset(x: number, y: number)
                     Button("4") {}.position(x: number, y: number)
                     Button("5") {}.scaleEffect(number)
@@ -152,11 +177,18 @@ struct NumbersPage: View {
                     Text("b").blur(radius: number)
                     Text("c").shadow(radius: number, x: number, y: number)
                     Text("d").opacity(number).zIndex(number)
-                    HStack(spacing: number) { Text("e"); Text("f").layoutPriority(number) }
+                    HStack(spacing: number) {
+                        Text("e")
+                        Text("f").layoutPriority(number)
+                    }
                     ScrollView { Text("g").frame(height: number) }
                     Slider(value: .constant(number), in: 0...1)
                     ProgressView(value: number)
-                    Path { $0.move(to: .zero); $0.addLine(to: CGPoint(x: number, y: number)); $0.addRect(CGRect(x: number, y: 0, width: number, height: 5)) }.stroke(Color.red, lineWidth: number)
+                    Path {
+                        $0.move(to: .zero)
+                        $0.addLine(to: CGPoint(x: number, y: number))
+                        $0.addRect(CGRect(x: number, y: 0, width: number, height: 5))
+                    }.stroke(Color.red, lineWidth: number)
                     RoundedRectangle(cornerRadius: number).strokeBorder(Color.red, lineWidth: number)
                 }
                 Image(systemName: "star").resizable().frame(width: number, height: number)

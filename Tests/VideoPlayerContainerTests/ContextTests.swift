@@ -55,7 +55,9 @@ struct ContextTests {
     func oneInstance() {
         let context = Context()
         let service = context[Plain.self]
-        #expect(context.startService(Plain.self) === service && context[Plain.self] === service && service.context === context)
+        #expect(
+            context.startService(Plain.self) === service && context[Plain.self] === service
+                && service.context === context)
         #expect(context.control === context[ControlService.self] && context.container === context[PlayerService.self])
         #expect(context.render === context[RenderService.self] && context.feature === context[FeatureService.self])
         #expect(context.plugin === context[PluginService.self] && context.toast === context[ToastService.self])
@@ -65,7 +67,8 @@ struct ContextTests {
 
     @Test("two contexts have nothing in common")
     func twoContexts() {
-        let one = Context(), other = Context()
+        let one = Context()
+        let other = Context()
         #expect(one[Plain.self] !== other[Plain.self] && one.render.player !== other.render.player)
         one.status.toFullScreen()
         #expect(other.status.isHalfScreen)
@@ -73,21 +76,25 @@ struct ContextTests {
 
     @Test("two services of one name in two files are two services")
     func identity() {
-        let context = Context(), one = namesakeOne(in: context), two = namesakeTwo(in: context)
+        let context = Context()
+        let one = namesakeOne(in: context)
+        let two = namesakeTwo(in: context)
         #expect(one.service !== two.service && one.file == "one" && two.file == "two")
         #expect(namesakeOne(in: context).service === one.service && namesakeTwo(in: context).service === two.service)
     }
 
     @Test("a service fetches others while it is made, which fetch others")
     func reentrancy() {
-        let context = Context(), outer = context[Outer.self]
+        let context = Context()
+        let outer = context[Outer.self]
         #expect(outer.inner === context[Inner.self] && outer.inner.base === context[Base.self])
         #expect(context[Restarting.self].fresh === context[Plain.self])
     }
 
     @Test("a stopped service is forgotten: the next fetch makes a new one; whether there was one is told")
     func stop() {
-        let context = Context(), first = context[Plain.self]
+        let context = Context()
+        let first = context[Plain.self]
         #expect(context.stopService(Plain.self))
         #expect(!context.stopService(Plain.self))
         #expect(context[Plain.self] !== first)
@@ -98,7 +105,8 @@ struct ContextTests {
 
     @Test("services by a type that is only known at run time are those of the type itself")
     func dynamicTypes() {
-        let context = Context(), types: [Service.Type] = [Plain.self, Base.self]
+        let context = Context()
+        let types: [Service.Type] = [Plain.self, Base.self]
         let made = types.map { context.startService($0) }
         #expect(made[0] === context[Plain.self] && made[1] === context[Base.self])
     }
@@ -107,7 +115,8 @@ struct ContextTests {
     func gone() {
         var context: Context? = Context()
         let kept = context?[Plain.self]
-        let other = Weak(context?[Base.self]), player = Weak(context?.render.player)
+        let other = Weak(context?[Base.self])
+        let player = Weak(context?.render.player)
         #expect(other.object != nil && player.object != nil)
         context = nil
         #expect(kept != nil && kept?.context == nil && other.object == nil && player.object == nil)
@@ -121,7 +130,9 @@ struct ContextTests {
             await MainActor.run { _ = Context()[Selfish.self] }
         }
         let said = result.said
-        #expect(said.contains("Selfish is fetched while it is being made") && said.contains("Selfish → ") && said.contains("fetch it later"), "\(said)")
+        #expect(
+            said.contains("Selfish is fetched while it is being made") && said.contains("Selfish → ")
+                && said.contains("fetch it later"), "\(said)")
     }
 
     @Test("so is one that does it by way of another")

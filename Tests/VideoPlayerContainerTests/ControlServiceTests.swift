@@ -1,6 +1,7 @@
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import VideoPlayerContainer
 
 @Suite("Controls: when they are shown, and what is in them") @MainActor
 struct ControlServiceTests {
@@ -32,7 +33,9 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented)
     }
 
-    @Test("present and dismiss have no effect for always and never, and none where it is so already", arguments: [true, false])
+    @Test(
+        "present and dismiss have no effect for always and never, and none where it is so already",
+        arguments: [true, false])
     func noEffect(_ isShown: Bool) {
         let log = Log()
         control.configure(displayStyle: isShown ? .always : .never)
@@ -117,7 +120,9 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented)
     }
 
-    @Test("a duration of nothing, below it, or no number hides at once after; an endless one never", arguments: [0, -3, Double.nan, -.infinity, .infinity])
+    @Test(
+        "a duration of nothing, below it, or no number hides at once after; an endless one never",
+        arguments: [0, -3, Double.nan, -.infinity, .infinity])
     func durations(_ seconds: Double) {
         let time = context.holdTime()
         control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: seconds))
@@ -128,7 +133,8 @@ struct ControlServiceTests {
 
     @Test("they are hidden where somebody looks on the hiding and shows them again")
     func reentrant() {
-        let time = context.holdTime(), control = control
+        let time = context.holdTime()
+        let control = control
         control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 1))
         var isFirst = true
         let observation = control.objectWillChange.sink {
@@ -151,14 +157,22 @@ struct ControlServiceTests {
             return [Text("a"), Spacer(), Text("b").padding()]
         }
         #expect(runs == 1)
-        func ids(_ location: ControlService.Location) -> [String] { control.looks.contents[location.place]?.map(\.id) ?? [] }
-        #expect(ids(.halfScreen(.top1)).count == 3 && ids(.fullScreen(.top1)) == ids(.halfScreen(.top1)) && ids(.portrait(.top1)).isEmpty && ids(.halfScreen(.top2)).isEmpty)
+        func ids(_ location: ControlService.Location) -> [String] {
+            control.looks.contents[location.place]?.map(\.id) ?? []
+        }
+        #expect(
+            ids(.halfScreen(.top1)).count == 3 && ids(.fullScreen(.top1)) == ids(.halfScreen(.top1))
+                && ids(.portrait(.top1)).isEmpty && ids(.halfScreen(.top2)).isEmpty)
         let old = ids(.halfScreen(.top1))
         #expect(Set(old).count == 3)
         control.configure(.halfScreen(.top1)) { Self.text("c") }
-        #expect(ids(.halfScreen(.top1)).count == 1 && Set(old).isDisjoint(with: ids(.halfScreen(.top1))) && ids(.fullScreen(.top1)) == old)
-        control.configure(.halfScreen(.top1)) {[]}
-        #expect(control.looks.slot(ControlService.Location.halfScreen(.top1).place) == nil && control.looks.isEmpty(ControlService.RawLocation.halfScreen(.top).place))
+        #expect(
+            ids(.halfScreen(.top1)).count == 1 && Set(old).isDisjoint(with: ids(.halfScreen(.top1)))
+                && ids(.fullScreen(.top1)) == old)
+        control.configure(.halfScreen(.top1)) { [] }
+        #expect(
+            control.looks.slot(ControlService.Location.halfScreen(.top1).place) == nil
+                && control.looks.isEmpty(ControlService.RawLocation.halfScreen(.top).place))
         #expect(!control.looks.isEmpty(ControlService.RawLocation.fullScreen(.top).place) && runs == 1)
         control.configure([ControlService.Location]()) { () -> [any View] in
             runs += 1
@@ -176,7 +190,7 @@ struct ControlServiceTests {
             return HStack(spacing: 30) { ForEach(views) { $0 } }
         }
         #expect(control.looks.slot(place) == nil && seen == [])
-        control.configure(.halfScreen(.center)) {[ Text("a"), Text("b") ]}
+        control.configure(.halfScreen(.center)) { [Text("a"), Text("b")] }
         #expect(control.looks.slot(place) != nil && seen == [2])
     }
 
@@ -188,17 +202,23 @@ struct ControlServiceTests {
             return [found.top, found.leading, found.bottom, found.trailing]
         }
         #expect(insets(.halfScreen(.top)) == [1, 2, 0, 4] && insets(.halfScreen(.bottom)) == [0, 2, 3, 4])
-        #expect(insets(.halfScreen(.left)) == [0, 2, 0, 0] && insets(.halfScreen(.right)) == [0, 0, 0, 4] && insets(.halfScreen(.center)) == [0, 0, 0, 0])
+        #expect(
+            insets(.halfScreen(.left)) == [0, 2, 0, 0] && insets(.halfScreen(.right)) == [0, 0, 0, 4]
+                && insets(.halfScreen(.center)) == [0, 0, 0, 0])
         #expect(insets(.fullScreen(.top)) == [0, 0, 0, 0] && insets(.portrait(.bottom)) == [0, 0, 0, 0])
     }
 
     @Test("top and bottom have a shadow, which an app replaces or takes away")
     func shadows() {
         func has(_ location: ControlService.RawLocation) -> Bool { control.looks.shadow(location.place) != nil }
-        #expect(has(.halfScreen(.top)) && has(.portrait(.bottom)) && !has(.halfScreen(.left)) && !has(.halfScreen(.right)) && !has(.halfScreen(.center)))
+        #expect(
+            has(.halfScreen(.top)) && has(.portrait(.bottom)) && !has(.halfScreen(.left)) && !has(.halfScreen(.right))
+                && !has(.halfScreen(.center)))
         control.configure([.halfScreen(.top), .halfScreen(.bottom)], shadow: nil)
         control.configure(.halfScreen(.center), shadow: AnyView(Color.black))
-        #expect(!has(.halfScreen(.top)) && !has(.halfScreen(.bottom)) && has(.halfScreen(.center)) && has(.fullScreen(.top)))
+        #expect(
+            !has(.halfScreen(.top)) && !has(.halfScreen(.bottom)) && has(.halfScreen(.center)) && has(.fullScreen(.top))
+        )
         #expect(control.looks.shadow == nil)
         control.configure(shadow: AnyView(Color.black.opacity(0.2)))
         #expect(control.looks.shadow != nil)
@@ -209,7 +229,9 @@ struct ControlServiceTests {
     @Test("an opacity is between 0 and 1, and no number is 1")
     func opacity() {
         #expect(control.looks.opacity == 1)
-        for (given, kept) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1), (-.infinity, 0)] as [(CGFloat, CGFloat)] {
+        for (given, kept) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1), (-.infinity, 0)]
+            as [(CGFloat, CGFloat)]
+        {
             control.opacity(given, animation: .default)
             #expect(control.looks.opacity == kept, "\(given)")
         }

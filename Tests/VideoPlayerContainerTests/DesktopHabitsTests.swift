@@ -1,15 +1,18 @@
-@testable import DeclarativeUI
 import Foundation
 import TestSupport
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import DeclarativeUI
+@testable import VideoPlayerContainer
 
 @Suite("A desktop's habits, without a window") @MainActor
 struct DesktopHabitsTests {
     private let context = TestContext()
 
-    init() { context.whitelist = TestContext.builtinService + [KeyService.self, ScrollService.self, WindowService.self] }
+    init() {
+        context.whitelist = TestContext.builtinService + [KeyService.self, ScrollService.self, WindowService.self]
+    }
 
     private var player: AVPlayer { context.render.player }
 
@@ -41,13 +44,17 @@ struct DesktopHabitsTests {
         let log = Log()
         context.keys.configure("x") { log.add("x") }
         context.keys.configure("y", repeats: true) { log.add("y") }
-        for key: KeyEquivalent in ["x", "y"] { for held in [false, true, true] { context.keys.press(key, isRepeat: held) } }
+        for key: KeyEquivalent in ["x", "y"] {
+            for held in [false, true, true] { context.keys.press(key, isRepeat: held) }
+        }
         #expect(log.take() == ["x", "y", "y", "y"])
     }
 
     @Test("without an item, and of what has no end or none yet, keys that need one do nothing and go on to others")
     func nothing() {
-        for key: KeyEquivalent in [.space, .leftArrow, .rightArrow, "0", "5", "9", .escape, "f", "k"] { #expect(!context.keys.press(key), "\(key)") }
+        for key: KeyEquivalent in [.space, .leftArrow, .rightArrow, "0", "5", "9", .escape, "f", "k"] {
+            #expect(!context.keys.press(key), "\(key)")
+        }
         player.replaceCurrentItem(with: AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent.mp4")))
         #expect(player.currentItem?.duration.seconds.isFinite != true)
         for digit in 0...9 { #expect(!context.keys.press(KeyEquivalent(Character("\(digit)")))) }
@@ -63,7 +70,9 @@ struct DesktopHabitsTests {
         #expect(player.volume == 1)
     }
 
-    @Test("0 to 9 jump to the tenths, arrows five seconds on from where a seek under way goes to; beyond the ends are the ends")
+    @Test(
+        "0 to 9 jump to the tenths, arrows five seconds on from where a seek under way goes to; beyond the ends are the ends"
+    )
     func seeks() async throws {
         player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         while player.currentItem?.status != .readyToPlay {
@@ -91,9 +100,12 @@ struct DesktopHabitsTests {
         #expect(await settled(0))
     }
 
-    @Test("each key can be changed, taken out and given back; modifiers tell keys apart, capitals and Caps Lock do not; digits may be written with Shift")
+    @Test(
+        "each key can be changed, taken out and given back; modifiers tell keys apart, capitals and Caps Lock do not; digits may be written with Shift"
+    )
     func table() {
-        let log = Log(), keys = context.keys
+        let log = Log()
+        let keys = context.keys
         keys.configure("K") { log.add("k") }
         keys.configure("k", modifiers: .command) { log.add("ctrl k") }
         keys.configure("7") { log.add("7") }
@@ -115,9 +127,12 @@ struct DesktopHabitsTests {
 
     // MARK: controls
 
-    @Test("in auto the controls come when the pointer moves, stay while it does, and go after their time, the pointer with them")
+    @Test(
+        "in auto the controls come when the pointer moves, stay while it does, and go after their time, the pointer with them"
+    )
     func pointer() {
-        let time = context.holdTime(), control = context.control
+        let time = context.holdTime()
+        let control = context.control
         control.configure(displayStyle: .auto(firstAppear: false, animation: nil, duration: 5))
         #expect(control.hidesPointer)
         control.pointerMoved(to: CGPoint(x: 10, y: 10))
@@ -139,9 +154,12 @@ struct DesktopHabitsTests {
         #expect(control.isBeingPresented && time.waiting == 1)
     }
 
-    @Test("while the pointer rests on a control they stay; when it has left it they go in their time; a tap hides them all the same")
+    @Test(
+        "while the pointer rests on a control they stay; when it has left it they go in their time; a tap hides them all the same"
+    )
     func resting() {
-        let time = context.holdTime(), control = context.control
+        let time = context.holdTime()
+        let control = context.control
         control.configure(displayStyle: .auto(firstAppear: true, animation: nil, duration: 5))
         control.pointer(true, .bottom)
         control.pointer(true, .center)
@@ -159,7 +177,9 @@ struct DesktopHabitsTests {
 
     @Test("only auto has such habits", arguments: 0..<4)
     func otherStyles(_ index: Int) {
-        let style: ControlService.DisplayStyle = [.always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil)][index]
+        let style: ControlService.DisplayStyle = [
+            .always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil),
+        ][index]
         let control = context.control
         control.configure(displayStyle: .manual(firstAppear: false, animation: nil))
         control.configure(displayStyle: style)
@@ -169,9 +189,12 @@ struct DesktopHabitsTests {
         #expect(control.isBeingPresented == before && !control.hidesPointer)
     }
 
-    @Test("a key that does something shows the controls, one that does nothing does not; Tab shows them first, and goes to them then")
+    @Test(
+        "a key that does something shows the controls, one that does nothing does not; Tab shows them first, and goes to them then"
+    )
     func keysShow() {
-        let time = context.holdTime(), control = context.control
+        let time = context.holdTime()
+        let control = context.control
         control.configure(displayStyle: .auto(firstAppear: false, animation: nil, duration: 5))
         context.keys.press("x")
         #expect(!control.isBeingPresented)
@@ -190,15 +213,22 @@ struct DesktopHabitsTests {
 
     // MARK: wheels
 
-    private func scroll(_ x: Double, _ y: Double, _ phase: ScrollWheelEvent.Phase = .none, precise: Bool = false) -> Bool {
-        context.scroll.heard(ScrollWheelEvent(phase: phase, scrollingDeltaX: x, scrollingDeltaY: y, hasPreciseScrollingDeltas: precise, location: .zero, modifiers: []))
+    private func scroll(_ x: Double, _ y: Double, _ phase: ScrollWheelEvent.Phase = .none, precise: Bool = false)
+        -> Bool
+    {
+        context.scroll.heard(
+            ScrollWheelEvent(
+                phase: phase, scrollingDeltaX: x, scrollingDeltaY: y, hasPreciseScrollingDeltas: precise,
+                location: .zero, modifiers: []))
     }
 
     @Test("a wheel up is louder, down softer; ten points of two fingers are a notch")
     func wheel() {
         #expect(scroll(0, -2) && abs(player.volume - 0.9) < 1e-6)
         #expect(scroll(0, 1) && abs(player.volume - 0.95) < 1e-6)
-        #expect(scroll(0, -30, .began, precise: true) && scroll(0, -10, .changed, precise: true) && abs(player.volume - 0.75) < 1e-6)
+        #expect(
+            scroll(0, -30, .began, precise: true) && scroll(0, -10, .changed, precise: true)
+                && abs(player.volume - 0.75) < 1e-6)
         #expect(scroll(0, 0, .ended))
         // Nothing to seek in: the page may have it.
         #expect(!scroll(1, 0))

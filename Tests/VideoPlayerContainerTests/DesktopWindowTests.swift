@@ -48,7 +48,9 @@ struct DesktopWindowTests {
         }
         /// Time passes until they have gone: what the pointer has done may come after it.
         func letControlsGo() async throws {
-            for _ in 1...30 where app.lines.last(where: { $0.hasPrefix("controls") }) != "controls false" { try await tell("advance 6") }
+            for _ in 1...30 where app.lines.last(where: { $0.hasPrefix("controls") }) != "controls false" {
+                try await tell("advance 6")
+            }
             try await last("controls", is: "false")
         }
         func pointer(becomes isVisible: Bool) async throws {
@@ -62,7 +64,9 @@ struct DesktopWindowTests {
         }
     }
 
-    @Test("keys act after a click on the container; a text field in it keeps its own; what is not for keys stays the app's")
+    @Test(
+        "keys act after a click on the container; a text field in it keeps its own; what is not for keys stays the app's"
+    )
     func keys() async throws {
         let probe = try await Probe()
         defer { probe.close() }
@@ -106,7 +110,9 @@ struct DesktopWindowTests {
         #expect(!probe.app.lines.contains("muted false"))
     }
 
-    @Test("the controls go with the pointer and come with its motion; they stay while it rests on one; what had the keyboard in them leaves it to the container")
+    @Test(
+        "the controls go with the pointer and come with its motion; they stay while it rests on one; what had the keyboard in them leaves it to the container"
+    )
     func pointer() async throws {
         let probe = try await Probe()
         defer { probe.close() }
@@ -143,13 +149,16 @@ struct DesktopWindowTests {
         try await probe.app.wait(for: "volume") { try probe.display.xdotool(["click", "5"]) }
     }
 
-    @Test("a double click fills the screen and f leaves it, the status with it; Escape leaves it; a shape is a status; the app's own stands until the window changes",
+    @Test(
+        "a double click fills the screen and f leaves it, the status with it; Escape leaves it; a shape is a status; the app's own stands until the window changes",
         arguments: [false, true])
     func fullScreen(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)
         defer { probe.close() }
         #expect(probe.app.lines.contains("status halfScreen") && !probe.app.lines.contains("status fullScreen"))
-        try await probe.app.wait(for: "full true") { try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"]) }
+        try await probe.app.wait(for: "full true") {
+            try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"])
+        }
         try await probe.app.wait(for: "status fullScreen")
         try probe.key("f")
         try await probe.app.wait(for: "full false")
@@ -170,7 +179,9 @@ struct DesktopWindowTests {
         let probe = try await Probe()
         defer { probe.close() }
         try await probe.tell("observe")
-        try await probe.app.wait(for: "double tap") { try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"]) }
+        try await probe.app.wait(for: "double tap") {
+            try probe.display.xdotool(["mousemove", "320", "100", "click", "--repeat", "2", "--delay", "50", "1"])
+        }
         try await probe.tell("time")
         #expect(!probe.app.lines.contains("full true"))
     }
@@ -179,12 +190,19 @@ struct DesktopWindowTests {
     func outside() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-atspi-\(UUID().uuidString.prefix(8))").path
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-atspi-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Below",
-                Repository.root.appendingPathComponent(".build/debug/ContainerHabitsProbe").path, "outside"],
-                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Below",
+                    Repository.root.appendingPathComponent(".build/debug/ContainerHabitsProbe").path, "outside",
+                ],
+                environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0 && text.contains("Above") && !text.contains("Never seen"))

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The apps of `Examples/`, as their users and a screen reader find them. Films of their own need not have been made: the sample loop stands
-/// for each.
+/// The apps of `Examples/`, as their users and a screen reader find them. Films of their own need not have been made:
+/// the sample loop stands for each.
 @Suite("The example apps", .serialized)
 struct ExampleTests {
     /// What is said of a thing.
@@ -15,19 +15,28 @@ struct ExampleTests {
         ("Youtube", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tComments\t", "\tFull screen\t"]),
         ("Bilibili", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tLike\t", "\tFavourite\t", "\tLock the controls\t"]),
         ("TikTok", [], ["\tLike\t", "\tComments\t", "\tShare\t", "\tFollow\t"]),
-        ("SystemVideoPlayer", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tSpeed\t", "\tClose\t", "\tBack 150 pictures\t"]),
+        (
+            "SystemVideoPlayer", [],
+            ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tSpeed\t", "\tClose\t", "\tBack 150 pictures\t"]
+        ),
         ("VideoNavigation", [], ["\tOpen Hills at dusk\t", "\tRemaining\t"]),
-        ("QuickTime", [Repository.root.appendingPathComponent("Examples/SampleMedia/zoetrope.mp4").path],
-            ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tPlaylist\t", "\tNext film\t"]),
+        (
+            "QuickTime", [Repository.root.appendingPathComponent("Examples/SampleMedia/zoetrope.mp4").path],
+            ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tPlaylist\t", "\tNext film\t"]
+        ),
         ("VisionPro", [], ["\t(Play|Pause)\t", "\tPosition\t", "\tRate\t"]),
         ("PlayerKit", ["inlineSystem"], ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tOptions\t"]),
     ]
 
-    @Test("each opens and plays, and whatever can be pressed, moved or written into has a name", arguments: apps.map(\.name))
+    @Test(
+        "each opens and plays, and whatever can be pressed, moved or written into has a name",
+        arguments: apps.map(\.name))
     func names(_ name: String) async throws {
         let app = try #require(Self.apps.first { $0.name == name })
         let heard = try await Self.listen(app.name, app.arguments, until: app.words)
-        let pressed = heard.filter { item in ["button", "slider", "combo", "entry", "text", "toggle", "check"].contains { item.role.contains($0) } }
+        let pressed = heard.filter { item in
+            ["button", "slider", "combo", "entry", "text", "toggle", "check"].contains { item.role.contains($0) }
+        }
         #expect(!pressed.isEmpty)
         let nameless = pressed.filter { $0.name.trimmingCharacters(in: .whitespaces).isEmpty }
         #expect(nameless.isEmpty, "\(nameless.map(\.role)) among \(pressed.map { "\($0.role): \($0.name)" })")
@@ -44,9 +53,12 @@ struct ExampleTests {
         let app = try #require(Self.apps.first { $0.name == name })
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-example-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: errors) }
-        let process = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/\(app.name)").path, app.arguments,
+        let process = try ChildProcess(
+            Repository.root.appendingPathComponent(".build/debug/\(app.name)").path, app.arguments,
             environment: display.environment.merging(Self.environment) { $1 }, error: errors)
         defer {
             process.send(SIGKILL)
@@ -59,17 +71,23 @@ struct ExampleTests {
         #expect(!said.contains("WARNING") && !said.contains("CRITICAL"), "\(said)")
     }
 
-    @Test("each page of the player kit's app is there, and goes into a narrow window", arguments: [
-        ("inlineSystem", "\t(Play|Pause)\t"), ("inlineCustom", "\tMPlayerKit\t|\tInline custom player\t"), ("fullScreenSystem", "\tPlay Evening Hills\t"), ("fullScreenCustom", "\tPlay Evening Hills\t"),
-    ])
+    @Test(
+        "each page of the player kit's app is there, and goes into a narrow window",
+        arguments: [
+            ("inlineSystem", "\t(Play|Pause)\t"), ("inlineCustom", "\tMPlayerKit\t|\tInline custom player\t"),
+            ("fullScreenSystem", "\tPlay Evening Hills\t"), ("fullScreenCustom", "\tPlay Evening Hills\t"),
+        ])
     func kitPages(_ page: String, _ word: String) async throws {
         let heard = try await Self.listen("PlayerKit", [page], until: [word])
         #expect(!heard.isEmpty)
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let errors = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-example-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: errors) }
-        let process = try ChildProcess(Repository.root.appendingPathComponent(".build/debug/PlayerKit").path, [page],
+        let process = try ChildProcess(
+            Repository.root.appendingPathComponent(".build/debug/PlayerKit").path, [page],
             environment: display.environment.merging(Self.environment) { $1 }, error: errors)
         defer {
             process.send(SIGKILL)
@@ -78,35 +96,54 @@ struct ExampleTests {
         #expect(try await until { try display.window("PlayerKit|player") != nil ? true : nil } == true)
         let window = try #require(try display.window("PlayerKit|player"))
         try display.xdotool(["windowsize", window, "340", "560"])
-        #expect(try await until { try display.xdotool(["getwindowgeometry", window]).contains("Geometry: 340x560") ? true : nil } == true)
-        // Something stands in the middle, a poster or a picture, within the window; and nothing complains that it has no room.
-        #expect(try await until {
-            let shot = try display.screenshot()
-            return Set((0..<340).map { shot.color($0, 280) }).count > 1 && shot.color(340, 280) == [0, 0, 0] ? true : nil
-        } == true)
+        #expect(
+            try await until {
+                try display.xdotool(["getwindowgeometry", window]).contains("Geometry: 340x560") ? true : nil
+            } == true)
+        // Something stands in the middle, a poster or a picture, within the window; and nothing complains that it has
+        // no room.
+        #expect(
+            try await until {
+                let shot = try display.screenshot()
+                return Set((0..<340).map { shot.color($0, 280) }).count > 1 && shot.color(340, 280) == [0, 0, 0]
+                    ? true : nil
+            } == true)
         #expect(process.exitCode == nil)
         let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
         #expect(!said.contains("WARNING") && !said.contains("CRITICAL"), "\(said)")
     }
 
-    private static let environment = ["PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent"]
+    private static let environment = [
+        "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent",
+    ]
 
     private static func colours(_ shot: Screenshot) -> Int {
         var seen: Set<[Int]> = []
-        for x in stride(from: 0, to: 1000, by: 4) { for y in stride(from: 0, to: 640, by: 4) { seen.insert(shot.color(x, y)) } }
+        for x in stride(from: 0, to: 1000, by: 4) {
+            for y in stride(from: 0, to: 640, by: 4) { seen.insert(shot.color(x, y)) }
+        }
         return seen.count
     }
 
     /// What a screen reader finds once all words (regular expressions) are there.
-    private static func listen(_ program: String, _ arguments: [String], until words: [String]) async throws -> [Heard] {
+    private static func listen(_ program: String, _ arguments: [String], until words: [String]) async throws -> [Heard]
+    {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-example-\(UUID().uuidString.prefix(8))").path
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-example-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let code = try await offPool {
-            try ChildProcess("dbus-run-session", ["--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words.joined(separator: "\n"),
-                Repository.root.appendingPathComponent(".build/debug/\(program)").path] + arguments,
-                environment: display.environment.merging(environment) { $1 }, output: output).wait(seconds: 60)
+            try ChildProcess(
+                "dbus-run-session",
+                [
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    words.joined(separator: "\n"),
+                    Repository.root.appendingPathComponent(".build/debug/\(program)").path,
+                ] + arguments,
+                environment: display.environment.merging(environment) { $1 }, output: output
+            ).wait(seconds: 60)
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(words) in \(text)")

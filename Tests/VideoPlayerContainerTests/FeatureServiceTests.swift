@@ -1,6 +1,7 @@
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import VideoPlayerContainer
 
 @Suite("A panel, one at a time") @MainActor
 struct FeatureServiceTests {
@@ -14,7 +15,8 @@ struct FeatureServiceTests {
     private var direction: FeatureService.Direction? { feature.panel?.direction }
 
     private func present(_ name: String, _ direction: FeatureService.Direction = .right(.cover)) {
-        let log = log, feature = feature
+        let log = log
+        let feature = feature
         feature.present(direction) {
             log.add("before \(name) \(feature.panel == nil ? "none" : "one")")
         } afterPresent: {
@@ -52,7 +54,8 @@ struct FeatureServiceTests {
         time.advance(1)
         feature.dismiss()
         time.advance(1)
-        #expect(log.take() == ["before a none", "before b one", "after b", "before dismissing b one", "after dismissing b"])
+        #expect(
+            log.take() == ["before a none", "before b one", "after b", "before dismissing b one", "after dismissing b"])
     }
 
     @Test("a panel that goes before it stood is not told that it stands, also where the same comes again")
@@ -89,7 +92,9 @@ struct FeatureServiceTests {
     @Test("the callback before the dismissal may show another panel, which stays")
     func presentWhileDismissing() {
         let feature = feature
-        feature.present(.left(.cover), beforeDismiss: { feature.present(.top(.cover)) { AnyView(Text("b")) } }, content: { AnyView(Text("a")) })
+        feature.present(
+            .left(.cover), beforeDismiss: { feature.present(.top(.cover)) { AnyView(Text("b")) } },
+            content: { AnyView(Text("a")) })
         feature.dismiss()
         #expect(direction == .top(.cover))
         feature.dismiss()
@@ -98,12 +103,16 @@ struct FeatureServiceTests {
 
     @Test("the callback before the dismissal may dismiss it itself, or change the status that does: it is called once")
     func dismissWhileDismissing() {
-        let feature = feature, context = context, log = log
-        feature.present(.left(.cover), beforeDismiss: {
-            log.add("before")
-            feature.dismiss()
-            context.status.toFullScreen()
-        }, afterDismiss: { log.add("after") }, content: { AnyView(Text("a")) })
+        let feature = feature
+        let context = context
+        let log = log
+        feature.present(
+            .left(.cover),
+            beforeDismiss: {
+                log.add("before")
+                feature.dismiss()
+                context.status.toFullScreen()
+            }, afterDismiss: { log.add("after") }, content: { AnyView(Text("a")) })
         feature.dismiss()
         time.advance(1)
         #expect(feature.panel == nil && log.take() == ["before", "after"])
@@ -115,16 +124,21 @@ struct FeatureServiceTests {
 
     @Test("the callback before a panel comes may show one; the one it was called for is the last")
     func presentWhilePresenting() {
-        let feature = feature, log = log
-        feature.present(.left(.cover), beforePresent: {
-            feature.present(.top(.cover), afterPresent: { log.add("inner") }) { AnyView(Text("b")) }
-        }, afterPresent: { log.add("outer") }, content: { AnyView(Text("a")) })
+        let feature = feature
+        let log = log
+        feature.present(
+            .left(.cover),
+            beforePresent: {
+                feature.present(.top(.cover), afterPresent: { log.add("inner") }) { AnyView(Text("b")) }
+            }, afterPresent: { log.add("outer") }, content: { AnyView(Text("a")) })
         #expect(direction == .left(.cover))
         time.advance(1)
         #expect(log.take() == ["outer"])
     }
 
-    @Test("a change of the status dismisses it, with its callbacks, unless that is not wanted; what is so already is no change")
+    @Test(
+        "a change of the status dismisses it, with its callbacks, unless that is not wanted; what is so already is no change"
+    )
     func statusChange() {
         present("a")
         _ = log.take()
@@ -152,10 +166,14 @@ struct FeatureServiceTests {
     func directions() {
         typealias Direction = FeatureService.Direction
         #expect(Direction.left(.cover) == .left(.cover) && Direction.left(.cover) != .right(.cover))
-        #expect(Direction.top(.squeeze(1)) == .top(.squeeze(1)) && Direction.top(.squeeze(1)) != .top(.squeeze(2)) && Direction.top(.squeeze(0)) != .top(.cover))
+        #expect(
+            Direction.top(.squeeze(1)) == .top(.squeeze(1)) && Direction.top(.squeeze(1)) != .top(.squeeze(2))
+                && Direction.top(.squeeze(0)) != .top(.cover))
     }
 
-    @Test("a gap that is no number, endless or below nothing is none", arguments: [CGFloat.nan, .infinity, -.infinity, -5])
+    @Test(
+        "a gap that is no number, endless or below nothing is none",
+        arguments: [CGFloat.nan, .infinity, -.infinity, -5])
     func gaps(_ gap: CGFloat) {
         feature.present(.right(.squeeze(gap))) { AnyView(EmptyView()) }
         #expect(direction?.gap == 0)
@@ -164,7 +182,8 @@ struct FeatureServiceTests {
     @Test("with the context everything under way goes: nothing is called any more")
     func contextGone() {
         var other: Context? = Context()
-        let time = ManualTimer(), log = log
+        let time = ManualTimer()
+        let log = log
         other?.withDependency(\.timer) { time.timer }
         other?.feature.present(.left(.cover), afterPresent: { log.add("after") }) { AnyView(EmptyView()) }
         #expect(time.waiting == 1)

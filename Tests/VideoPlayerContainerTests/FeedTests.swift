@@ -2,16 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (`FeedProbe`); swiped through as a hand does.
+/// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (`FeedProbe`);
+/// swiped through as a hand does.
 @Suite("A feed of a hundred films", .serialized)
 struct FeedTests {
-    /// 720×1280 at 30 pictures a second, as films of a feed are: those of even numbers sound, those of odd ones have no sound at all.
+    /// 720×1280 at 30 pictures a second, as films of a feed are: those of even numbers sound, those of odd ones have no
+    /// sound at all.
     private final class Films {
         let folder: URL
 
         init(_ count: Int) async throws {
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-feed-\(UUID().uuidString.prefix(8))")
-            let files = FileManager.default, folder = folder
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+                "zt-feed-\(UUID().uuidString.prefix(8))")
+            let files = FileManager.default
+            let folder = folder
             let (films, masters) = (folder.appendingPathComponent("films"), folder.appendingPathComponent("masters"))
             for each in [films, masters] { try files.createDirectory(at: each, withIntermediateDirectories: true) }
             // From dark to light, so that one page is not taken for another; what moves, moves everywhere.
@@ -19,15 +23,22 @@ struct FeedTests {
             for (number, color) in ["0xc02020", "0x20a040", "0x2040c0", "0xc0c020"].enumerated() {
                 let picture = ["-f", "lavfi", "-i", "color=\(color):s=720x1280:r=30:d=4,noise=alls=4:allf=t"]
                 let code = try await offPool {
-                    try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y"] + picture + (number.isMultiple(of: 2) ? sound : [])
-                        + ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "32", "-g", "60", "-pix_fmt", "yuv420p", masters.appendingPathComponent("\(number).mp4").path]).wait(seconds: 120)
+                    try ChildProcess(
+                        "ffmpeg",
+                        ["-v", "error", "-nostdin", "-y"] + picture + (number.isMultiple(of: 2) ? sound : [])
+                            + [
+                                "-c:v", "libx264", "-preset", "ultrafast", "-crf", "32", "-g", "60", "-pix_fmt",
+                                "yuv420p", masters.appendingPathComponent("\(number).mp4").path,
+                            ]
+                    ).wait(seconds: 120)
                 }
                 guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
             }
             for number in 0..<count {
                 // Each a file of its own: nothing of one serves another.
                 let name = String(repeating: "0", count: max(0, 3 - "\(number)".count)) + "\(number).mp4"
-                try files.copyItem(at: masters.appendingPathComponent("\(number % 4).mp4"), to: films.appendingPathComponent(name))
+                try files.copyItem(
+                    at: masters.appendingPathComponent("\(number % 4).mp4"), to: films.appendingPathComponent(name))
             }
         }
         var path: String { folder.appendingPathComponent("films").path }
@@ -45,7 +56,8 @@ struct FeedTests {
 
         init(_ count: Int, sound: PrivatePulseServer? = nil) async throws {
             films = try await Films(count)
-            // Pictures that are freed are the system's again at once: what is measured is what is there, not what malloc keeps for later.
+            // Pictures that are freed are the system's again at once: what is measured is what is there, not what
+            // malloc keeps for later.
             var environment = ["MALLOC_MMAP_THRESHOLD_": "262144"]
             if let sound { environment["PULSE_SERVER"] = sound.address }
             display = try await PrivateDisplay.launch()
@@ -54,11 +66,14 @@ struct FeedTests {
             let display = display
             let words = try await until { () -> [Int]? in
                 guard let window = try display.window("Feed") else { return nil }
-                let values = try display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n").reduce(into: [String: Int]()) { all, line in
-                    let parts = line.split(separator: "=")
-                    if parts.count == 2 { all[String(parts[0])] = Int(parts[1]) }
-                }
-                guard let x = values["X"], let y = values["Y"], let width = values["WIDTH"], let height = values["HEIGHT"], height > 100 else { return nil }
+                let values = try display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+                    .reduce(into: [String: Int]()) { all, line in
+                        let parts = line.split(separator: "=")
+                        if parts.count == 2 { all[String(parts[0])] = Int(parts[1]) }
+                    }
+                guard let x = values["X"], let y = values["Y"], let width = values["WIDTH"],
+                    let height = values["HEIGHT"], height > 100
+                else { return nil }
                 return [x, y, width, height]
             }
             guard let words else { throw AppProcess.NoAnswer(what: "no window; \(app.errors.suffix(500))") }
@@ -69,15 +84,20 @@ struct FeedTests {
         deinit { display.close() }
 
         /// A point of the page, in parts of its size.
-        func point(_ across: Double, _ down: Double) -> (x: Int, y: Int) { (x + Int(Double(width) * across), y + Int(Double(height) * down)) }
+        func point(_ across: Double, _ down: Double) -> (x: Int, y: Int) {
+            (x + Int(Double(width) * across), y + Int(Double(height) * down))
+        }
 
         /// A hand's drag from and to a height of the page; it lets go at the end, unless it `holds`.
         func drag(from start: Double, to end: Double, holds: Bool = false) throws {
             let places = [0, 0.1, 0.4, 0.7, 1].map { point(0.4, start + (end - start) * $0) }
             var words: [String] = []
             for (number, place) in places.enumerated() {
-                // It would wait for a motion that never comes where the pointer is there already, as it is at the first.
-                words += ["mousemove"] + (number == 0 ? [] : ["--sync"]) + ["\(place.x)", "\(place.y)"] + (number == 0 ? ["mousedown", "1"] : [])
+                // It would wait for a motion that never comes where the pointer is there already, as it is at the
+                // first.
+                words +=
+                    ["mousemove"] + (number == 0 ? [] : ["--sync"]) + ["\(place.x)", "\(place.y)"]
+                    + (number == 0 ? ["mousedown", "1"] : [])
             }
             try display.xdotool(words + (holds ? [] : ["mouseup", "1"]))
         }
@@ -86,14 +106,17 @@ struct FeedTests {
         /// What is told of the page that a swipe has led to.
         func turned() async throws -> Page {
             let words = try await app.wait(for: "page ").split(separator: " ").map(String.init)
-            guard words.count == 10, let number = Int(words[1]), let frames = Int(words[3]), let own = Float(words[5]), let others = Float(words[7]), let players = Int(words[9]) else {
+            guard words.count == 10, let number = Int(words[1]), let frames = Int(words[3]), let own = Float(words[5]),
+                let others = Float(words[7]), let players = Int(words[9])
+            else {
                 throw AppProcess.NoAnswer(what: words.joined(separator: " "))
             }
             return Page(number: number, frames: frames, own: own, others: others, players: players)
         }
 
         struct Facts { let made: Int, live: Int, players: Int, feeders: Int, swiped: Int, own: Int, resident: Int }
-        /// Again until they are as wanted, for at most a minute: a thread that was joined may be listed by the system for a moment yet.
+        /// Again until they are as wanted, for at most a minute: a thread that was joined may be listed by the system
+        /// for a moment yet.
         func facts(_ isWanted: (Facts) -> Bool) async throws -> Facts {
             let deadline = Date().addingTimeInterval(60)
             var facts = try await facts()
@@ -104,25 +127,34 @@ struct FeedTests {
             try app.send("facts")
             let values = try await app.wait(for: "facts ").split(separator: " ").compactMap { Int($0) }
             guard values.count == 7 else { throw AppProcess.NoAnswer(what: "facts") }
-            return Facts(made: values[0], live: values[1], players: values[2], feeders: values[3], swiped: values[4], own: values[5], resident: values[6])
+            return Facts(
+                made: values[0], live: values[1], players: values[2], feeders: values[3], swiped: values[4],
+                own: values[5], resident: values[6])
         }
 
         /// Whether a place of the page comes to have such a color.
         func shows(_ color: [Int], _ across: Double, _ down: Double) async throws -> Bool {
             let at = point(across, down)
-            return try await until { try self.display.screenshot().isNear(at.x, at.y, color, within: 30) ? true : nil } == true
+            return try await until { try self.display.screenshot().isNear(at.x, at.y, color, within: 30) ? true : nil }
+                == true
         }
-        var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠") }
+        var isQuiet: Bool {
+            !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")
+        }
     }
 
-    @Test("swiped through: at most three players at any time, 64 MiB, the next one's picture within a display's frame of the swipe's end, nobody else plays", .timeLimit(.minutes(10)))
+    @Test(
+        "swiped through: at most three players at any time, 64 MiB, the next one's picture within a display's frame of the swipe's end, nobody else plays",
+        .timeLimit(.minutes(10)))
     func hundred() async throws {
         let probe = try await Probe(100)
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.3))
         for number in 1..<100 {
             try probe.drag(from: 0.8, to: 0.2)
             let page = try await probe.turned()
-            #expect(page.number == number && page.frames <= 1 && page.own == 1 && page.others == 0 && page.players <= 3, "\(page)")
+            #expect(
+                page.number == number && page.frames <= 1 && page.own == 1 && page.others == 0 && page.players <= 3,
+                "\(page)")
             if number < 99 { try await probe.app.wait(for: "prepared \(number + 1)") }
         }
         #expect(try await probe.shows(Self.colors[99 % 4], 0.5, 0.3))
@@ -130,13 +162,16 @@ struct FeedTests {
         // A hundred there were, each only once.
         #expect(facts.made == 100 && facts.live == 2 && facts.players == 2, "\(facts)")
         #expect((1...3).contains(facts.feeders), "\(facts)")
-        // KiB of memory that nothing else shares, at most, over what the first page and its neighbour take: a third player, and whatever 99 pages leave.
+        // KiB of memory that nothing else shares, at most, over what the first page and its neighbour take: a third
+        // player, and whatever 99 pages leave.
         #expect(facts.swiped <= 64 * 1024, "\(facts)")
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
         print("feed of 100: \(facts)")
     }
 
-    @Test("the next one's picture is seen while the finger still moves; let go too early it springs back, and nobody else has played")
+    @Test(
+        "the next one's picture is seen while the finger still moves; let go too early it springs back, and nobody else has played"
+    )
     func underTheFinger() async throws {
         let probe = try await Probe(5)
         try probe.drag(from: 0.8, to: 0.2, holds: true)
@@ -165,7 +200,8 @@ struct FeedTests {
     func silence() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
-        let probe = try await Probe(6, sound: server), recording = try await server.record()
+        let probe = try await Probe(6, sound: server)
+        let recording = try await server.record()
         // The films sound, or do not, for half a second on end.
         func ends(loud isLoud: Bool) async throws -> Bool {
             let from = try recording.samples().count
@@ -195,7 +231,9 @@ struct FeedTests {
         // A press while pages still move may be nobody's: then once more.
         for page in Array(1...20) + Array((12...19).reversed()) {
             let isForth = probe.page < page
-            try await probe.app.wait(for: "turned \(page)") { try probe.drag(from: isForth ? 0.8 : 0.2, to: isForth ? 0.2 : 0.8) }
+            try await probe.app.wait(for: "turned \(page)") {
+                try probe.drag(from: isForth ? 0.8 : 0.2, to: isForth ? 0.2 : 0.8)
+            }
             probe.page = page
         }
         let facts = try await probe.facts { $0.players == 3 && $0.live == 3 }

@@ -1,7 +1,8 @@
-@testable import DeclarativeUI
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import DeclarativeUI
+@testable import VideoPlayerContainer
 
 @Suite("Gestures as events") @MainActor
 struct GestureServiceTests {
@@ -27,16 +28,23 @@ struct GestureServiceTests {
             for (j, b) in all.enumerated() { #expect((a == b) == (i == j || i == 0 || j == 0), "\(a) \(b)") }
         }
         typealias Gesture = GestureService.Gesture
-        #expect(Gesture.tap(.all) == .tap(.left) && Gesture.tap(.left) != .tap(.right) && Gesture.tap(.all) != .doubleTap(.all))
-        #expect(Gesture.drag(.vertical(.all)) == .drag(.vertical(.right)) && Gesture.drag(.horizontal) != .drag(.vertical(.all)) && Gesture.longPress != .hover)
+        #expect(
+            Gesture.tap(.all) == .tap(.left) && Gesture.tap(.left) != .tap(.right)
+                && Gesture.tap(.all) != .doubleTap(.all))
+        #expect(
+            Gesture.drag(.vertical(.all)) == .drag(.vertical(.right))
+                && Gesture.drag(.horizontal) != .drag(.vertical(.all)) && Gesture.longPress != .hover)
     }
 
     @Test("a tap is one event, of the half it was in, with its place")
     func taps() {
         var places: [CGPoint] = []
-        let observations = [observe(.tap(.all)), observe(.tap(.left)), observe(.doubleTap(.right)), gesture.observe(.tap(.right)) { event in
-            if case .tap(let place) = event.value { places.append(place) }
-        }]
+        let observations = [
+            observe(.tap(.all)), observe(.tap(.left)), observe(.doubleTap(.right)),
+            gesture.observe(.tap(.right)) { event in
+                if case .tap(let place) = event.value { places.append(place) }
+            },
+        ]
         gesture.tap(at: CGPoint(x: 99, y: 50))
         #expect(log.take() == ["tap(\(name(.left))) end", "tap(\(name(.left))) end"] && places == [])
         gesture.tap(at: CGPoint(x: 101, y: 50))
@@ -55,7 +63,11 @@ struct GestureServiceTests {
         gesture.dragChanged(drag(start, CGPoint(x: 42, y: 51)))
         gesture.dragChanged(drag(start, CGPoint(x: 42, y: 90)))
         gesture.dragEnded(drag(start, CGPoint(x: 30, y: 95)))
-        #expect(log.take() == ["drag(\(name(.horizontal))) start", "drag(\(name(.horizontal))) start", "drag(\(name(.horizontal))) end"])
+        #expect(
+            log.take() == [
+                "drag(\(name(.horizontal))) start", "drag(\(name(.horizontal))) start",
+                "drag(\(name(.horizontal))) end",
+            ])
         // From the same place anew, the other way.
         gesture.dragChanged(drag(start, CGPoint(x: 31, y: 70)))
         gesture.dragChanged(drag(start, CGPoint(x: 190, y: 70)))
@@ -93,10 +105,11 @@ struct GestureServiceTests {
     @Test("hover, long press, pinch and rotation are told as they go on")
     func others() {
         var values: [Double] = []
-        let observations = [observe(.hover), observe(.longPress), observe(.pinch), observe(.rotate)] + [
-            gesture.observe(.pinch) { if case .pinch(let value) = $0.value { values.append(value) } },
-            gesture.observe(.rotate) { if case .rotate(let value) = $0.value { values.append(value.degrees) } },
-        ]
+        let observations =
+            [observe(.hover), observe(.longPress), observe(.pinch), observe(.rotate)] + [
+                gesture.observe(.pinch) { if case .pinch(let value) = $0.value { values.append(value) } },
+                gesture.observe(.rotate) { if case .rotate(let value) = $0.value { values.append(value.degrees) } },
+            ]
         gesture.hover(true)
         gesture.hover(false)
         gesture.longPress()
@@ -104,15 +117,20 @@ struct GestureServiceTests {
         gesture.pinch(.end, 2)
         gesture.rotate(.start, .degrees(30))
         gesture.rotate(.end, .degrees(45))
-        #expect(log.take() == ["hover start", "hover end", "longPress end", "pinch start", "pinch end", "rotate start", "rotate end"])
+        #expect(
+            log.take() == [
+                "hover start", "hover end", "longPress end", "pinch start", "pinch end", "rotate start", "rotate end",
+            ])
         #expect(values.map { $0.rounded() } == [2, 2, 30, 45])
         withExtendedLifetime(observations) {}
     }
 
     @Test("observers are called in the order they came, until they are let go, also within a call")
     func observers() {
-        var second: AnyCancellable?, late: AnyCancellable?
-        let log = log, gesture = gesture
+        var second: AnyCancellable?
+        var late: AnyCancellable?
+        let log = log
+        let gesture = gesture
         let first = gesture.observe(.longPress) { _ in
             log.add("first")
             second = nil
@@ -132,7 +150,8 @@ struct GestureServiceTests {
 
     @Test("an observer that is let go on another thread hears nothing more")
     func otherThread() async {
-        let log = log, gesture = gesture
+        let log = log
+        let gesture = gesture
         nonisolated(unsafe) var observation: AnyCancellable? = gesture.observe(.longPress) { _ in log.add("told") }
         #expect(observation != nil)
         await Task.detached { observation = nil }.value
@@ -168,7 +187,8 @@ struct GestureServiceTests {
         gesture.simultaneousDragGesture = DragGesture().onChanged { _ in }.onEnded { _ in }
         gesture.simultaneousTapGesture = SpatialTapGesture().onEnded { _ in }
         gesture.simultaneousTapGesture = nil
-        #expect(log.take().count == 3 && gesture.simultaneousDragGesture != nil && gesture.simultaneousTapGesture == nil)
+        #expect(
+            log.take().count == 3 && gesture.simultaneousDragGesture != nil && gesture.simultaneousTapGesture == nil)
         withExtendedLifetime(observation) {}
     }
 }

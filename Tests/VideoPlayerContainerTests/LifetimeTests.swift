@@ -1,8 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import VideoPlayerContainer
 
 @Suite("A context that goes leaves nothing") @MainActor
 struct LifetimeTests {
@@ -20,10 +21,13 @@ struct LifetimeTests {
 
         required init(_ context: Context) {
             super.init(context)
-            context.gesture.observe(.tap(.all)) { [weak self] _ in self?.objectWillChange.send() }.store(in: &observations)
+            context.gesture.observe(.tap(.all)) { [weak self] _ in self?.objectWillChange.send() }.store(
+                in: &observations)
             context.status.$status.sink { [weak self] _ in _ = self }.store(in: &observations)
             rate = context.render.player.observe(\.rate, options: [.initial, .new]) { [weak self] _, _ in _ = self }
-            ticks = context.render.player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 2), queue: .main) { [weak self] _ in _ = self }
+            ticks = context.render.player.addPeriodicTimeObserver(
+                forInterval: CMTime(value: 1, timescale: 2), queue: .main
+            ) { [weak self] _ in _ = self }
             later = timer.after(60) { [weak self] in _ = self }
             _ = count
         }
@@ -34,14 +38,21 @@ struct LifetimeTests {
         for type in TestContext.builtinService { _ = context.startService(type) }
         let busy = context[BusyService.self]
         context.control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 30))
-        context.control.configure(.halfScreen(.bottom1)) {[ Text("a"), WithService(BusyService.self) { Text("\($0.count)") } ]}
-        context.feature.present(.left(.squeeze(3)), afterPresent: {}, beforeDismiss: {}, afterDismiss: {}) { AnyView(Text("b")) }
+        context.control.configure(.halfScreen(.bottom1)) {
+            [Text("a"), WithService(BusyService.self) { Text("\($0.count)") }]
+        }
+        context.feature.present(.left(.squeeze(3)), afterPresent: {}, beforeDismiss: {}, afterDismiss: {}) {
+            AnyView(Text("b"))
+        }
         context.plugin.present(.top) { AnyView(Text("c")) }
         context.toast.configure { Text("\($0)") }
         context.toast.toast("d")
         context.container.configure(overlay: .render) { AnyView(Text("e")) }
         context.gesture.simultaneousTapGesture = SpatialTapGesture().onEnded { _ in }
-        _ = (context.gesture.tapGesture, context.gesture.doubleTapGesture, context.gesture.dragGesture, context.gesture.longPressGesture)
+        _ = (
+            context.gesture.tapGesture, context.gesture.doubleTapGesture, context.gesture.dragGesture,
+            context.gesture.longPressGesture
+        )
         _ = (context.gesture.pinchGesture, context.gesture.rotationGesture)
         context.gesture.tap(at: .zero)
         context[SourceService.self].count = 3
@@ -51,10 +62,14 @@ struct LifetimeTests {
             context.render.player.play()
         }
         let all = TestContext.builtinService + [BusyService.self, SourceService.self]
-        return all.map { Weak(context.startService($0)) } + [Weak(busy), Weak(context), Weak(context.render.player), Weak(context.render.layer)]
+        return all.map { Weak(context.startService($0)) } + [
+            Weak(busy), Weak(context), Weak(context.render.player), Weak(context.render.layer),
+        ]
     }
 
-    @Test("200 contexts, each with all its services at work, made and dropped: no service, player, layer or delay is left")
+    @Test(
+        "200 contexts, each with all its services at work, made and dropped: no service, player, layer or delay is left"
+    )
     func twoHundred() {
         let time = ManualTimer()
         var all: [Weak] = []
@@ -93,10 +108,14 @@ struct LifetimeTests {
     private static var playerThreads: Int {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         let names = tasks.compactMap { try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8) }
-        return names.filter { ["zt-feeder", "zt-video", "zt-audio"].contains($0.trimmingCharacters(in: .whitespacesAndNewlines)) }.count
+        return names.filter {
+            ["zt-feeder", "zt-video", "zt-audio"].contains($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }.count
     }
     private static func openFiles(_ url: URL) -> Int {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return all.filter { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == url.path }.count
+        return all.filter {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == url.path
+        }.count
     }
 }

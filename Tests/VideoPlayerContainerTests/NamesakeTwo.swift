@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 
 /// Two widgets' files may call their own services alike.
-fileprivate class Namesake: Service { let file = "two" }
+private class Namesake: Service { let file = "two" }
 
 @MainActor func namesakeTwo(in context: Context) -> (service: Service, file: String) {
     let service = context[Namesake.self]

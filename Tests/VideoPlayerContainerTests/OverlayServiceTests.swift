@@ -1,6 +1,7 @@
 import Testing
-@testable import VideoPlayerContainer
 import Zoetrope
+
+@testable import VideoPlayerContainer
 
 @Suite("Overlays, the player and its layer, messages, and what is shown anywhere") @MainActor
 struct OverlayServiceTests {
@@ -10,7 +11,8 @@ struct OverlayServiceTests {
 
     @Test("a plugin is one at a time, is told of, and goes")
     func plugin() {
-        let plugin = context.plugin, log = Log()
+        let plugin = context.plugin
+        let log = Log()
         #expect(!plugin.isBeingPresented)
         plugin.dismiss()
         let observation = plugin.objectWillChange.sink { log.add("change") }
@@ -31,8 +33,11 @@ struct OverlayServiceTests {
 
     @Test("toasts stand for their time, each its own, the newest last")
     func toasts() {
-        let time = context.holdTime(), toast = context.toast
-        #expect(toast.insets == EdgeInsets(top: 48, leading: 10, bottom: 48, trailing: 0) && toast.lineSpacing == 8 && toast.content == nil)
+        let time = context.holdTime()
+        let toast = context.toast
+        #expect(
+            toast.insets == EdgeInsets(top: 48, leading: 10, bottom: 48, trailing: 0) && toast.lineSpacing == 8
+                && toast.content == nil)
         toast.toast("a")
         time.advance(1)
         toast.toast("b")
@@ -47,14 +52,19 @@ struct OverlayServiceTests {
 
     @Test("a new duration is that of the toasts from then on")
     func toastDurations() {
-        let time = context.holdTime(), toast = context.toast
+        let time = context.holdTime()
+        let toast = context.toast
         toast.toast("a")
         toast.configure(duration: .milliseconds(500))
         toast.toast("b")
         time.advance(0.6)
         #expect(shown() == ["a"])
-        for (duration, seconds) in [(.seconds(2), 2), (.milliseconds(1500), 1.5), (.microseconds(250_000), 0.25), (.nanoseconds(125_000_000), 0.125)]
-            as [(DispatchTimeInterval, Double)] {
+        for (duration, seconds) in [
+            (.seconds(2), 2), (.milliseconds(1500), 1.5), (.microseconds(250_000), 0.25),
+            (.nanoseconds(125_000_000), 0.125),
+        ]
+            as [(DispatchTimeInterval, Double)]
+        {
             time.advance(10)
             toast.configure(duration: duration)
             toast.toast("c")
@@ -67,7 +77,8 @@ struct OverlayServiceTests {
 
     @Test("one that never ends stays; one of no time, or less, goes in the next turn, whatever number it has")
     func toastExtremes() {
-        let time = context.holdTime(), toast = context.toast
+        let time = context.holdTime()
+        let toast = context.toast
         for duration in [.seconds(0), .seconds(-5), .nanoseconds(0), .seconds(Int.min)] as [DispatchTimeInterval] {
             toast.configure(duration: duration)
             toast.toast("a")
@@ -138,7 +149,9 @@ struct OverlayServiceTests {
 
     @Test("the layer shows the service's own player, and the attached one from then on")
     func attach() {
-        let render = context.render, own = render.player, other = AVPlayer()
+        let render = context.render
+        let own = render.player
+        let other = AVPlayer()
         #expect(render.layer.player === own)
         render.attach(player: other)
         #expect(render.player === other && render.layer.player === other && render.layer === context.render.layer)
@@ -148,7 +161,9 @@ struct OverlayServiceTests {
 
     @Test("when the view goes the own player is paused and its item taken out; an attached one goes on")
     func release() {
-        let render = context.render, own = render.player, other = AVPlayer()
+        let render = context.render
+        let own = render.player
+        let other = AVPlayer()
         let item = { AVPlayerItem(url: URL(fileURLWithPath: "/nonexistent.mp4")) }
         own.replaceCurrentItem(with: item())
         own.play()
@@ -163,7 +178,8 @@ struct OverlayServiceTests {
 
     @Test("the status is half screen until the app says otherwise; what is so already is no change")
     func status() {
-        let status = context.status, log = Log()
+        let status = context.status
+        let log = Log()
         #expect(status.status == .halfScreen && status.isHalfScreen && !status.isFullScreen && !status.isPortrait)
         let observation = status.$status.dropFirst().sink { log.add("\($0)") }
         status.toFullScreen()
@@ -178,7 +194,8 @@ struct OverlayServiceTests {
 
     @Test("the size is nothing before the first layout, tells nobody, and is never below nothing nor no number")
     func viewSize() {
-        let size = context.viewSize, log = Log()
+        let size = context.viewSize
+        let log = Log()
         #expect(size.width == 0 && size.height == 0)
         let observation = size.objectWillChange.sink { log.add("change") }
         size.change(to: CGSize(width: 320, height: 180))

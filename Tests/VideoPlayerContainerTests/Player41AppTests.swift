@@ -15,17 +15,21 @@ struct Player41AppTests {
             self.display = display
             errors = data.appendingPathComponent("errors-\(UUID().uuidString.prefix(8))").path
             let own = [
-                "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu", "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent", "XDG_DATA_HOME": data.path, "HOME": data.path,
+                "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                "ZOETROPE_EXAMPLE_MEDIA": "/nonexistent", "XDG_DATA_HOME": data.path, "HOME": data.path,
                 "PLAYER41_STREAM": stream.absoluteString,
             ]
             process = try ChildProcess(
-                Repository.root.appendingPathComponent(".build/debug/Player41").path, [], environment: display.environment.merging(own) { $1 }, error: errors)
+                Repository.root.appendingPathComponent(".build/debug/Player41").path, [],
+                environment: display.environment.merging(own) { $1 }, error: errors)
         }
         /// Of the window's default size, as it is laid out.
         func press(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
         /// The lower half of the streams' pictures is grey; what is around them is black.
         func showsPicture(_ y: Int = 230) async -> Bool {
-            await Player41AppTests.until { try display.screenshot().color(260, y).allSatisfy { (20...235).contains($0) } }
+            await Player41AppTests.until {
+                try display.screenshot().color(260, y).allSatisfy { (20...235).contains($0) }
+            }
         }
         func kill() {
             process.send(SIGKILL)
@@ -43,14 +47,17 @@ struct Player41AppTests {
     }
 
     private static func files(_ data: URL, _ suffix: String) -> [String] {
-        (FileManager.default.enumerator(atPath: data.path)?.compactMap { $0 as? String } ?? []).filter { $0.contains(".movpkg/") && $0.hasSuffix(suffix) }
+        (FileManager.default.enumerator(atPath: data.path)?.compactMap { $0 as? String } ?? []).filter {
+            $0.contains(".movpkg/") && $0.hasSuffix(suffix)
+        }
     }
 
     @Test("a download that was killed in the middle goes on at the next start, plays from the disk, and can be deleted")
     func killed() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let data = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(UUID().uuidString.prefix(8))")
+        let data = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-player41-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: data) }
         let display = try await PrivateDisplay.launch()
@@ -93,7 +100,8 @@ struct Player41AppTests {
         #expect(third.process.exitCode == nil)
         for app in [first, second, third] {
             // What gupnp says of a port that somebody else has is not ours.
-            let said = ((try? String(contentsOfFile: app.errors, encoding: .utf8)) ?? "").split(separator: "\n").filter { !$0.contains("gupnp") }.joined(separator: "\n")
+            let said = ((try? String(contentsOfFile: app.errors, encoding: .utf8)) ?? "").split(separator: "\n").filter
+            { !$0.contains("gupnp") }.joined(separator: "\n")
             #expect(!said.contains("WARNING") && !said.contains("CRITICAL") && !said.contains("Fatal"), "\(said)")
         }
     }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A container in a window on a bare X server (`PlayerWidgetProbe`): 600×360 of it, 20 from the edges of a blue ground. The picture fills
-/// it; its quarters are red, green, blue and white.
+/// A container in a window on a bare X server (`PlayerWidgetProbe`): 600×360 of it, 20 from the edges of a blue ground.
+/// The picture fills it; its quarters are red, green, blue and white.
 @Suite("A container in its window", .serialized)
 struct PlayerWidgetTests {
     private final class Probe: @unchecked Sendable {
@@ -27,10 +27,14 @@ struct PlayerWidgetTests {
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
-        func showsPicture(width: Int = 600, height: Int = 360) async throws -> Bool { try await shows { $0.hasPicture(width: width, height: height) } }
+        func showsPicture(width: Int = 600, height: Int = 360) async throws -> Bool {
+            try await shows { $0.hasPicture(width: width, height: height) }
+        }
         func point(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)"]) }
         /// In the container.
-        func click(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)", "click", "1"]) }
+        func click(_ x: Int, _ y: Int) throws {
+            try display.xdotool(["mousemove", "\(20 + x)", "\(20 + y)", "click", "1"])
+        }
         /// Whether what it says at last of `prefix` becomes this; asked again and again where it has to be asked.
         func says(_ line: String, of prefix: String, asked: Bool = false) async throws -> Bool {
             try await until {
@@ -47,12 +51,16 @@ struct PlayerWidgetTests {
     @Test("the README's walk-through runs: the film plays, and a click on its widget pauses it and plays it on")
     func walkthrough() async throws {
         // Its film is called demo.mp4 and lies with the app.
-        let name = "walkthrough-\(UUID().uuidString.prefix(8))", files = FileManager.default
+        let name = "walkthrough-\(UUID().uuidString.prefix(8))"
+        let files = FileManager.default
         let folder = Repository.root.appendingPathComponent(".build/debug/\(name)")
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? files.removeItem(at: folder) }
-        try files.linkItem(at: Repository.root.appendingPathComponent(".build/debug/PlayerWidgetProbe").resolvingSymlinksInPath(), to: folder.appendingPathComponent("PlayerWidgetProbe"))
-        try files.createSymbolicLink(at: folder.appendingPathComponent("demo.mp4"), withDestinationURL: try TestMedia.url("counter.mp4"))
+        try files.linkItem(
+            at: Repository.root.appendingPathComponent(".build/debug/PlayerWidgetProbe").resolvingSymlinksInPath(),
+            to: folder.appendingPathComponent("PlayerWidgetProbe"))
+        try files.createSymbolicLink(
+            at: folder.appendingPathComponent("demo.mp4"), withDestinationURL: try TestMedia.url("counter.mp4"))
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess("\(name)/PlayerWidgetProbe", ["walkthrough"], display: display)
@@ -61,12 +69,15 @@ struct PlayerWidgetTests {
         // After a while the controls have gone, and the first click brings them back.
         try await app.wait(for: "rate 0") { try display.xdotool(["mousemove", "320", "200", "click", "1"]) }
         try await app.wait(for: "rate 1") { try display.xdotool(["mousemove", "321", "200", "click", "1"]) }
-        #expect(!app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠"), "\(app.errors)")
+        #expect(
+            !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠"),
+            "\(app.errors)")
     }
 
     // MARK: overlays
 
-    @Test("overlays lie over each other in their order, each custom one just above its own, also where that is not there")
+    @Test(
+        "overlays lie over each other in their order, each custom one just above its own, also where that is not there")
     func order() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -78,7 +89,9 @@ struct PlayerWidgetTests {
             (0..<5).allSatisfy { i in
                 let x = 120 + 60 * i
                 // Alone, then under the next built-in one, and over the one of its own place.
-                return shot.isNear(x + 30, 140, own[i]) && (i == 4 || shot.isNear(x + 50, 140, there.contains(i) ? builtIn[i] : own[i])) && shot.isNear(x + 5, 140, own[i])
+                return shot.isNear(x + 30, 140, own[i])
+                    && (i == 4 || shot.isNear(x + 50, 140, there.contains(i) ? builtIn[i] : own[i]))
+                    && shot.isNear(x + 5, 140, own[i])
             }
         }
         #expect(try await probe.shows { hasAll($0, [0, 1, 2, 3]) && $0.isNear(100, 140, [255, 0, 0]) })
@@ -104,12 +117,14 @@ struct PlayerWidgetTests {
     /// The marks of `Slots`, in the container's space.
     private static func hasSlots(_ shot: Screenshot) -> Bool {
         let marks: [(Int, Int, [Int])] = [
-            (20, 10, [0, 255, 255]), (520, 30, [255, 0, 255]), (20, 150, [255, 255, 0]), (520, 140, [0, 255, 255]), (520, 160, [255, 0, 255]), (270, 150, [255, 0, 255]),
+            (20, 10, [0, 255, 255]), (520, 30, [255, 0, 255]), (20, 150, [255, 255, 0]), (520, 140, [0, 255, 255]),
+            (520, 160, [255, 0, 255]), (270, 150, [255, 0, 255]),
             (20, 270, [255, 255, 0]), (520, 290, [0, 255, 255]), (20, 310, [255, 0, 255]),
         ]
         return marks.allSatisfy { x, y, color in
             // To its edges and not beyond.
-            shot.isNear(22 + x, 22 + y, color) && shot.isNear(57 + x, 37 + y, color) && !shot.isNear(16 + x, 30 + y, color) && !shot.isNear(64 + x, 30 + y, color)
+            shot.isNear(22 + x, 22 + y, color) && shot.isNear(57 + x, 37 + y, color)
+                && !shot.isNear(16 + x, 30 + y, color) && !shot.isNear(64 + x, 30 + y, color)
         }
     }
 
@@ -119,7 +134,11 @@ struct PlayerWidgetTests {
         try await probe.tell("slots")
         #expect(try await probe.shows { Self.hasSlots($0) })
         try await probe.tell("status full")
-        #expect(try await probe.shows { $0.isNear(22, 22, [255, 255, 0]) && $0.isNear(57, 37, [255, 255, 0]) && $0.isNear(45, 45, [255, 0, 0]) && $0.isNear(550, 60, [0, 255, 0]) && $0.isNear(310, 180, [255, 0, 0]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(22, 22, [255, 255, 0]) && $0.isNear(57, 37, [255, 255, 0]) && $0.isNear(45, 45, [255, 0, 0])
+                    && $0.isNear(550, 60, [0, 255, 0]) && $0.isNear(310, 180, [255, 0, 0])
+            })
         try await probe.tell("status portrait")
         #expect(try await probe.showsPicture())
         try await probe.tell("status half")
@@ -129,7 +148,11 @@ struct PlayerWidgetTests {
         try await probe.tell("style always", "opacity 0.5")
         #expect(try await probe.shows { $0.isNear(40, 40, [128, 128, 128]) && $0.isNear(40, 100, [255, 0, 0]) })
         try await probe.tell("opacity 1", "shadow")
-        #expect(try await probe.shows { $0.isNear(40, 40, [0, 255, 255]) && $0.isNear(100, 100, [128, 0, 0]) && $0.isNear(600, 360, [128, 128, 128]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(40, 40, [0, 255, 255]) && $0.isNear(100, 100, [128, 0, 0])
+                    && $0.isNear(600, 360, [128, 128, 128])
+            })
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
@@ -151,7 +174,9 @@ struct PlayerWidgetTests {
         try probe.click(500, 80)
         try await probe.app.wait(for: "event tap")
         #expect(probe.told("event tap").count == before + 1)
-        try await probe.app.wait(for: "event doubleTap right end") { try probe.display.xdotool(["mousemove", "500", "300", "click", "--repeat", "2", "--delay", "30", "1"]) }
+        try await probe.app.wait(for: "event doubleTap right end") {
+            try probe.display.xdotool(["mousemove", "500", "300", "click", "--repeat", "2", "--delay", "30", "1"])
+        }
         // Whatever were single taps of those: each has changed it once, the double tap never.
         #expect(probe.told("controls").count == probe.told("event tap").count + 1)
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -173,29 +198,48 @@ struct PlayerWidgetTests {
 
     @Test("a panel that squeezes takes its room from all overlays, at each edge; one that covers takes none")
     func panels() async throws {
-        let probe = try await Probe(), pink = [255, 0, 255], ground = [0, 0, 255]
+        let probe = try await Probe()
+        let pink = [255, 0, 255]
+        let ground = [0, 0, 255]
         try await probe.tell("toasts", "duration 1000000", "toast a", "present right 10 100")
         // The toast's corner stays the overlays'.
-        #expect(try await probe.shows {
-            $0.hasPicture(width: 490, height: 360) && $0.isNear(522, 22, pink) && $0.isNear(617, 377, pink) && $0.isNear(515, 100, ground) && $0.isNear(40, 320, [0, 255, 255])
-        })
+        #expect(
+            try await probe.shows {
+                $0.hasPicture(width: 490, height: 360) && $0.isNear(522, 22, pink) && $0.isNear(617, 377, pink)
+                    && $0.isNear(515, 100, ground) && $0.isNear(40, 320, [0, 255, 255])
+            })
         try await probe.tell("present left 0 100")
-        #expect(try await probe.shows { $0.hasPicture(x: 120, width: 500, height: 360) && $0.isNear(22, 22, pink) && $0.isNear(117, 377, pink) && $0.isNear(140, 320, [0, 255, 255]) })
+        #expect(
+            try await probe.shows {
+                $0.hasPicture(x: 120, width: 500, height: 360) && $0.isNear(22, 22, pink) && $0.isNear(117, 377, pink)
+                    && $0.isNear(140, 320, [0, 255, 255])
+            })
         try await probe.tell("present top 8 60")
-        #expect(try await probe.shows { $0.hasPicture(y: 88, width: 600, height: 292) && $0.isNear(22, 22, pink) && $0.isNear(617, 77, pink) && $0.isNear(300, 84, ground) })
+        #expect(
+            try await probe.shows {
+                $0.hasPicture(y: 88, width: 600, height: 292) && $0.isNear(22, 22, pink) && $0.isNear(617, 77, pink)
+                    && $0.isNear(300, 84, ground)
+            })
         try await probe.tell("present bottom 8 60")
-        #expect(try await probe.shows { $0.hasPicture(width: 600, height: 292) && $0.isNear(22, 322, pink) && $0.isNear(617, 377, pink) && $0.isNear(300, 316, ground) })
+        #expect(
+            try await probe.shows {
+                $0.hasPicture(width: 600, height: 292) && $0.isNear(22, 322, pink) && $0.isNear(617, 377, pink)
+                    && $0.isNear(300, 316, ground)
+            })
         for (edge, inside) in [("left", (30, 30)), ("right", (610, 370)), ("top", (610, 30)), ("bottom", (30, 370))] {
             try await probe.tell("present \(edge) cover 50")
-            #expect(try await probe.shows { shot in
-                // The picture's middle is where it was.
-                shot.isNear(inside.0, inside.1, pink) && shot.isNear(300, 180, [255, 0, 0]) && shot.isNear(340, 220, [255, 255, 255]) && shot.isNear(340, 180, [0, 255, 0])
-            }, "\(edge)")
+            #expect(
+                try await probe.shows { shot in
+                    // The picture's middle is where it was.
+                    shot.isNear(inside.0, inside.1, pink) && shot.isNear(300, 180, [255, 0, 0])
+                        && shot.isNear(340, 220, [255, 255, 255]) && shot.isNear(340, 180, [0, 255, 0])
+                }, "\(edge)")
         }
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a tap beside a panel dismisses it, one in it does not; without that wish it stays; the picture hears of none")
+    @Test(
+        "a tap beside a panel dismisses it, one in it does not; without that wish it stays; the picture hears of none")
     func tapBeside() async throws {
         let probe = try await Probe()
         for (panel, beside) in [("present left cover 100", (400, 300)), ("present right 10 100", (50, 50))] {
@@ -223,16 +267,18 @@ struct PlayerWidgetTests {
 
     @Test("a panel goes out at the edge it came from")
     func leaves() async throws {
-        let probe = try await Probe(), pink = [255, 0, 255]
+        let probe = try await Probe()
+        let pink = [255, 0, 255]
         for (edge, far) in [("left", (320, 200)), ("bottom", (320, 200))] {
             try await probe.tell("present \(edge) cover 100")
             #expect(try await probe.shows { $0.isNear(25, 375, pink) })
             try await probe.tell("leave")
             let strayed = Strayed()
-            #expect(try await probe.shows { shot in
-                if shot.isNear(far.0, far.1, pink) { strayed.is = true }
-                return shot.hasPicture(width: 600, height: 360)
-            })
+            #expect(
+                try await probe.shows { shot in
+                    if shot.isNear(far.0, far.1, pink) { strayed.is = true }
+                    return shot.hasPicture(width: 600, height: 360)
+                })
             #expect(!strayed.is, "\(edge)")
         }
     }
@@ -252,14 +298,29 @@ struct PlayerWidgetTests {
 
     @Test("toasts stand above each other, the newest lowest, and close up; a plugin stands at its place")
     func toastsAndPlugin() async throws {
-        let probe = try await Probe(), cyan = [0, 255, 255], pink = [255, 0, 255], blue = [0, 0, 255]
+        let probe = try await Probe()
+        let cyan = [0, 255, 255]
+        let pink = [255, 0, 255]
+        let blue = [0, 0, 255]
         // The first goes while the others stay.
         try await probe.tell("duration 1000000", "toast a", "toasts", "plugin bottomTrailing")
-        #expect(try await probe.shows { $0.isNear(32, 314, cyan) && $0.isNear(68, 330, cyan) && $0.isNear(26, 320, blue) && $0.isNear(600, 370, cyan) && $0.isNear(582, 352, cyan) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(32, 314, cyan) && $0.isNear(68, 330, cyan) && $0.isNear(26, 320, blue)
+                    && $0.isNear(600, 370, cyan) && $0.isNear(582, 352, cyan)
+            })
         try await probe.tell("duration 300", "toast b", "duration 1000000", "toast wide")
-        #expect(try await probe.shows { $0.isNear(40, 322, pink) && $0.isNear(108, 322, pink) && $0.isNear(68, 294, cyan) && $0.isNear(72, 294, blue) && $0.isNear(40, 266, blue) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(40, 322, pink) && $0.isNear(108, 322, pink) && $0.isNear(68, 294, cyan)
+                    && $0.isNear(72, 294, blue) && $0.isNear(40, 266, blue)
+            })
         try await probe.tell("plugin topLeading")
-        #expect(try await probe.shows { $0.isNear(22, 22, cyan) && $0.isNear(57, 47, cyan) && $0.isNear(65, 30, [255, 0, 0]) && $0.isNear(600, 370, [255, 255, 255]) })
+        #expect(
+            try await probe.shows {
+                $0.isNear(22, 22, cyan) && $0.isNear(57, 47, cyan) && $0.isNear(65, 30, [255, 0, 0])
+                    && $0.isNear(600, 370, [255, 255, 255])
+            })
         try await probe.tell("plugin none")
         #expect(try await probe.shows { $0.isNear(22, 22, [255, 0, 0]) })
         #expect(probe.isQuiet, "\(probe.app.errors)")
@@ -288,7 +349,8 @@ struct PlayerWidgetTests {
         try await drag([(200, 100), (240, 104), (240, 300)], "event drag horizontal start")
         #expect(try await probe.app.wait(for: "event drag horizontal end") == "event drag horizontal end 40 200")
         try await drag([(500, 300), (496, 260), (100, 260)], "event drag vertical right start")
-        #expect(try await probe.app.wait(for: "event drag vertical right end") == "event drag vertical right end -400 -40")
+        #expect(
+            try await probe.app.wait(for: "event drag vertical right end") == "event drag vertical right end -400 -40")
         // A drag is no tap.
         try probe.click(300, 180)
         try await probe.app.wait(for: "event tap")
@@ -302,7 +364,11 @@ struct PlayerWidgetTests {
         // The app's own beside them, from the next layout on.
         try await probe.app.wait(for: "own tap 50 60") { try probe.click(50, 60) }
         try await drag([(200, 100), (260, 100), (300, 100)], "event drag horizontal start")
-        #expect(try await until { probe.told("own drag") == ["own drag 100"] && probe.told("event drag horizontal end").last == "event drag horizontal end 100 0" ? true : nil } == true)
+        #expect(
+            try await until {
+                probe.told("own drag") == ["own drag 100"]
+                    && probe.told("event drag horizontal end").last == "event drag horizontal end 100 0" ? true : nil
+            } == true)
 
         // Without the picture there are no gestures; the pointer is over the container still.
         try await probe.tell("enable feature control")
@@ -335,7 +401,9 @@ struct PlayerWidgetTests {
 
     // MARK: what is missing, and what goes
 
-    @Test("a widget without a context shows what is missing, and with one below its environment object itself; a container whose context has gone says so")
+    @Test(
+        "a widget without a context shows what is missing, and with one below its environment object itself; a container whose context has gone says so"
+    )
     func missing() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -343,7 +411,8 @@ struct PlayerWidgetTests {
         func hasWords(_ count: Range<Int>, on ground: [Int]) async throws -> Bool {
             try await probe.shows { shot in
                 guard shot.isNear(125, 105, ground), shot.isNear(515, 295, ground) else { return false }
-                return count.contains((110..<290).reduce(0) { sum, y in sum + (125..<515).filter { !shot.isNear($0, y, ground) }.count })
+                return count.contains(
+                    (110..<290).reduce(0) { sum, y in sum + (125..<515).filter { !shot.isNear($0, y, ground) }.count })
             }
         }
         try await probe.tell("show outside")
@@ -357,7 +426,9 @@ struct PlayerWidgetTests {
         #expect(try await probe.showsPicture())
     }
 
-    @Test("when the picture's view goes, its own player is paused and its item taken out; an attached one plays on; another layout is no going")
+    @Test(
+        "when the picture's view goes, its own player is paused and its item taken out; an attached one plays on; another layout is no going"
+    )
     func renderGoes() async throws {
         let probe = try await Probe("counter.mp4")
         try await probe.tell("play", "show narrow", "own", "hide narrow", "own")
@@ -373,8 +444,12 @@ struct PlayerWidgetTests {
 extension Screenshot {
     /// The picture's quarters in a place: red, green, blue, white, up to its edges.
     fileprivate func hasPicture(x: Int = 20, y: Int = 20, width: Int, height: Int) -> Bool {
-        let right = x + width - 4, bottom = y + height - 4, middle = (x + width / 2, y + height / 2)
-        return isNear(x + 3, y + 3, [255, 0, 0]) && isNear(right, y + 3, [0, 255, 0]) && isNear(right, bottom, [255, 255, 255]) && isNear(x + 3, bottom, [0, 0, 255])
-            && isNear(middle.0 - 6, middle.1 - 6, [255, 0, 0]) && isNear(middle.0 + 6, middle.1 - 6, [0, 255, 0]) && isNear(middle.0 + 6, middle.1 + 6, [255, 255, 255])
+        let right = x + width - 4
+        let bottom = y + height - 4
+        let middle = (x + width / 2, y + height / 2)
+        return isNear(x + 3, y + 3, [255, 0, 0]) && isNear(right, y + 3, [0, 255, 0])
+            && isNear(right, bottom, [255, 255, 255]) && isNear(x + 3, bottom, [0, 0, 255])
+            && isNear(middle.0 - 6, middle.1 - 6, [255, 0, 0]) && isNear(middle.0 + 6, middle.1 - 6, [0, 255, 0])
+            && isNear(middle.0 + 6, middle.1 + 6, [255, 255, 255])
     }
 }

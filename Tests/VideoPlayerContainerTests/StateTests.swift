@@ -51,7 +51,9 @@ struct StateTests {
 
     @Test("a new value is sent first, then objectWillChange, and both find it in the service")
     func order() {
-        let context = Context(), service = context[SourceService.self], log = Log()
+        let context = Context()
+        let service = context[SourceService.self]
+        let log = Log()
         let observations = [
             service.objectWillChange.sink { log.add("change \(service.count)") },
             service.$count.sink { log.add("value \($0) \(service.count)") },
@@ -68,7 +70,9 @@ struct StateTests {
 
     @Test("a change in place is one change")
     func inPlace() {
-        let context = Context(), service = context[SourceService.self], log = Log()
+        let context = Context()
+        let service = context[SourceService.self]
+        let log = Log()
         let observation = service.objectWillChange.sink { log.add("change") }
         service.name += "b"
         #expect(service.name == "ab" && log.take() == ["change"])
@@ -77,7 +81,9 @@ struct StateTests {
 
     @Test("@Published and @ViewState stand in one service, and each change fires once; also in a class of that class")
     func mixed() {
-        let context = Context(), service = context[Derived.self], log = Log()
+        let context = Context()
+        let service = context[Derived.self]
+        let log = Log()
         let observation = service.objectWillChange.sink { log.add("change") }
         service.state = 1
         #expect(log.take() == ["change"])
@@ -90,7 +96,9 @@ struct StateTests {
 
     @Test("a service without anything @Published tells everybody who listens, since whenever")
     func onePublisher() {
-        let context = Context(), service = context[SourceService.self], log = Log()
+        let context = Context()
+        let service = context[SourceService.self]
+        let log = Log()
         let one = service.objectWillChange.sink { log.add("one") }
         let two = service.objectWillChange.sink { log.add("two") }
         service.count = 2
@@ -100,7 +108,8 @@ struct StateTests {
 
     @Test("a state that its own observer changes ends at the last value")
     func reentrant() {
-        let context = Context(), service = context[SourceService.self]
+        let context = Context()
+        let service = context[SourceService.self]
         let observation = service.$count.sink { if $0 == 2 { service.count = 3 } }
         service.count = 2
         #expect(service.count == 3)
@@ -111,7 +120,9 @@ struct StateTests {
 
     @Test("a mirror has the other service's value, and a change there fires its own service, once")
     func mirror() {
-        let context = Context(), service = context[MirrorService.self], log = Log()
+        let context = Context()
+        let service = context[MirrorService.self]
+        let log = Log()
         let observation = service.objectWillChange.sink { log.add("change \(service.count)") }
         #expect(service.count == 1 && log.take() == [])
         context[SourceService.self].count = 7
@@ -125,7 +136,9 @@ struct StateTests {
 
     @Test("two services mirror each other")
     func mutual() {
-        let context = Context(), left = context[Left.self], log = Log()
+        let context = Context()
+        let left = context[Left.self]
+        let log = Log()
         #expect(left.other == 2 && context[Right.self].other == 1)
         let observation = left.objectWillChange.sink { log.add("left") }
         context[Right.self].value = 5
@@ -137,7 +150,8 @@ struct StateTests {
     func mirrorGoes() {
         let context = Context()
         #expect(context[MirrorService.self].count == 1)
-        let mirror = Weak(context[MirrorService.self]), source = Weak(context[SourceService.self])
+        let mirror = Weak(context[MirrorService.self])
+        let source = Weak(context[SourceService.self])
         context.stopService(MirrorService.self)
         #expect(mirror.object == nil)
         context.stopService(SourceService.self)
@@ -174,7 +188,8 @@ struct StateTests {
 
     @Test("a dependency is the real value, and another one as soon as it is replaced")
     func replaced() async throws {
-        let context = Context(), target = context[TargetService.self]
+        let context = Context()
+        let target = context[TargetService.self]
         #expect(try await target.fetchData() == 1)
         context.withDependency(\.numberClient) { NumberClient { 10 } }
         #expect(try await target.fetchData() == 10)
@@ -185,7 +200,8 @@ struct StateTests {
 
     @Test("two dependencies of one type are two")
     func sameType() async throws {
-        let context = Context(), target = context[TargetService.self]
+        let context = Context()
+        let target = context[TargetService.self]
         context.withDependency(\.numberClient) { NumberClient { 10 } }
         #expect(try await target.otherClient.fetch() == 2)
         context.withDependency(\.otherClient) { NumberClient { 20 } }
@@ -196,7 +212,8 @@ struct StateTests {
     @Test("a dependency is made once for each context, also one that is nothing")
     func cached() {
         Self.asked = 0
-        let context = Context(), target = context[TargetService.self]
+        let context = Context()
+        let target = context[TargetService.self]
         #expect(target.counted == 1 && target.counted == 1 && context.dependency(\.counted) == 1 && Self.asked == 1)
         let other = Context()
         #expect(other[TargetService.self].counted == 2 && target.counted == 1)
@@ -210,7 +227,8 @@ struct StateTests {
 
     @Test("each context has its own")
     func perContext() async throws {
-        let one = Context(), other = Context()
+        let one = Context()
+        let other = Context()
         one.withDependency(\.numberClient) { NumberClient { 10 } }
         #expect(try await one[TargetService.self].fetchData() == 10)
         #expect(try await other[TargetService.self].fetchData() == 1)

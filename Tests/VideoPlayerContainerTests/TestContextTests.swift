@@ -35,7 +35,8 @@ struct TestContextTests {
         }
         #expect(made == 0)
         let first = context[TargetService.self]
-        #expect(context[TargetService.self] === first && context.startService(TargetService.self) === first && made == 1)
+        #expect(
+            context[TargetService.self] === first && context.startService(TargetService.self) === first && made == 1)
         context.register(TargetService.self) { TargetService($0) }
         #expect(context[TargetService.self] !== first && made == 1)
         #expect(context.stopService(TargetService.self) && !context.stopService(TargetService.self))
@@ -54,12 +55,16 @@ struct TestContextTests {
     @Test("the package's own services are nine, and with them on the whitelist they work as in a context")
     func builtin() {
         let names = TestContext.builtinService.map { "\($0)" }.sorted()
-        #expect(names == [
-            "ControlService", "FeatureService", "GestureService", "PlayerService", "PluginService", "RenderService", "StatusService", "ToastService", "ViewSizeService",
-        ])
+        #expect(
+            names == [
+                "ControlService", "FeatureService", "GestureService", "PlayerService", "PluginService", "RenderService",
+                "StatusService", "ToastService", "ViewSizeService",
+            ])
         let context = TestContext()
         context.whitelist = TestContext.builtinService
-        #expect(context.status.isHalfScreen && context.control.isBeingPresented && !context.plugin.isBeingPresented && context.render.player.rate == 0)
+        #expect(
+            context.status.isHalfScreen && context.control.isBeingPresented && !context.plugin.isBeingPresented
+                && context.render.player.rate == 0)
         #expect(context.gesture.enabled && context.viewSize.width == 0)
         _ = (context.feature, context.toast, context.container)
         for type in TestContext.builtinService { #expect(context.startService(type) === context.startService(type)) }
@@ -86,8 +91,10 @@ struct TestContextTests {
             }
         }
         let said = result.said
-        #expect(said.contains("DependencyService was fetched in a TestContext") && said.contains("context.register(DependencyService.self) { DependencyService($0) }")
-            && said.contains("whitelist"), "\(said)")
+        #expect(
+            said.contains("DependencyService was fetched in a TestContext")
+                && said.contains("context.register(DependencyService.self) { DependencyService($0) }")
+                && said.contains("whitelist"), "\(said)")
     }
 
     @Test("one that fetches itself while its factory makes it is told so")

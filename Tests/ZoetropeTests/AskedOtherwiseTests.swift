@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Zoetrope
 
@@ -10,39 +11,54 @@ struct AskedOtherwiseTests {
     @Test("after other headers what waits its turn, made ready or not, is asked for with them")
     func waiting() async throws {
         _ = try TestMedia.url("loop-aac.mp4")
-        let server = try StreamServer(root: TestMedia.folder), stage = Stage()
+        let server = try StreamServer(root: TestMedia.folder)
+        let stage = Stage()
         defer {
             stage.controller.close()
             server.close()
         }
         let list = ["counter.mp4", "loop-aac.mp4"].map { server.url(for: $0).absoluteString }
-        stage.controller.apply(settings: VideoSettings { Playlist(list); Preload(ahead: 1); NotAutoPlay(); Headers(["X-Token": "old"]); Events() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                Playlist(list)
+                Preload(ahead: 1)
+                NotAutoPlay()
+                Headers(["X-Token": "old"])
+                Events()
+            })
         #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true })
-        stage.change { $0.headers = ["X-Token": "new"]; $0.cookies = [AVURLAssetHTTPCookie(name: "crumb", value: "8")] }
+        stage.change {
+            $0.headers = ["X-Token": "new"]
+            $0.cookies = [AVURLAssetHTTPCookie(name: "crumb", value: "8")]
+        }
         let waits = try #require(stage.controller.queued?.item)
         #expect(waits.asset.httpOptions.headers["X-Token"] == "new")
         stage.controller.perform(.batch([.next, .play]))
         #expect(await stage.wait { stage.time > 0.1 && stage.controller.currentIndex == 1 })
         let requests = server.requests("loop-aac.mp4")
-        #expect(requests.contains { $0.headers["X-Token"] == "new" && $0.headers["Cookie"]?.contains("crumb=8") == true }, "\(requests.map(\.headers))")
+        #expect(
+            requests.contains { $0.headers["X-Token"] == "new" && $0.headers["Cookie"]?.contains("crumb=8") == true },
+            "\(requests.map(\.headers))")
     }
 
     @Test("a file of subtitles is asked for with the headers and cookies of the source")
     func subtitles() async throws {
         let server = try StreamServer(root: TestMedia.folder)
         server.serve("words.vtt") { _ in .text("WEBVTT\n\n00:00.000 --> 10:00.000\nHello\n", type: "text/vtt") }
-        let path = try TestMedia.url("counter.mp4").path, stage = Stage()
+        let path = try TestMedia.url("counter.mp4").path
+        let stage = Stage()
         defer {
             stage.controller.close()
             server.close()
         }
-        stage.controller.apply(settings: VideoSettings {
-            SourceName(path)
-            NotAutoPlay()
-            Subtitles(server.url(for: "words.vtt").absoluteString)
-            Headers(["X-Token": "7"])
-            Cookies([AVURLAssetHTTPCookie(name: "crumb", value: "8")])
-        })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName(path)
+                NotAutoPlay()
+                Subtitles(server.url(for: "words.vtt").absoluteString)
+                Headers(["X-Token": "7"])
+                Cookies([AVURLAssetHTTPCookie(name: "crumb", value: "8")])
+            })
         #expect(await stage.wait { !server.requests("*words.vtt").isEmpty })
         let request = try #require(server.requests("*words.vtt").first)
         #expect(request.headers["X-Token"] == "7" && request.headers["Cookie"]?.contains("crumb=8") == true)
@@ -54,7 +70,12 @@ struct AskedOtherwiseTests {
         for count in [Int.max, Int.min] {
             let stage = Stage()
             defer { stage.controller.close() }
-            stage.controller.apply(settings: VideoSettings { Playlist(list); Setting.preloadAhead(count); NotAutoPlay() })
+            stage.controller.apply(
+                settings: VideoSettings {
+                    Playlist(list)
+                    Setting.preloadAhead(count)
+                    NotAutoPlay()
+                })
             #expect(stage.player.currentItem != nil)
         }
     }

@@ -1,5 +1,6 @@
 import Dispatch
 import Testing
+
 @testable import Zoetrope
 
 /// A clock that goes on only when told.

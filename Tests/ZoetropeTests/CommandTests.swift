@@ -1,7 +1,8 @@
 import Composition
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import Zoetrope
 
 struct Badge: ShapeLayerBuilderProtocol {
@@ -14,14 +15,19 @@ struct Badge: ShapeLayerBuilderProtocol {
 struct CommandTests {
     @Test("commands are equal when they and their values are; filters by name and parameters, vectors by id")
     func equality() throws {
-        let sepia = try #require(CIFilter(name: "CISepiaTone")), blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        let sepia = try #require(CIFilter(name: "CISepiaTone"))
+        let blur = try #require(CIFilter(name: "CIGaussianBlur"))
         let sepiaToo = try #require(CIFilter(name: "CISepiaTone"))
         let badge = Badge()
         let all: [PlaybackCommand] = [
-            .idle, .play, .pause, .seek(to: 1), .seek(to: 2), .seek(to: 1, play: false), .begin, .end, .mute, .unmute, .volume(0.5),
-            .volume(0.6), .playbackSpeed(1), .playbackSpeed(2), .loop, .unloop, .startPiP, .stopPiP, .enterFullScreen, .exitFullScreen, .brightness(0), .brightness(1), .contrast(0),
-            .contrast(1), .filter(sepia), .filter(sepia, clear: true), .filter(blur), .removeAllFilters, .addVector(badge),
-            .addVector(badge, clear: true), .addVector(Badge()), .removeAllVectors, .audioTrack(languageCode: "de"), .audioTrack(languageCode: "fr"),
+            .idle, .play, .pause, .seek(to: 1), .seek(to: 2), .seek(to: 1, play: false), .begin, .end, .mute, .unmute,
+            .volume(0.5),
+            .volume(0.6), .playbackSpeed(1), .playbackSpeed(2), .loop, .unloop, .startPiP, .stopPiP, .enterFullScreen,
+            .exitFullScreen, .brightness(0), .brightness(1), .contrast(0),
+            .contrast(1), .filter(sepia), .filter(sepia, clear: true), .filter(blur), .removeAllFilters,
+            .addVector(badge),
+            .addVector(badge, clear: true), .addVector(Badge()), .removeAllVectors, .audioTrack(languageCode: "de"),
+            .audioTrack(languageCode: "fr"),
             .subtitles(nil), .subtitles("de"), .batch([]), .batch([.play, .mute]), .batch([.mute, .play]),
         ]
         for (i, a) in all.enumerated() {
@@ -61,7 +67,9 @@ struct CommandTests {
         let stage = Stage()
         defer { stage.controller.close() }
         let blur = try #require(CIFilter(name: "CIGaussianBlur"))
-        let batch = PlaybackCommand.batch([.filter(blur), .filter(blur), .batch([.mute, .volume(0.25), .idle]), .unmute])
+        let batch = PlaybackCommand.batch([
+            .filter(blur), .filter(blur), .batch([.mute, .volume(0.25), .idle]), .unmute,
+        ])
         stage.controller.perform(batch)
         #expect(stage.controller.picture.filters.count == 2)
         #expect(!stage.player.isMuted)
@@ -80,10 +88,15 @@ struct CommandTests {
             #expect(stage.player.volume == expected)
         }
         stage.clock.advance(1)
-        #expect(stage.events == [.volumeChanged(newVolume: 0.5), .volumeChanged(newVolume: 1), .volumeChanged(newVolume: 0)])
+        #expect(
+            stage.events == [
+                .volumeChanged(newVolume: 0.5), .volumeChanged(newVolume: 1), .volumeChanged(newVolume: 0),
+            ])
     }
 
-    @Test("a paused player plays at the speed it is told, as AVPlayer's rate does; 0 and less pauses; no number changes nothing")
+    @Test(
+        "a paused player plays at the speed it is told, as AVPlayer's rate does; 0 and less pauses; no number changes nothing"
+    )
     func speed() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -107,7 +120,8 @@ struct CommandTests {
         let stage = Stage()
         defer { stage.controller.close() }
         let controller = stage.controller
-        let sepia = try #require(CIFilter(name: "CISepiaTone")), blur = try #require(CIFilter(name: "CIGaussianBlur"))
+        let sepia = try #require(CIFilter(name: "CISepiaTone"))
+        let blur = try #require(CIFilter(name: "CIGaussianBlur"))
         controller.perform(.brightness(3))
         #expect(controller.picture.brightness == 1)
         controller.perform(.brightness(2))
@@ -147,7 +161,9 @@ struct CommandTests {
         #expect(stage.controller.picture.vectors.isEmpty)
     }
 
-    @Test("picture in picture commands have no effect without their setting; without a view that can float an event says so")
+    @Test(
+        "picture in picture commands have no effect without their setting; without a view that can float an event says so"
+    )
     func pictureInPicture() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -175,7 +191,9 @@ struct CommandTests {
         #expect(controller.error == nil, "the video plays all the same")
     }
 
-    @Test("full screen commands have no effect without their setting, nor without a view; its event comes once for each change")
+    @Test(
+        "full screen commands have no effect without their setting, nor without a view; its event comes once for each change"
+    )
     func fullScreen() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -224,22 +242,26 @@ struct CommandTests {
 
     /// Whether something of subtitles lies over the picture at the present time.
     private func hasTitles(_ stage: Stage) -> Bool {
-        let geometry = OverlayGeometry(width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
+        let geometry = OverlayGeometry(
+            width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry)
+            .bitmaps.isEmpty
     }
 
     @Test("a stream's DEFAULT=YES subtitles are shown without a setting, and go when told", arguments: [nil, ""])
     func defaultSubtitles(name: String?) async throws {
-        let server = try TestStreams.server(), stage = Stage()
+        let server = try TestStreams.server()
+        let stage = Stage()
         defer {
             stage.controller.close()
             server.close()
         }
-        stage.controller.apply(settings: VideoSettings {
-            SourceName(server.url(for: "subtitles-ts/master.m3u8").absoluteString)
-            Loop()
-            if let name { Subtitles(name) }
-        })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName(server.url(for: "subtitles-ts/master.m3u8").absoluteString)
+                Loop()
+                if let name { Subtitles(name) }
+            })
         #expect(await stage.wait(60) { hasTitles(stage) })
         stage.controller.perform(.subtitles(nil))
         #expect(!hasTitles(stage))
@@ -249,12 +271,17 @@ struct CommandTests {
 
     @Test("others are shown when their language is asked for, without a Subtitles(…) setting")
     func chosenSubtitles() async throws {
-        let server = try TestStreams.server(), stage = Stage()
+        let server = try TestStreams.server()
+        let stage = Stage()
         defer {
             stage.controller.close()
             server.close()
         }
-        stage.controller.apply(settings: VideoSettings { SourceName(server.url(for: "vod-fmp4/master.m3u8").absoluteString); Loop() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName(server.url(for: "vod-fmp4/master.m3u8").absoluteString)
+                Loop()
+            })
         #expect(await stage.wait(60) { stage.time > 2 })
         #expect(!hasTitles(stage))
         stage.controller.perform(.subtitles("de"))

@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import Zoetrope
 
 @Suite("The player behind the component")
@@ -12,10 +13,12 @@ struct ControllerTests {
         defer { stage.controller.close() }
         #expect(await stage.isTold(.playing))
         let item = try #require(stage.player.currentItem)
-        #expect(stage.events == [
-            .currentItemChanged(newItem: item), .itemStatusChanged(.unknown), .waitingToPlayAtSpecifiedRate, .itemStatusChanged(.readyToPlay), .duration(item.duration),
-            .bufferChanged(loadedTo: item.duration.seconds), .playing,
-        ])
+        #expect(
+            stage.events == [
+                .currentItemChanged(newItem: item), .itemStatusChanged(.unknown), .waitingToPlayAtSpecifiedRate,
+                .itemStatusChanged(.readyToPlay), .duration(item.duration),
+                .bufferChanged(loadedTo: item.duration.seconds), .playing,
+            ])
         #expect(await stage.wait { stage.time > 0.2 })
         #expect(stage.controller.error == nil && stage.errors.isEmpty)
         stage.controller.perform(.pause)
@@ -53,14 +56,18 @@ struct ControllerTests {
     func time() async throws {
         let stage = try Stage("counter.mp4") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
         defer { stage.controller.close() }
-        // A main queue that is held up longer than a tenth skips one, so it may take a while: four after each other, each once.
+        // A main queue that is held up longer than a tenth skips one, so it may take a while: four after each other,
+        // each once.
         let isTold = await stage.wait {
             let tenths = stage.times.map { Int($0 * 10 + 1e-6) }
-            return tenths.indices.dropLast(3).contains { first in (1...3).allSatisfy { tenths[first + $0] == tenths[first] + $0 } }
+            return tenths.indices.dropLast(3).contains { first in
+                (1...3).allSatisfy { tenths[first + $0] == tenths[first] + $0 }
+            }
         }
         #expect(isTold, "\(stage.times)")
         stage.change { $0.timePublishing = nil }
-        let count = stage.times.count, now = stage.time
+        let count = stage.times.count
+        let now = stage.time
         #expect(await stage.wait { stage.time > now + 0.3 })
         #expect(stage.times.count == count)
     }
@@ -137,7 +144,9 @@ struct ControllerTests {
         #expect(empty.player.rate == 0)
     }
 
-    @Test("a seek beyond the end goes to the end, one before the beginning to the beginning, and each is answered with where that is")
+    @Test(
+        "a seek beyond the end goes to the end, one before the beginning to the beginning, and each is answered with where that is"
+    )
     func beyond() async throws {
         let stage = try Stage("sine-flac.mkv") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -195,7 +204,10 @@ struct ControllerTests {
 
     @Test("how far it is loaded is told, and where the whole is there, to its end")
     func buffer() async throws {
-        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true; $0.events = [.bufferChangedAny] }
+        let stage = try Stage("counter.mp4") {
+            $0.notAutoPlay = true
+            $0.events = [.bufferChangedAny]
+        }
         defer { stage.controller.close() }
         #expect(await stage.ready())
         let length = try #require(stage.player.currentItem?.duration.seconds)
@@ -268,7 +280,11 @@ struct ControllerTests {
     func notFound() async throws {
         let stage = Stage()
         defer { stage.controller.close() }
-        stage.controller.apply(settings: VideoSettings { SourceName("nowhere-at-all"); Events() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName("nowhere-at-all")
+                Events()
+            })
         #expect(stage.controller.error == .sourceNotFound("nowhere-at-all"))
         #expect(stage.errors == [.sourceNotFound("nowhere-at-all")])
         #expect(stage.controller.errorText == "Source not found: nowhere-at-all")
@@ -276,7 +292,11 @@ struct ControllerTests {
         #expect(stage.events == [.error(.sourceNotFound("nowhere-at-all"))])
         #expect(stage.player.currentItem == nil && stage.player.rate == 0)
         // The same settings again are no news; with a source that is there the error goes.
-        stage.controller.apply(settings: VideoSettings { SourceName("nowhere-at-all"); Events() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName("nowhere-at-all")
+                Events()
+            })
         stage.clock.advance(1)
         #expect(stage.events.count == 1)
         let path = try TestMedia.url("counter.mp4").path
@@ -292,12 +312,22 @@ struct ControllerTests {
         #expect(await stage.wait { stage.time > 0.1 })
         stage.forget()
         let path = try TestMedia.url("counter.mp4").path
-        stage.controller.apply(settings: VideoSettings { SourceName(path); Loop(); Loop(); Events() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName(path)
+                Loop()
+                Loop()
+                Events()
+            })
         #expect(stage.controller.error == .settingsNotUnique)
         #expect(stage.player.currentItem == nil && stage.player.rate == 0)
         stage.clock.advance(1)
         #expect(stage.events.suffix(2) == [.currentItemRemoved, .error(.settingsNotUnique)])
-        stage.controller.apply(settings: VideoSettings { SourceName(path); Events() })
+        stage.controller.apply(
+            settings: VideoSettings {
+                SourceName(path)
+                Events()
+            })
         #expect(stage.controller.error == nil)
         #expect(await stage.isTold(.playing))
     }
@@ -305,12 +335,29 @@ struct ControllerTests {
     @Test("what came with settings that were an error is not lost when they are put right")
     func putRight() throws {
         let path = try TestMedia.url("counter.mp4").path
-        for wrong in [VideoSettings { SourceName("nowhere-at-all"); Mute(); Loop() }, VideoSettings { SourceName(path); Mute(); Loop(); Loop() }] {
+        for wrong in [
+            VideoSettings {
+                SourceName("nowhere-at-all")
+                Mute()
+                Loop()
+            },
+            VideoSettings {
+                SourceName(path)
+                Mute()
+                Loop()
+                Loop()
+            },
+        ] {
             let stage = Stage()
             defer { stage.controller.close() }
             stage.controller.apply(settings: wrong)
             #expect(!stage.player.isMuted && stage.controller.error != nil)
-            stage.controller.apply(settings: VideoSettings { SourceName(path); Mute(); Loop() })
+            stage.controller.apply(
+                settings: VideoSettings {
+                    SourceName(path)
+                    Mute()
+                    Loop()
+                })
             #expect(stage.player.isMuted && stage.controller.isLooping && stage.controller.error == nil)
         }
     }
@@ -336,7 +383,10 @@ struct ControllerTests {
         defer { stage.controller.close() }
         stage.controller.apply(settings: VideoSettings(name: "http://127.0.0.1:1/clip.mp4", events: [.errorAny]))
         #expect(await stage.wait { !stage.events.isEmpty })
-        guard case .error(.remoteVideoError(let reason?))? = stage.events.first else { Issue.record("\(stage.events)"); return }
+        guard case .error(.remoteVideoError(let reason?))? = stage.events.first else {
+            Issue.record("\(stage.events)")
+            return
+        }
         #expect(reason is AVError)
         #expect(stage.controller.errorText?.contains("127.0.0.1") == true)
     }
@@ -345,13 +395,20 @@ struct ControllerTests {
 
     @Test("bounds are told when the size changes, not when the place does, and never when they are empty")
     func bounds() throws {
-        let stage = try Stage("counter.mp4") { $0.notAutoPlay = true; $0.events = [.boundsChangedAny] }
+        let stage = try Stage("counter.mp4") {
+            $0.notAutoPlay = true
+            $0.events = [.boundsChangedAny]
+        }
         defer { stage.controller.close() }
         let rect = CGRect(x: 0, y: 0, width: 320, height: 180)
-        for one in [.zero, CGRect(x: 1, y: 1, width: 0, height: 9), rect, rect, CGRect(x: 0, y: 0, width: Double.infinity, height: 9)] {
+        for one in [
+            .zero, CGRect(x: 1, y: 1, width: 0, height: 9), rect, rect,
+            CGRect(x: 0, y: 0, width: Double.infinity, height: 9),
+        ] {
             stage.controller.boundsChanged(one)
         }
-        let moved = rect.offsetBy(dx: 10, dy: 20), larger = CGRect(x: 10, y: 20, width: 640, height: 360)
+        let moved = rect.offsetBy(dx: 10, dy: 20)
+        let larger = CGRect(x: 10, y: 20, width: 640, height: 360)
         stage.controller.boundsChanged(moved)
         #expect(stage.controller.bounds == moved)
         stage.controller.boundsChanged(larger)
@@ -395,12 +452,15 @@ struct ControllerTests {
 
     /// In a process of its own, whose threads and descriptors nobody else adds to.
     private static func openAndClose() async throws {
-        /// Names of the threads, and how many each has, but libdispatch's (`com.apple.root…-qos`), which come and go as it sees fit.
+        /// Names of the threads, and how many each has, but libdispatch's (`com.apple.root…-qos`), which come and go as
+        /// it sees fit.
         func threads() -> [String: Int] {
             let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
             let names = tasks.compactMap { task -> String? in
                 // proc_pid_stat(5): the name in brackets, then the state, five numbers and the kernel's flags.
-                guard let data = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat") else { return nil }
+                guard let data = FileManager.default.contents(atPath: "/proc/self/task/\(task)/stat") else {
+                    return nil
+                }
                 let line = String(decoding: data, as: UTF8.self)
                 guard let start = line.firstIndex(of: "("), let end = line.lastIndex(of: ")") else { return nil }
                 let fields = line[end...].split(separator: " ")
@@ -408,9 +468,13 @@ struct ControllerTests {
                 guard fields.count > 7, let flags = Int(fields[7]), flags & 0x4 == 0 else { return nil }
                 return String(line[line.index(after: start)..<end])
             }
-            return names.filter { !$0.hasSuffix("-qos") && !$0.hasSuffix("qos.overcommit") }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            return names.filter { !$0.hasSuffix("-qos") && !$0.hasSuffix("qos.overcommit") }.reduce(into: [:]) {
+                $0[$1, default: 0] += 1
+            }
         }
-        func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1 }
+        func descriptors() -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
+        }
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
         func round() async throws -> [AVQueuePlayer] {
@@ -430,10 +494,15 @@ struct ControllerTests {
         let idle = Stage()
         idle.controller.close()
         #expect(await idle.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == true })
-        let threadsBefore = threads(), descriptorsBefore = descriptors()
+        let threadsBefore = threads()
+        let descriptorsBefore = descriptors()
         for _ in 0..<3 { players += try await round() }
         // No more than then: one that was passing just then does not come back.
-        #expect(await idle.wait { threads().allSatisfy { $0.value <= threadsBefore[$0.key, default: 0] } && descriptors() <= descriptorsBefore },
+        #expect(
+            await idle.wait {
+                threads().allSatisfy { $0.value <= threadsBefore[$0.key, default: 0] }
+                    && descriptors() <= descriptorsBefore
+            },
             "\(threads()) were \(threadsBefore); \(descriptors()) descriptors were \(descriptorsBefore)")
         #expect(players.count == 12)
     }

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
 @testable import Zoetrope
 
 /// What an app does at a video's end, through the component's settings and commands.
@@ -14,7 +15,9 @@ struct EndTests {
         private(set) var count = 0
         private var token: (any NSObjectProtocol)?
         init(_ body: @escaping @MainActor (Int) -> Void) {
-            token = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil) { [weak self] _ in
+            token = NotificationCenter.default.addObserver(
+                forName: AVPlayerItem.didPlayToEndTimeNotification, object: nil, queue: nil
+            ) { [weak self] _ in
                 MainActor.assumeIsolated {
                     guard let self else { return }
                     self.count += 1
@@ -28,7 +31,8 @@ struct EndTests {
         }
     }
 
-    /// How a list goes on to its next video: in the notification, a turn later, when the time told is the end's, or when told of the pause.
+    /// How a list goes on to its next video: in the notification, a turn later, when the time told is the end's, or
+    /// when told of the pause.
     enum Way: CaseIterable { case notification, later, time, event }
 
     @Test("a list that names its next source goes on, twenty times over", arguments: Way.allCases)
@@ -55,7 +59,9 @@ struct EndTests {
             let told = stage.controller.onTime
             stage.controller.onTime = { [weak stage] time in
                 told?(time)
-                guard let player = stage?.player, let length = player.currentItem?.duration, length.isNumeric, time >= length.seconds - 0.05 else { return }
+                guard let player = stage?.player, let length = player.currentItem?.duration, length.isNumeric,
+                    time >= length.seconds - 0.05
+                else { return }
                 next()
             }
         }
@@ -63,7 +69,8 @@ struct EndTests {
             let told = stage.controller.onEvents
             stage.controller.onEvents = { [weak stage] events in
                 told?(events)
-                guard stage?.player.isAtEnd == true, events.contains(where: { PlayerEventFilter.paused.matches($0) }) else { return }
+                guard stage?.player.isAtEnd == true, events.contains(where: { PlayerEventFilter.paused.matches($0) })
+                else { return }
                 next()
             }
         }
@@ -106,7 +113,9 @@ struct EndTests {
         }
     }
 
-    @Test(".begin and .end pause there, playing, paused and looping; the end is the last picture and its time", arguments: [false, true], [false, true])
+    @Test(
+        ".begin and .end pause there, playing, paused and looping; the end is the last picture and its time",
+        arguments: [false, true], [false, true])
     func beginAndEnd(loops: Bool, plays: Bool) async throws {
         let stage = try Stage("sine-flac.mkv") {
             $0.loop = loops
@@ -118,7 +127,10 @@ struct EndTests {
         let length = try #require(stage.player.currentItem?.duration.seconds)
         stage.controller.perform(.end)
         #expect(await stage.wait { stage.seeks.count == 1 })
-        guard case .seek(true, let time)? = stage.seeks.first else { Issue.record("\(stage.seeks)"); return }
+        guard case .seek(true, let time)? = stage.seeks.first else {
+            Issue.record("\(stage.seeks)")
+            return
+        }
         #expect(abs(time - length) < 0.001)
         #expect(stage.player.rate == 0 && abs(stage.time - length) < 0.001)
         stage.controller.perform(.begin)

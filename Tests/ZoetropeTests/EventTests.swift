@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Zoetrope
 
 /// One event of each kind, and one of the same kind with another value.
@@ -10,19 +11,25 @@ enum Samples {
 
     static let events: [PlayerEvent] = [
         .seek(true, currentTime: 1.5), .paused, .waitingToPlayAtSpecifiedRate, .playing,
-        .currentItemChanged(newItem: item), .currentItemRemoved, .volumeChanged(newVolume: 0.5), .error(.sourceNotFound("swipe")),
+        .currentItemChanged(newItem: item), .currentItemRemoved, .volumeChanged(newVolume: 0.5),
+        .error(.sourceNotFound("swipe")),
         .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 4)), .startedPiP, .stoppedPiP, .fullScreenChanged(true),
-        .itemStatusChanged(.readyToPlay), .duration(CMTime(value: 5, timescale: 2)), .ended, .bufferChanged(loadedTo: 2),
+        .itemStatusChanged(.readyToPlay), .duration(CMTime(value: 5, timescale: 2)), .ended,
+        .bufferChanged(loadedTo: 2),
     ]
     static let variants: [PlayerEvent] = [
         .seek(false, currentTime: 1.5), .currentItemChanged(newItem: other), .currentItemChanged(newItem: nil),
-        .error(.failedToLoad(nil)), .volumeChanged(newVolume: 0.25), .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 5)),
-        .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)), .bufferChanged(loadedTo: 3), .fullScreenChanged(false),
+        .error(.failedToLoad(nil)), .volumeChanged(newVolume: 0.25),
+        .boundsChanged(CGRect(x: 0, y: 0, width: 3, height: 5)),
+        .itemStatusChanged(.failed), .itemStatusChanged(.unknown), .duration(CMTime(value: 4, timescale: 2)),
+        .bufferChanged(loadedTo: 3), .fullScreenChanged(false),
     ]
     /// In the order of `events`; and those of `variants`.
     static let filters: [PlayerEventFilter] = [
-        .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved, .volumeChangedAny, .errorAny,
-        .boundsChangedAny, .startedPiP, .stoppedPiP, .fullScreenChangedAny, .itemStatusChangedAny, .durationAny, .ended, .bufferChangedAny,
+        .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved,
+        .volumeChangedAny, .errorAny,
+        .boundsChangedAny, .startedPiP, .stoppedPiP, .fullScreenChangedAny, .itemStatusChangedAny, .durationAny, .ended,
+        .bufferChangedAny,
     ]
     static let ofVariants: [PlayerEventFilter] = [
         .seekAny, .currentItemChangedAny, .currentItemChangedAny, .errorAny, .volumeChangedAny, .boundsChangedAny,
@@ -53,27 +60,37 @@ struct EventTests {
 
     @Test("every event says in one line what happened, in the words of the original")
     func texts() {
-        #expect(Samples.events.map { "\($0)" } == [
-            "SeekSuccess", "Paused", "Waiting", "Playing", "ItemChanged", "ItemRemoved", "VolumeChanged", "Source not found: swipe",
-            "Bounds changed 3 × 4", "Started PiP", "Stopped PiP", "Entered full screen", "Status: ReadyToPlay", "Duration 3 sec", "Ended", "Loaded to 2.0 sec",
-        ])
+        #expect(
+            Samples.events.map { "\($0)" } == [
+                "SeekSuccess", "Paused", "Waiting", "Playing", "ItemChanged", "ItemRemoved", "VolumeChanged",
+                "Source not found: swipe",
+                "Bounds changed 3 × 4", "Started PiP", "Stopped PiP", "Entered full screen", "Status: ReadyToPlay",
+                "Duration 3 sec", "Ended", "Loaded to 2.0 sec",
+            ])
         #expect("\(PlayerEvent.fullScreenChanged(false))" == "Exited full screen")
         #expect("\(PlayerEvent.seek(false, currentTime: 0))" == "SeekFail")
-        #expect("\(PlayerEvent.itemStatusChanged(.unknown))" == "Status: Unknown" && "\(PlayerEvent.itemStatusChanged(.failed))" == "Status: FailedToLoad")
+        #expect(
+            "\(PlayerEvent.itemStatusChanged(.unknown))" == "Status: Unknown"
+                && "\(PlayerEvent.itemStatusChanged(.failed))" == "Status: FailedToLoad")
     }
 
     @Test("plain events compare and filter as view code writes it")
     func plain() {
         let event = PlayerEvent.paused
         #expect(event == .paused && event != .playing)
-        #expect(VideoSettings { SourceName("a"); Events([.playing, .paused]) }.events == [.playing, .paused])
+        #expect(
+            VideoSettings {
+                SourceName("a")
+                Events([.playing, .paused])
+            }.events == [.playing, .paused])
     }
 
     @Test("errors are equal when kind and value are, and carry their reason")
     func errors() {
         struct Odd: Error { let code: Int }
         let all: [VPErrors] = [
-            .remoteVideoError(nil), .remoteVideoError(Odd(code: 1)), .remoteVideoError(Odd(code: 2)), .sourceNotFound("a"),
+            .remoteVideoError(nil), .remoteVideoError(Odd(code: 1)), .remoteVideoError(Odd(code: 2)),
+            .sourceNotFound("a"),
             .sourceNotFound("b"), .sourceNotFound(""), .settingsNotUnique, .notSupportedPiP, .failedToLoad(nil),
             .failedToLoad(Odd(code: 1)),
         ]
@@ -81,9 +98,11 @@ struct EventTests {
             for (j, b) in all.enumerated() { #expect((a == b) == (i == j), "\(a) and \(b)") }
         }
         let reason = AVError(.timedOut, at: "http://host/a.mp4", reason: "took too long")
-        #expect(all.prefix(4).map { "\($0)" } == [
-            "Playback error: Unknown error.", "Playback error: Odd(code: 1)", "Playback error: Odd(code: 2)", "Source not found: a",
-        ])
+        #expect(
+            all.prefix(4).map { "\($0)" } == [
+                "Playback error: Unknown error.", "Playback error: Odd(code: 1)", "Playback error: Odd(code: 2)",
+                "Source not found: a",
+            ])
         #expect("\(VPErrors.remoteVideoError(reason))" == "Playback error: http://host/a.mp4: took too long")
         #expect("\(VPErrors.failedToLoad(reason))" == "Failed to load the video: http://host/a.mp4: took too long")
         #expect("\(VPErrors.failedToLoad(nil))" == "Failed to load the video: Unknown error.")

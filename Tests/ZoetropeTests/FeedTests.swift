@@ -1,7 +1,8 @@
 import Foundation
-import Testing
-import TestSupport
 import MediaCore
+import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Zoetrope
 
@@ -30,20 +31,37 @@ struct FeedTests {
         }
         #expect(settings.areUnique && settings.loudness == .r128(-16) && settings.crossfade == 3)
         #expect(settings.preload == ["file:///a.mp4"] && settings.preloadAhead == 2)
-        for (given, taken) in [(-1.0, 0.0), (13, 12), (.nan, 0)] { #expect(VideoSettings { Crossfade(given) }.crossfade == taken) }
-        for (given, taken) in [(-1, 0), (11, 10)] { #expect(VideoSettings { Preload(ahead: given) }.preloadAhead == taken) }
-        #expect(!VideoSettings { Loudness(.r128()); Loudness(.asRecorded) }.areUnique)
+        for (given, taken) in [(-1.0, 0.0), (13, 12), (.nan, 0)] {
+            #expect(VideoSettings { Crossfade(given) }.crossfade == taken)
+        }
+        for (given, taken) in [(-1, 0), (11, 10)] {
+            #expect(VideoSettings { Preload(ahead: given) }.preloadAhead == taken)
+        }
+        #expect(
+            !VideoSettings {
+                Loudness(.r128())
+                Loudness(.asRecorded)
+            }.areUnique)
         let plain = VideoSettings { SourceName("a") }
-        #expect(plain.loudness == .asRecorded && plain.crossfade == 0 && plain.preload.isEmpty && plain.preloadAhead == 0)
+        #expect(
+            plain.loudness == .asRecorded && plain.crossfade == 0 && plain.preload.isEmpty && plain.preloadAhead == 0)
     }
 
     @Test("Loudness and Crossfade are the player's, while it plays and until they are taken away")
     func player() throws {
-        let stage = stage(VideoSettings { SourceName("nowhere-at-all"); Loudness(.r128()); Crossfade(2) })
+        let stage = stage(
+            VideoSettings {
+                SourceName("nowhere-at-all")
+                Loudness(.r128())
+                Crossfade(2)
+            })
         defer { stage.controller.close() }
         stage.change { $0.name = (try? TestMedia.url("counter.mp4").path) ?? "" }
         #expect(stage.player.loudness == .r128(-23) && stage.player.crossfadeDuration == 2)
-        stage.change { $0.loudness = .r128(-14); $0.crossfade = 0 }
+        stage.change {
+            $0.loudness = .r128(-14)
+            $0.crossfade = 0
+        }
         #expect(stage.player.loudness == .r128(-14) && stage.player.crossfadeDuration == 0)
         stage.change { $0.loudness = .asRecorded }
         #expect(stage.player.loudness == .asRecorded)
@@ -52,29 +70,51 @@ struct FeedTests {
     @Test("with Preload(ahead:) the next ones of the list are ready, the queued one too, and follow the place in it")
     func ahead() async throws {
         let list = try paths(["counter.mp4", "counter.ts", "sine-flac.mkv", "counter-video.mp4"])
-        let stage = stage(VideoSettings { Playlist(list); Preload(ahead: 2); NotAutoPlay() })
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Preload(ahead: 2)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
-        #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
+        #expect(
+            await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
         stage.controller.perform(.next)
         // The very next turn of a display has the first picture, and it is the other film's.
         let picture = try #require(stage.player.videoFrameSource.pull(forHostTime: .now()))
         #expect(picture.frame.height == 64)
-        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.frames.current?.segment.entry === stage.player.currentItem?.entry })
-        #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"] })
+        #expect(
+            stage.player.pipeline.monitor.withLock {
+                stage.player.pipeline.frames.current?.segment.entry === stage.player.currentItem?.entry
+            })
+        #expect(
+            await stage.wait {
+                stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"]
+            })
         #expect(stage.controller.sourceURL?.lastPathComponent == "counter.ts")
     }
 
     @Test("another SourceName that is preloaded takes the item that waits; what is no longer in the list is let go of")
     func source() async throws {
         let list = try paths(["counter.mp4", "counter.ts", "sine-flac.mkv"])
-        let stage = stage(VideoSettings { SourceName(list[0]); Preload([list[1], list[2], list[1], "nowhere-at-all"]) })
+        let stage = stage(
+            VideoSettings {
+                SourceName(list[0])
+                Preload([list[1], list[2], list[1], "nowhere-at-all"])
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { ready(stage) == ["counter.ts", "sine-flac.mkv"] })
         let waiting = stage.controller.preloads.first { $0.url.lastPathComponent == "counter.ts" }?.item
         let other = stage.controller.preloads.first { $0.url.lastPathComponent == "sine-flac.mkv" }?.item
-        stage.change { $0.name = list[1]; $0.preload = [list[0]] }
+        stage.change {
+            $0.name = list[1]
+            $0.preload = [list[0]]
+        }
         #expect(stage.player.currentItem === waiting)
-        #expect(stage.player.pipeline.monitor.withLock { stage.player.pipeline.frames.current?.segment.entry === waiting?.entry })
+        #expect(
+            stage.player.pipeline.monitor.withLock {
+                stage.player.pipeline.frames.current?.segment.entry === waiting?.entry
+            })
         #expect(await stage.wait { other?.isPreloaded == false && ready(stage) == ["counter.mp4"] })
         // Short of memory: all are, until something changes.
         stage.controller.dropPreloads()
@@ -92,14 +132,24 @@ struct FeedTests {
         let path = try TestMedia.url("counter.mp4").path
         let folder = try Folder((0..<14).map { "\($0).mp4" })
         defer { folder.remove() }
-        let stage = stage(VideoSettings { SourceName(path); Preload((0..<14).map { folder.path("\($0).mp4") }) })
+        let stage = stage(
+            VideoSettings {
+                SourceName(path)
+                Preload((0..<14).map { folder.path("\($0).mp4") })
+            })
         defer { stage.controller.close() }
         #expect(stage.controller.preloads.count == 10)
     }
 
     @Test("Crossfade overlaps the sources of a playlist: the next one begins before the one before would have ended")
     func fades() async throws {
-        let list = try paths(["counter.ts", "counter-23976.mp4"]), stage = stage(VideoSettings { Playlist(list); Crossfade(2); Mute() })
+        let list = try paths(["counter.ts", "counter-23976.mp4"])
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Crossfade(2)
+                Mute()
+            })
         defer { stage.controller.close() }
         #expect(await stage.ready())
         #expect(await stage.player.seek(to: CMTime(value: 5, timescale: 1)))

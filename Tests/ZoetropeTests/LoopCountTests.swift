@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import Zoetrope
 
 @Suite("Loops with a measure: how often, and when they have ended")
@@ -17,18 +18,29 @@ struct LoopCountTests {
         return stage
     }
     private func items(_ stage: Stage) -> [String] {
-        stage.events.compactMap { if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil } }
+        stage.events.compactMap {
+            if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil }
+        }
     }
-    private func isOver(_ stage: Stage) -> Bool { stage.player.rate == 0 && stage.player.isAtEnd && stage.events.contains(.ended) }
+    private func isOver(_ stage: Stage) -> Bool {
+        stage.player.rate == 0 && stage.player.isAtEnd && stage.events.contains(.ended)
+    }
     /// The places of `.ended` among what was told, and the last place of another item or pass.
     private func ends(_ stage: Stage) -> (ends: [Int], lastPass: Int) {
-        (stage.events.indices.filter { stage.events[$0] == .ended },
-            stage.events.lastIndex { if case .currentItemChanged = $0 { true } else { false } } ?? -1)
+        (
+            stage.events.indices.filter { stage.events[$0] == .ended },
+            stage.events.lastIndex { if case .currentItemChanged = $0 { true } else { false } } ?? -1
+        )
     }
 
     @Test("of Loop(count:) the end of the last pass is told, once, after all of them", arguments: [2, 3])
     func ended(count: Int) async throws {
-        let path = try TestMedia.url(clips[0]).path, stage = stage(VideoSettings { SourceName(path); Loop(count: count) })
+        let path = try TestMedia.url(clips[0]).path
+        let stage = stage(
+            VideoSettings {
+                SourceName(path)
+                Loop(count: count)
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { isOver(stage) })
         let told = ends(stage)
@@ -38,7 +50,12 @@ struct LoopCountTests {
 
     @Test("of a Playlist with Loop(count:) too")
     func listEnded() async throws {
-        let list = try paths(Array(clips.prefix(2))), stage = stage(VideoSettings { Playlist(list); Loop(count: 2) })
+        let list = try paths(Array(clips.prefix(2)))
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Loop(count: 2)
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { isOver(stage) })
         let told = ends(stage)
@@ -48,7 +65,12 @@ struct LoopCountTests {
 
     @Test("another source loops as often as the one before was to, though that has begun its last pass")
     func otherSource() async throws {
-        let list = try paths(clips), stage = stage(VideoSettings { SourceName(list[0]); Loop(count: 3) })
+        let list = try paths(clips)
+        let stage = stage(
+            VideoSettings {
+                SourceName(list[0])
+                Loop(count: 3)
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { stage.controller.loopCount == 2 })
         stage.change { $0.name = list[1] }
@@ -58,22 +80,40 @@ struct LoopCountTests {
 
     @Test("another source with another count loops by that")
     func otherCount() async throws {
-        let list = try paths(clips), stage = stage(VideoSettings { SourceName(list[0]); Loop(count: 1) })
+        let list = try paths(clips)
+        let stage = stage(
+            VideoSettings {
+                SourceName(list[0])
+                Loop(count: 1)
+            })
         defer { stage.controller.close() }
-        stage.change { $0.name = list[1]; $0.loopCount = 3 }
+        stage.change {
+            $0.name = list[1]
+            $0.loopCount = 3
+        }
         #expect(await stage.wait { isOver(stage) })
         #expect(items(stage).count { $0 == clips[1] } == 3)
     }
 
     @Test("the command loop goes on without end, whatever was counted, also under Loop(count: 1); unloop ends it")
     func command() async throws {
-        let path = try TestMedia.url(clips[0]).path, stage = stage(VideoSettings { SourceName(path); Loop(count: 1); NotAutoPlay() })
+        let path = try TestMedia.url(clips[0]).path
+        let stage = stage(
+            VideoSettings {
+                SourceName(path)
+                Loop(count: 1)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         stage.controller.perform(.batch([.loop, .play]))
         #expect(await stage.wait { stage.controller.loopCount >= 3 })
         stage.controller.perform(.unloop)
         #expect(await stage.wait { isOver(stage) })
-        let counted = self.stage(VideoSettings { SourceName(path); Loop(count: 2) })
+        let counted = self.stage(
+            VideoSettings {
+                SourceName(path)
+                Loop(count: 2)
+            })
         defer { counted.controller.close() }
         #expect(await counted.wait { isOver(counted) })
         let count = counted.controller.loopCount
@@ -84,14 +124,20 @@ struct LoopCountTests {
     @Test("going about in a list that is counted gives it no more passes")
     func stepsCount() async throws {
         let list = try paths(["counter.mp4", "sine-flac.mkv", "counter.ts"])
-        let stage = stage(VideoSettings { Playlist(list); Loop(count: 2); NotAutoPlay() })
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Loop(count: 2)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         func place(_ command: PlaybackCommand) -> Int {
             stage.controller.perform(.idle)
             stage.controller.perform(command)
             return stage.controller.currentIndex
         }
-        let first: [Int] = [PlaybackCommand.next, .jump(to: 2), .next].map(place), wanted: [Int] = [1, 2, 0]
+        let first: [Int] = [PlaybackCommand.next, .jump(to: 2), .next].map(place)
+        let wanted: [Int] = [1, 2, 0]
         #expect(first == wanted && stage.player.items().count == 2)
         // The second pass is the last.
         #expect(place(.jump(to: 2)) == 2 && stage.player.items().count == 1)
@@ -100,7 +146,12 @@ struct LoopCountTests {
 
     @Test("the command loop after a counted list has ended begins it anew")
     func loopAfterTheEnd() async throws {
-        let list = try paths(Array(clips.prefix(2))), stage = stage(VideoSettings { Playlist(list); Loop(count: 1) })
+        let list = try paths(Array(clips.prefix(2)))
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Loop(count: 1)
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { isOver(stage) })
         #expect(items(stage).count == 2)
@@ -111,7 +162,12 @@ struct LoopCountTests {
     @Test("a looped part begins at its start: begin goes there, and play at its end")
     func part() async throws {
         let path = try TestMedia.url("counter.mp4").path
-        let stage = stage(VideoSettings { SourceName(path); Loop(from: 2, to: 2.5); NotAutoPlay() })
+        let stage = stage(
+            VideoSettings {
+                SourceName(path)
+                Loop(from: 2, to: 2.5)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         #expect(await stage.ready())
         stage.controller.perform(.begin)

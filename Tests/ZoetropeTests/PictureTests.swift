@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 private struct Star: ShapeLayerBuilderProtocol {
@@ -17,9 +18,12 @@ struct PictureTests {
         try #require(CIFilter(name: name, parameters: values))
     }
 
-    @Test("only what is named like a filter is one", arguments: [
-        ("CIGaussianBlur", true), ("CISepiaTone", true), ("CI", false), ("", false), ("SepiaTone", false), ("CIsepia", false), ("CI Sepia", false),
-    ])
+    @Test(
+        "only what is named like a filter is one",
+        arguments: [
+            ("CIGaussianBlur", true), ("CISepiaTone", true), ("CI", false), ("", false), ("SepiaTone", false),
+            ("CIsepia", false), ("CI Sepia", false),
+        ])
     func names(name: String, isFilter: Bool) {
         #expect((CIFilter(name: name) != nil) == isFilter)
     }
@@ -71,14 +75,16 @@ struct PictureTests {
     @Test("vector layers stand in order, each id once; clear takes the others away")
     @MainActor func vectors() {
         var picture = PictureSettings()
-        let a = Star(), b = Star()
+        let a = Star()
+        let b = Star()
         picture.add(a)
         picture.add(b)
         picture.add(a)
         #expect(picture.vectors.map(\.id) == [a.id, b.id])
         picture.add(b, clear: true)
         #expect(picture.vectors.map(\.id) == [b.id])
-        let layer = b.build(with: (CGRect(x: 5, y: 6, width: 70, height: 80), CGRect(x: 0, y: 0, width: 70, height: 80)))
+        let layer = b.build(
+            with: (CGRect(x: 5, y: 6, width: 70, height: 80), CGRect(x: 0, y: 0, width: 70, height: 80)))
         #expect(layer.bounds == CGRect(x: 0, y: 0, width: 70, height: 80))
         picture.removeAllVectors()
         #expect(picture.vectors.isEmpty)

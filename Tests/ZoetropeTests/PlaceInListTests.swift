@@ -1,6 +1,7 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Zoetrope
 
@@ -17,7 +18,9 @@ struct PlaceInListTests {
         return stage
     }
     private func items(_ stage: Stage) -> [String] {
-        stage.events.compactMap { if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil } }
+        stage.events.compactMap {
+            if case .currentItemChanged(let item?) = $0 { item.asset.url.lastPathComponent } else { nil }
+        }
     }
     /// A file that is no video.
     private func broken() throws -> (path: String, folder: Folder) {
@@ -26,18 +29,26 @@ struct PlaceInListTests {
         return (folder.path("text.mp4"), folder)
     }
 
-    @Test("every source of a list tells its readiness, its length and what is loaded, though it was ready before its turn")
+    @Test(
+        "every source of a list tells its readiness, its length and what is loaded, though it was ready before its turn"
+    )
     func told() async throws {
-        let list = try paths(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"]), stage = stage(VideoSettings { Playlist(list) })
+        let list = try paths(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"])
+        let stage = stage(VideoSettings { Playlist(list) })
         defer { stage.controller.close() }
-        #expect(await stage.wait { stage.player.rate == 0 && stage.player.isAtEnd && stage.controller.currentIndex == 2 })
-        let places = stage.events.indices.filter { if case .currentItemChanged = stage.events[$0] { true } else { false } }
+        #expect(
+            await stage.wait { stage.player.rate == 0 && stage.player.isAtEnd && stage.controller.currentIndex == 2 })
+        let places = stage.events.indices.filter {
+            if case .currentItemChanged = stage.events[$0] { true } else { false }
+        }
         #expect(places.count == 3)
         for (place, next) in zip(places, places.dropFirst() + [stage.events.count]) {
             guard case .currentItemChanged(let item?) = stage.events[place] else { continue }
             let told = stage.events[place..<next]
             #expect(told.count { $0 == .itemStatusChanged(.readyToPlay) } == 1, "\(told)")
-            #expect(told.count { $0 == .duration(item.duration) } == 1 && told.contains(.bufferChanged(loadedTo: item.duration.seconds)), "\(told)")
+            #expect(
+                told.count { $0 == .duration(item.duration) } == 1
+                    && told.contains(.bufferChanged(loadedTo: item.duration.seconds)), "\(told)")
         }
     }
 
@@ -45,7 +56,12 @@ struct PlaceInListTests {
     func everyPass() async throws {
         let (path, folder) = try broken()
         defer { folder.remove() }
-        let list = try paths(["loop-flac.mkv"]) + [path], stage = stage(VideoSettings { Playlist(list); Loop() })
+        let list = try paths(["loop-flac.mkv"]) + [path]
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                Loop()
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { items(stage).count >= 5 })
         #expect(!stage.events.contains(.paused))
@@ -60,14 +76,19 @@ struct PlaceInListTests {
         #expect(await stage.wait { stage.controller.error != nil })
         let list = try [path] + paths(["loop-flac.mkv"])
         stage.change { ($0.name, $0.playlist) = ("", list) }
-        #expect(await stage.wait { stage.controller.currentIndex == 1 && stage.player.isAtEnd && stage.player.rate == 0 })
+        #expect(
+            await stage.wait { stage.controller.currentIndex == 1 && stage.player.isAtEnd && stage.player.rate == 0 })
         #expect(items(stage).last == "loop-flac.mkv" && stage.controller.error == nil)
     }
 
     @Test("next and previous go on in their direction over what is not found; each is told")
     func missing() async throws {
         let list = try paths(["counter.mp4"]) + ["nowhere-at-all", "nowhere-either"] + paths(["counter.ts"])
-        let stage = stage(VideoSettings { Playlist(list); NotAutoPlay() })
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         stage.controller.perform(.next)
         #expect(stage.controller.currentIndex == 3)
@@ -78,7 +99,12 @@ struct PlaceInListTests {
         stage.controller.perform(.batch([.jump(to: 1)]))
         #expect(stage.controller.currentIndex == 0, "a place that was named stays")
         // Nothing but missing ones behind it.
-        let end = self.stage(VideoSettings { Playlist(Array(list.prefix(3))); Loop(); NotAutoPlay() })
+        let end = self.stage(
+            VideoSettings {
+                Playlist(Array(list.prefix(3)))
+                Loop()
+                NotAutoPlay()
+            })
         defer { end.controller.close() }
         end.controller.perform(.next)
         #expect(end.controller.currentIndex == 0)
@@ -89,19 +115,30 @@ struct PlaceInListTests {
         let (path, folder) = try broken()
         defer { folder.remove() }
         let (first, last) = (try TestMedia.url("counter.mp4").path, try TestMedia.url("counter.ts").path)
-        let stage = stage(VideoSettings { SourceName(last); Playlist([first, path, last]); NotAutoPlay() })
+        let stage = stage(
+            VideoSettings {
+                SourceName(last)
+                Playlist([first, path, last])
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         #expect(await stage.ready())
         stage.controller.perform(.previous)
         #expect(stage.controller.currentIndex == 1)
-        #expect(await stage.wait { stage.controller.currentIndex != 1 && stage.player.currentItem?.status == .readyToPlay })
+        #expect(
+            await stage.wait { stage.controller.currentIndex != 1 && stage.player.currentItem?.status == .readyToPlay })
         #expect(stage.controller.currentIndex == 0 && stage.controller.sourceURL?.lastPathComponent == "counter.mp4")
     }
 
     @Test("a source that stands in the list twice keeps its place when the list grows")
     func twice() throws {
-        let list = try paths(["counter.mp4", "counter.ts", "counter.mp4"]), more = try TestMedia.url("sine-flac.mkv").path
-        let stage = stage(VideoSettings { Playlist(list); NotAutoPlay() })
+        let list = try paths(["counter.mp4", "counter.ts", "counter.mp4"])
+        let more = try TestMedia.url("sine-flac.mkv").path
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                NotAutoPlay()
+            })
         defer { stage.controller.close() }
         stage.controller.perform(.jump(to: 2))
         let item = stage.player.currentItem
@@ -111,17 +148,24 @@ struct PlaceInListTests {
     }
 
     /// Of what it is asked while the pipeline has gone on to the next source and nobody has noticed yet.
-    @Test("an order that comes while the list is going on to its next source finds that source playing", arguments: ["loop", "unloop", "apply", "next"])
+    @Test(
+        "an order that comes while the list is going on to its next source finds that source playing",
+        arguments: ["loop", "unloop", "apply", "next"])
     func heldUp(_ order: String) async throws {
         let list = try paths(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
-        let stage = stage(VideoSettings { Playlist(list); if order == "unloop" { Loop() } })
+        let stage = stage(
+            VideoSettings {
+                Playlist(list)
+                if order == "unloop" { Loop() }
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { stage.player.items().count == 2 && stage.player.items()[1].status == .readyToPlay })
         let second = stage.player.items()[1]
         // The main actor is held up until the seam is behind.
         let deadline = Date().addingTimeInterval(20)
         while stage.player.pipeline.position()?.entry !== second.entry, Date() < deadline { usleep(1000) }
-        #expect(stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
+        #expect(
+            stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
         switch order {
         case "loop": stage.controller.perform(.loop)
         case "unloop": stage.controller.perform(.unloop)
@@ -129,7 +173,9 @@ struct PlaceInListTests {
         default: stage.change { $0.mute = true }
         }
         let place = order == "next" ? 2 : 1
-        #expect(stage.controller.currentIndex == place && (stage.player.currentItem === second) == (place == 1) && stage.player.rate == 1)
+        #expect(
+            stage.controller.currentIndex == place && (stage.player.currentItem === second) == (place == 1)
+                && stage.player.rate == 1)
         if place == 1 { #expect(stage.player.items().count == 2) }
         #expect(await stage.wait { stage.controller.currentIndex == place && stage.player.currentTime().seconds > 0.2 })
     }

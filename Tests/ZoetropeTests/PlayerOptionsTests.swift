@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
-@testable import MediaEngine
-@testable import Presentation
 import TestSupport
 import Testing
+
+@testable import MediaEngine
 @testable import PlayerViews
+@testable import Presentation
 @testable import Zoetrope
 
 /// What a ready-made player's controls know and do, without a window.
@@ -26,19 +27,33 @@ struct PlayerOptionsTests {
 
     @Test("a file's sounds are offered and chosen; title and artist are its own, and the app's go before them")
     func languages() async throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-options-\(UUID().uuidString.prefix(8)).mkv")
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-options-\(UUID().uuidString.prefix(8)).mkv")
         defer { try? FileManager.default.removeItem(at: url) }
-        let from = try TestMedia.url("languages.mkv").path, marks = url.deletingPathExtension().appendingPathExtension("txt")
+        let from = try TestMedia.url("languages.mkv").path
+        let marks = url.deletingPathExtension().appendingPathExtension("txt")
         defer { try? FileManager.default.removeItem(at: marks) }
-        try ";FFMETADATA1\ntitle=Own Title\nartist=Some Body\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=First\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Second\n"
+        try
+            ";FFMETADATA1\ntitle=Own Title\nartist=Some Body\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=1000\ntitle=First\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=1000\nEND=2000\ntitle=Second\n"
             .write(to: marks, atomically: true, encoding: .utf8)
-        let code = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", from, "-i", marks.path, "-map", "0", "-map_metadata", "1", "-map_chapters", "1", "-c", "copy", url.path]).wait(seconds: 60) }
+        let code = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-i", from, "-i", marks.path, "-map", "0", "-map_metadata", "1",
+                    "-map_chapters", "1", "-c", "copy", url.path,
+                ]
+            ).wait(seconds: 60)
+        }
         #expect(code == 0)
-        let transport = transport(url), options = transport.options
+        let transport = transport(url)
+        let options = transport.options
         #expect(await comes { options.audios?.options.count == 3 && options.chapters.count == 2 })
         #expect(options.title == "Own Title" && options.byline == "Some Body" && options.artwork == nil)
         #expect(options.chapters.map(\.title) == ["First", "Second"] && options.chapters.map(\.start) == [0, 1])
-        #expect(options.chapter(at: 0.5)?.title == "First" && options.chapter(at: 1)?.title == "Second" && options.chapter(at: -1) == nil)
+        #expect(
+            options.chapter(at: 0.5)?.title == "First" && options.chapter(at: 1)?.title == "Second"
+                && options.chapter(at: -1) == nil)
         let group = try #require(options.audios)
         options.select(group.options[2], in: group)
         #expect(await comes { options.audio == group.options[2] })
@@ -52,16 +67,23 @@ struct PlayerOptionsTests {
         #expect(await comes { options.chapters.isEmpty && options.audios?.options.count != 3 && options.title.isEmpty })
     }
 
-    @Test("a stream's qualities are its rungs, the largest first; one that is chosen limits it, automatic does not; what has come is told")
+    @Test(
+        "a stream's qualities are its rungs, the largest first; one that is chosen limits it, automatic does not; what has come is told"
+    )
     func rungs() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        let transport = transport(server.url(for: "vod-ts/master.m3u8")), options = transport.options
+        let transport = transport(server.url(for: "vod-ts/master.m3u8"))
+        let options = transport.options
         #expect(await comes { options.rungs.count > 1 })
-        #expect(options.rungs.map(\.size.height) == options.rungs.map(\.size.height).sorted(by: >) && options.rung == nil)
-        let lowest = try #require(options.rungs.last), item = try #require(transport.player?.currentItem)
+        #expect(
+            options.rungs.map(\.size.height) == options.rungs.map(\.size.height).sorted(by: >) && options.rung == nil)
+        let lowest = try #require(options.rungs.last)
+        let item = try #require(transport.player?.currentItem)
         options.limit(to: lowest)
-        #expect(options.rung == lowest && item.preferredPeakBitRate == lowest.bitRate && item.preferredMaximumResolution == lowest.size)
+        #expect(
+            options.rung == lowest && item.preferredPeakBitRate == lowest.bitRate
+                && item.preferredMaximumResolution == lowest.size)
         options.limit(to: nil)
         #expect(options.rung == nil && item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
         #expect(await comes { !options.loaded.isEmpty })
@@ -69,7 +91,8 @@ struct PlayerOptionsTests {
 
     @Test("it goes round as a whole, or between two places, until that is taken back")
     func loops() async throws {
-        let transport = transport(try TestMedia.url("counter.mp4")), options = transport.options
+        let transport = transport(try TestMedia.url("counter.mp4"))
+        let options = transport.options
         let player = try #require(transport.player)
         #expect(await comes { transport.duration != nil })
         options.setLoops(true)
@@ -82,13 +105,16 @@ struct PlayerOptionsTests {
         #expect(options.part == 1...1.5 && !options.loops && options.start == nil)
         player.playImmediately(atRate: 1)
         // It stays within, for more than one pass.
-        var most = 0.0, passes = 0, last = 0.0
-        #expect(await comes {
-            let now = player.currentTime().seconds
-            if now < last - 0.2 { passes += 1 }
-            (last, most) = (now, max(most, now))
-            return passes >= 3
-        })
+        var most = 0.0
+        var passes = 0
+        var last = 0.0
+        #expect(
+            await comes {
+                let now = player.currentTime().seconds
+                if now < last - 0.2 { passes += 1 }
+                (last, most) = (now, max(most, now))
+                return passes >= 3
+            })
         #expect(most < 1.6, "\(most)")
         // No part at all is none.
         options.setEnd(0.5)
@@ -100,7 +126,8 @@ struct PlayerOptionsTests {
 
     @Test("speed is the player's, also of one that plays; skips add up and end at the ends")
     func speed() async throws {
-        let transport = transport(try TestMedia.url("counter.mp4")), player = try #require(transport.player)
+        let transport = transport(try TestMedia.url("counter.mp4"))
+        let player = try #require(transport.player)
         #expect(await comes { transport.duration != nil })
         transport.setSpeed(1.5)
         #expect(player.defaultRate == 1.5 && player.rate == 0 && transport.speed == 1.5)
@@ -118,13 +145,21 @@ struct PlayerOptionsTests {
         #expect(await comes { abs(player.currentTime().seconds - 20) < 0.1 })
     }
 
-    @Test("words are the user's language's, English where there are none; the list of languages goes before the locale", arguments: [
-        (["LANG": "de_DE.UTF-8"], ["de"]), (["LANG": "C"], []), ([:], []), (["LC_ALL": "en_US.UTF-8", "LANG": "de_DE"], ["en"]),
-        (["LANG": "fr_FR", "LANGUAGE": "nl:de"], ["nl", "de", "fr"]), (["LANG": "C", "LANGUAGE": "de"], []), (["LC_MESSAGES": "de_AT@euro", "LANG": "en_US"], ["de"]),
-    ])
+    @Test(
+        "words are the user's language's, English where there are none; the list of languages goes before the locale",
+        arguments: [
+            (["LANG": "de_DE.UTF-8"], ["de"]), (["LANG": "C"], []), ([:], []),
+            (["LC_ALL": "en_US.UTF-8", "LANG": "de_DE"], ["en"]),
+            (["LANG": "fr_FR", "LANGUAGE": "nl:de"], ["nl", "de", "fr"]), (["LANG": "C", "LANGUAGE": "de"], []),
+            (["LC_MESSAGES": "de_AT@euro", "LANG": "en_US"], ["de"]),
+        ])
     func words(_ environment: [String: String], _ languages: [String]) {
         #expect(PlayerWords.languages(environment) == languages)
-        #expect(PlayerWords.localized("Volume", languages: ["de"]) == "Lautstärke" && PlayerWords.localized("Volume", languages: ["fr"]) == "Volume")
-        #expect(PlayerWords.localized("Volume", languages: ["en", "de"]) == "Volume" && PlayerWords.localized("no word", languages: ["de"]) == "no word")
+        #expect(
+            PlayerWords.localized("Volume", languages: ["de"]) == "Lautstärke"
+                && PlayerWords.localized("Volume", languages: ["fr"]) == "Volume")
+        #expect(
+            PlayerWords.localized("Volume", languages: ["en", "de"]) == "Volume"
+                && PlayerWords.localized("no word", languages: ["de"]) == "no word")
     }
 }

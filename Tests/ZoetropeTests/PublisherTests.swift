@@ -8,7 +8,8 @@ import Zoetrope
 @Suite @MainActor struct PublisherTests {
     @Test func aPropertysPublisherGivesThePresentValueAndEachChange() {
         let player = AVPlayer()
-        var rates: [Float] = [], later: [Float] = []
+        var rates: [Float] = []
+        var later: [Float] = []
         var kept: Set<AnyCancellable> = []
         player.publisher(for: \.rate).sink { rates.append($0) }.store(in: &kept)
         player.publisher(for: \.rate, options: [.new]).sink { later.append($0) }.store(in: &kept)
@@ -61,7 +62,11 @@ import Zoetrope
         logger.log(level: .error, "failed")
         logger.fault("broken")
         logger.warning("swift-log's own", metadata: ["a": "b"])
-        #expect(lines.all == ["info opens film for <private>", "notice plain 1", "error failed", "critical broken", "warning swift-log's own"])
+        #expect(
+            lines.all == [
+                "info opens film for <private>", "notice plain 1", "error failed", "critical broken",
+                "warning swift-log's own",
+            ])
     }
 
     private final class Slow: Subscriber {
@@ -78,9 +83,18 @@ import Zoetrope
     private final class Lines: LogHandler {
         private let list = Mutex<[String]>([])
         var all: [String] { list.withLock { $0 } }
-        var metadata: Logger.Metadata { get { [:] } set {} }
-        var logLevel: Logger.Level { get { .trace } set {} }
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? { get { nil } set {} }
+        var metadata: Logger.Metadata {
+            get { [:] }
+            set {}
+        }
+        var logLevel: Logger.Level {
+            get { .trace }
+            set {}
+        }
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { nil }
+            set {}
+        }
         func log(event: LogEvent) {
             list.withLock { $0.append("\(event.level) \(event.message)") }
         }
@@ -89,7 +103,9 @@ import Zoetrope
 
 @Suite @MainActor struct NotificationSequenceTests {
     @Test func aSequenceOfNotificationsGivesThoseOfItsNameAndObject() async {
-        let name = Notification.Name("NotificationSequenceTests"), mine = NSObject(), other = NSObject()
+        let name = Notification.Name("NotificationSequenceTests")
+        let mine = NSObject()
+        let other = NSObject()
         var iterator = NotificationCenter.default.notifications(named: name, object: mine).makeAsyncIterator()
         for (object, number) in [(other, 1), (mine, 2), (other, 3), (mine, 4)] {
             NotificationCenter.default.post(name: name, object: object, userInfo: ["n": number])

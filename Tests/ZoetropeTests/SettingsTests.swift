@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Zoetrope
 
 @Suite("Video settings")
@@ -32,13 +33,15 @@ struct SettingsTests {
     func all() {
         let time = CMTime(seconds: 0.25, preferredTimescale: 600)
         var expected = VideoSettings(
-            name: "clip", ext: "mov", subtitles: "words", loop: true, pictureInPicture: true, mute: true, notAutoPlay: true, timePublishing: time,
+            name: "clip", ext: "mov", subtitles: "words", loop: true, pictureInPicture: true, mute: true,
+            notAutoPlay: true, timePublishing: time,
             gravity: .resizeAspectFill, enableVector: true, events: [.playing], eventsInterval: 0.5,
             errorColor: .blue, errorFontSize: 30, errorWidgetOff: true)
         expected.fullScreen = true
         let settings: [any SettingsConvertible] = [
             SourceName("clip"), Ext("mov"), Subtitles("words"), Loop(), Mute(), NotAutoPlay(), TimePublishing(time),
-            Gravity(.resizeAspectFill), EnableVector(), PictureInPicture(), FullScreen(), Events([.playing], interval: 0.5),
+            Gravity(.resizeAspectFill), EnableVector(), PictureInPicture(), FullScreen(),
+            Events([.playing], interval: 0.5),
             ErrorGroup {
                 EFontSize(30)
                 EColor(.blue)
@@ -73,15 +76,33 @@ struct SettingsTests {
 
     @Test("a setting given twice makes them not unique, with the same value or another, also across groups")
     func twice() {
-        #expect(!VideoSettings { SourceName("a"); SourceName("b") }.areUnique)
-        #expect(!VideoSettings { SourceName("a"); Loop(); Loop() }.areUnique)
-        #expect(!VideoSettings { SourceName("a"); for _ in 0..<2 { Mute() } }.areUnique)
-        #expect(!VideoSettings {
-            SourceName("a")
-            EColor(.red)
-            ErrorGroup { EColor(.blue) }
-        }.areUnique)
-        #expect(VideoSettings { SourceName("a"); SourceName("b") }.name == "b")
+        #expect(
+            !VideoSettings {
+                SourceName("a")
+                SourceName("b")
+            }.areUnique)
+        #expect(
+            !VideoSettings {
+                SourceName("a")
+                Loop()
+                Loop()
+            }.areUnique)
+        #expect(
+            !VideoSettings {
+                SourceName("a")
+                for _ in 0..<2 { Mute() }
+            }.areUnique)
+        #expect(
+            !VideoSettings {
+                SourceName("a")
+                EColor(.red)
+                ErrorGroup { EColor(.blue) }
+            }.areUnique)
+        #expect(
+            VideoSettings {
+                SourceName("a")
+                SourceName("b")
+            }.name == "b")
     }
 
     @Test("Events without filters means all of them")
@@ -96,7 +117,9 @@ struct SettingsTests {
     func timePublishing() {
         let second = CMTime(value: 600, timescale: 600)
         #expect(VideoSettings { TimePublishing() }.timePublishing == second)
-        #expect(VideoSettings { TimePublishing(CMTime(value: 1, timescale: 25)) }.timePublishing == CMTime(value: 1, timescale: 25))
+        #expect(
+            VideoSettings { TimePublishing(CMTime(value: 1, timescale: 25)) }.timePublishing
+                == CMTime(value: 1, timescale: 25))
         for time in [CMTime.zero, .invalid, .indefinite, .positiveInfinity, CMTime(value: -1, timescale: 2)] {
             #expect(VideoSettings { TimePublishing(time) }.timePublishing == second)
         }
@@ -104,19 +127,34 @@ struct SettingsTests {
 
     @Test("names are trimmed of blanks; isEqual asks for the same source alone")
     func names() {
-        let settings = VideoSettings { SourceName(" \tclip.mp4\n"); Loop() }
+        let settings = VideoSettings {
+            SourceName(" \tclip.mp4\n")
+            Loop()
+        }
         #expect(settings.name == "clip.mp4" && VideoSettings(name: " clip.mp4 ").name == "clip.mp4")
-        #expect(settings.isEqual(VideoSettings(name: "clip.mp4")) && !settings.isEqual(VideoSettings(name: "other")) && !settings.isEqual(nil))
+        #expect(
+            settings.isEqual(VideoSettings(name: "clip.mp4")) && !settings.isEqual(VideoSettings(name: "other"))
+                && !settings.isEqual(nil))
         #expect(!settings.isEqual(VideoSettings(name: "clip.mp4", ext: "mov")))
-        let others = VideoSettings { Ext(" mp4 "); Subtitles(" x\t"); Playlist([" a ", "b c\n"]); Preload([" d "]) }
-        #expect(others.ext == "mp4" && others.subtitles == "x" && others.playlist == ["a", "b c"] && others.preload == ["d"])
+        let others = VideoSettings {
+            Ext(" mp4 ")
+            Subtitles(" x\t")
+            Playlist([" a ", "b c\n"])
+            Preload([" d "])
+        }
+        #expect(
+            others.ext == "mp4" && others.subtitles == "x" && others.playlist == ["a", "b c"] && others.preload == ["d"]
+        )
         let memberwise = VideoSettings(name: "a", ext: " mov ", subtitles: " x ")
         #expect(memberwise.ext == "mov" && memberwise.subtitles == "x")
     }
 
     @Test("a setting's cases are written and matched with one payload, or with none")
     func cases() {
-        let all: [Setting] = [.events([.playing]), .subtitles("x"), .gravity(), .gravity(.resize), .timePublishing(.zero), .vector, .events()]
+        let all: [Setting] = [
+            .events([.playing]), .subtitles("x"), .gravity(), .gravity(.resize), .timePublishing(.zero), .vector,
+            .events(),
+        ]
         var found: [String] = []
         for setting in all {
             switch setting {
@@ -131,7 +169,10 @@ struct SettingsTests {
 
     @Test("a changed copy is another value; the same change back makes them equal")
     func copies() {
-        let settings = VideoSettings { SourceName("clip"); Loop() }
+        let settings = VideoSettings {
+            SourceName("clip")
+            Loop()
+        }
         var copy = settings
         copy.loop = false
         copy.name = "other"

@@ -1,15 +1,18 @@
 import Foundation
 import Testing
+
 @testable import Zoetrope
 
 /// A folder with files of a test's own.
 struct Folder {
     let url: URL
     init(_ files: [String]) throws {
-        url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-source-\(UUID().uuidString.prefix(8))").resolvingSymlinksInPath()
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-source-\(UUID().uuidString.prefix(8))")
+            .resolvingSymlinksInPath()
         for file in files {
             let place = url.appendingPathComponent(file)
-            try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data().write(to: place)
         }
     }
@@ -21,20 +24,26 @@ struct Folder {
 struct SourceTests {
     private func resolver(_ folder: Folder) -> SourceResolver {
         let url = folder.url
-        return SourceResolver(resourceFolders: { [url.appendingPathComponent("main")] + SourceResolver.bundles(in: url) },
+        return SourceResolver(
+            resourceFolders: { [url.appendingPathComponent("main")] + SourceResolver.bundles(in: url) },
             workingFolder: { url.appendingPathComponent("here") })
     }
 
-    @Test("http and https URLs stay as they are", arguments: [
-        "http://host/clip.mp4", "https://host.example:8080/a%20b/list.m3u8?token=1#t", "HTTPS://host/clip",
-    ])
+    @Test(
+        "http and https URLs stay as they are",
+        arguments: [
+            "http://host/clip.mp4", "https://host.example:8080/a%20b/list.m3u8?token=1#t", "HTTPS://host/clip",
+        ])
     func remote(name: String) throws {
         #expect(try SourceResolver().url(for: name).absoluteString == name)
     }
 
-    @Test("a URL without a host, an empty name and what does not exist are not found", arguments: [
-        "http://", "https:///clip.mp4", "", "nowhere-at-all", "/nonexistent/clip.mp4", "file:///nonexistent/clip.mp4", "~/nonexistent-clip", "./nonexistent", "ftp://host/clip.mp4",
-    ])
+    @Test(
+        "a URL without a host, an empty name and what does not exist are not found",
+        arguments: [
+            "http://", "https:///clip.mp4", "", "nowhere-at-all", "/nonexistent/clip.mp4",
+            "file:///nonexistent/clip.mp4", "~/nonexistent-clip", "./nonexistent", "ftp://host/clip.mp4",
+        ])
     func notFound(name: String) {
         #expect(throws: VPErrors.sourceNotFound(name)) { try SourceResolver().url(for: name) }
     }
@@ -51,7 +60,8 @@ struct SourceTests {
         #expect(try resolver.url(for: "./a clip") == clip)
         #expect(try resolver.url(for: "sub/b.mov").path == folder.path("here/sub/b.mov"))
         #expect(try resolver.url(for: "../c.webm").path == folder.path("c.webm"))
-        let home = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(".zt-source-\(UUID().uuidString.prefix(8)).mp4")
+        let home = FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(
+            ".zt-source-\(UUID().uuidString.prefix(8)).mp4")
         try Data().write(to: home)
         defer { try? FileManager.default.removeItem(at: home) }
         #expect(try resolver.url(for: "~/\(home.lastPathComponent)").path == home.path)
@@ -59,10 +69,14 @@ struct SourceTests {
 
     @Test("its own extension wins, then Ext, then mp4, at last none")
     func extensions() throws {
-        let folder = try Folder(["main/a.mov", "main/a.mp4", "main/a.mov.mkv", "main/b.mp4", "main/v1.5.mp4", "main/bare"])
+        let folder = try Folder([
+            "main/a.mov", "main/a.mp4", "main/a.mov.mkv", "main/b.mp4", "main/v1.5.mp4", "main/bare",
+        ])
         defer { folder.remove() }
         let resolver = resolver(folder)
-        func found(_ name: String, _ ext: String) -> String? { (try? resolver.url(for: name, ext: ext))?.lastPathComponent }
+        func found(_ name: String, _ ext: String) -> String? {
+            (try? resolver.url(for: name, ext: ext))?.lastPathComponent
+        }
         #expect(found("a.mov", "mkv") == "a.mov")
         #expect(found("a", "mov") == "a.mov")
         #expect(found("a", ".mov") == "a.mov")
@@ -73,7 +87,9 @@ struct SourceTests {
         #expect(found("bare", "mov") == "bare")
     }
 
-    @Test("resources are looked for in the main bundle, in the bundles beside the executable, in the working directory, in this order")
+    @Test(
+        "resources are looked for in the main bundle, in the bundles beside the executable, in the working directory, in this order"
+    )
     func places() throws {
         let everywhere = ["main/a.mp4", "App_App.resources/a.mp4", "Kit.bundle/Contents/Resources/a.mp4", "here/a.mp4"]
         for first in everywhere.indices {
@@ -87,7 +103,9 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound("b")) { try resolver(folder).url(for: "b") }
     }
 
-    @Test("a better spelling elsewhere comes before a worse one at hand: a program does not hide the video called like it")
+    @Test(
+        "a better spelling elsewhere comes before a worse one at hand: a program does not hide the video called like it"
+    )
     func spellingFirst() throws {
         let folder = try Folder(["main/clip", "App_App.resources/clip.mp4", "here/clip.mov"])
         defer { folder.remove() }

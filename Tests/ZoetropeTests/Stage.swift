@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MediaCore
 import TestSupport
+
 @testable import Zoetrope
 
 /// A controller under test, with a display that pulls its pictures and everything it tells.
@@ -24,7 +25,9 @@ final class Stage {
         display.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667))
         display.setEventHandler { @Sendable in
             let host = HostTime.now()
-            if let pulled = source.pull(forHostTime: host) { source.didPresent(sequence: pulled.sequence, atHostTime: host) }
+            if let pulled = source.pull(forHostTime: host) {
+                source.didPresent(sequence: pulled.sequence, atHostTime: host)
+            }
         }
         display.resume()
         controller.onEvents = { [weak self] in self?.events += $0 }
@@ -34,7 +37,9 @@ final class Stage {
     }
 
     /// A controller that plays `name`, a test's media file, telling every event.
-    convenience init(_ name: String, server: String = Stage.nowhere, _ change: (inout VideoSettings) -> Void = { _ in }) throws {
+    convenience init(_ name: String, server: String = Stage.nowhere, _ change: (inout VideoSettings) -> Void = { _ in })
+        throws
+    {
         self.init(server: server)
         var settings = VideoSettings(name: try TestMedia.url(name).path, events: [])
         change(&settings)

@@ -1,12 +1,13 @@
 import Composition
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Zoetrope
 
-/// A local film whose own subtitles stand in its first two seconds, English and German, neither marked as the default; and a file
-/// beside it whose words stand after that.
+/// A local film whose own subtitles stand in its first two seconds, English and German, neither marked as the default;
+/// and a file beside it whose words stand after that.
 @Suite("Which subtitles are shown: the video's own, a file's, or none", .serialized)
 @MainActor
 struct SubtitleChoiceTests {
@@ -15,17 +16,25 @@ struct SubtitleChoiceTests {
         var path: String { folder.appendingPathComponent("film.mkv").path }
         var words: String { folder.appendingPathComponent("words.vtt").path }
 
-        /// - Parameter forced: which of the two tracks is marked as forced, beside sound in German; nil: neither, and there is no sound.
+        /// - Parameter forced: which of the two tracks is marked as forced, beside sound in German; nil: neither, and
+        ///   there is no sound.
         init(forced: Int? = nil) throws {
             folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-titles-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             for (name, text) in [("en.srt", "Hello there"), ("de.srt", "Guten Tag, wie geht es")] {
-                try "1\n00:00:00,000 --> 00:00:02,000\n\(text)\n".write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+                try "1\n00:00:00,000 --> 00:00:02,000\n\(text)\n".write(
+                    to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
             }
             try "WEBVTT\n\n00:03.000 --> 00:05.000\nBeside it\n".write(toFile: words, atomically: true, encoding: .utf8)
-            var inputs = ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6", "-i", folder.appendingPathComponent("en.srt").path, "-i", folder.appendingPathComponent("de.srt").path]
-            var outputs = ["-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "25", "-c:s", "srt",
-                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger"]
+            var inputs = [
+                "-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=6", "-i", folder.appendingPathComponent("en.srt").path,
+                "-i", folder.appendingPathComponent("de.srt").path,
+            ]
+            var outputs = [
+                "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+                "-g", "25", "-c:s", "srt",
+                "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=ger",
+            ]
             for track in 0..<2 { outputs += ["-disposition:s:\(track)", track == forced ? "forced" : "0"] }
             if forced != nil {
                 inputs += ["-f", "lavfi", "-i", "sine=440:r=48000:d=6"]
@@ -52,16 +61,23 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { !stage.player.isSeeking && abs(stage.time - seconds) < 0.01 })
     }
     private func hasTitles(_ stage: Stage) -> Bool {
-        let geometry = OverlayGeometry(width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry).bitmaps.isEmpty
+        let geometry = OverlayGeometry(
+            width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry)
+            .bitmaps.isEmpty
     }
 
-    @Test("a local file's own are shown when their language is asked for, without a setting and with Subtitles()", arguments: [false, true])
+    @Test(
+        "a local file's own are shown when their language is asked for, without a setting and with Subtitles()",
+        arguments: [false, true])
     func own(named: Bool) async throws {
-        let film = try Film(), stage = await stage(at: 1, VideoSettings {
-            SourceName(film.path)
-            if named { Subtitles(Subtitles.embedded) }
-        })
+        let film = try Film()
+        let stage = await stage(
+            at: 1,
+            VideoSettings {
+                SourceName(film.path)
+                if named { Subtitles(Subtitles.embedded) }
+            })
         defer { stage.controller.close() }
         #expect(!hasTitles(stage))
         stage.controller.perform(.subtitles("en"))
@@ -73,9 +89,20 @@ struct SubtitleChoiceTests {
     @Test("PreferredLanguages brings subtitles with Subtitles(), and none without")
     func preferred() async throws {
         let film = try Film()
-        let plain = await stage(at: 1, VideoSettings { SourceName(film.path); PreferredLanguages("de") })
+        let plain = await stage(
+            at: 1,
+            VideoSettings {
+                SourceName(film.path)
+                PreferredLanguages("de")
+            })
         defer { plain.controller.close() }
-        let asked = await stage(at: 1, VideoSettings { SourceName(film.path); PreferredLanguages("de"); Subtitles() })
+        let asked = await stage(
+            at: 1,
+            VideoSettings {
+                SourceName(film.path)
+                PreferredLanguages("de")
+                Subtitles()
+            })
         defer { asked.controller.close() }
         #expect(await asked.wait { hasTitles(asked) })
         #expect(!hasTitles(plain))
@@ -88,7 +115,13 @@ struct SubtitleChoiceTests {
 
     @Test("with a file beside it the command finds the video's own; a language it has not leaves the file's")
     func beside() async throws {
-        let film = try Film(), stage = await stage(at: 4, VideoSettings { SourceName(film.path); Subtitles(film.words) })
+        let film = try Film()
+        let stage = await stage(
+            at: 4,
+            VideoSettings {
+                SourceName(film.path)
+                Subtitles(film.words)
+            })
         defer { stage.controller.close() }
         #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles("ja"))
@@ -107,7 +140,8 @@ struct SubtitleChoiceTests {
 
     @Test("a forced track in the sound's language is shown without any choice, until there is one")
     func forced() async throws {
-        let film = try Film(forced: 1), stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
+        let film = try Film(forced: 1)
+        let stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
         defer { stage.controller.close() }
         #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles(nil))
@@ -116,7 +150,8 @@ struct SubtitleChoiceTests {
 
     @Test("a forced track in another language than the sound's is not shown")
     func forcedForOthers() async throws {
-        let film = try Film(forced: 0), stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
+        let film = try Film(forced: 0)
+        let stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
         defer { stage.controller.close() }
         let item = try #require(stage.player.currentItem)
         // What is read is decided when the item opens.
@@ -125,25 +160,42 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { hasTitles(stage) })
     }
 
-    @Test("of forced tracks the sound's language counts, and what is marked as the default comes before them; who asks for a language gets the whole")
+    @Test(
+        "of forced tracks the sound's language counts, and what is marked as the default comes before them; who asks for a language gets the whole"
+    )
     func forcedAmongOthers() {
-        let forced = [LegibleTrack(streamIndex: 1, language: "eng", isForced: true), LegibleTrack(streamIndex: 2, language: "ger", isForced: true)]
-        let whole = LegibleTrack(streamIndex: 3, language: "eng"), marked = LegibleTrack(streamIndex: 4, language: "fre", isDefault: true)
+        let forced = [
+            LegibleTrack(streamIndex: 1, language: "eng", isForced: true),
+            LegibleTrack(streamIndex: 2, language: "ger", isForced: true),
+        ]
+        let whole = LegibleTrack(streamIndex: 3, language: "eng")
+        let marked = LegibleTrack(streamIndex: 4, language: "fre", isDefault: true)
         let automatic = LegibleChoice.automatic()
-        #expect(automatic.answer(forced + [whole], audioLanguage: "en") == .stream(1) && automatic.answer(forced + [whole], audioLanguage: "deu") == .stream(2))
-        #expect(automatic.answer(forced + [whole], audioLanguage: "fr") == nil && automatic.answer(forced, audioLanguage: nil) == nil)
+        #expect(
+            automatic.answer(forced + [whole], audioLanguage: "en") == .stream(1)
+                && automatic.answer(forced + [whole], audioLanguage: "deu") == .stream(2))
+        #expect(
+            automatic.answer(forced + [whole], audioLanguage: "fr") == nil
+                && automatic.answer(forced, audioLanguage: nil) == nil)
         #expect(automatic.answer(forced + [marked], audioLanguage: "de") == .stream(4))
         // Marked as both it is forced all the same.
         let both = [LegibleTrack(streamIndex: 5, language: "eng", isDefault: true, isForced: true)]
-        #expect(automatic.answer(both, audioLanguage: "de") == nil && automatic.answer(both, audioLanguage: "en") == .stream(5))
+        #expect(
+            automatic.answer(both, audioLanguage: "de") == nil
+                && automatic.answer(both, audioLanguage: "en") == .stream(5))
         #expect(LegibleChoice.languages(["en"]).answer(forced + [whole], audioLanguage: "de") == .stream(3))
-        #expect(LegibleChoice.languages(["de"]).answer(forced + [whole], audioLanguage: "en") == .stream(1), "German has no whole track, so that it is as without being asked")
+        #expect(
+            LegibleChoice.languages(["de"]).answer(forced + [whole], audioLanguage: "en") == .stream(1),
+            "German has no whole track, so that it is as without being asked")
     }
 
     @Test("of several that are marked as the default the preferred language's are shown; none is for a language alone")
     func ranked() {
-        let tracks = [LegibleTrack(streamIndex: 1, language: "eng", isDefault: true), LegibleTrack(streamIndex: 2, language: "ger", isDefault: true),
-            LegibleTrack(streamIndex: 3, language: "fre")]
+        let tracks = [
+            LegibleTrack(streamIndex: 1, language: "eng", isDefault: true),
+            LegibleTrack(streamIndex: 2, language: "ger", isDefault: true),
+            LegibleTrack(streamIndex: 3, language: "fre"),
+        ]
         #expect(LegibleChoice.automatic().answer(tracks, audioLanguage: nil) == .stream(1))
         #expect(LegibleChoice.automatic(ranked: ["de"]).answer(tracks, audioLanguage: nil) == .stream(2))
         #expect(LegibleChoice.automatic(ranked: ["fr"]).answer(tracks, audioLanguage: nil) == .stream(1))

@@ -1,11 +1,12 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("bench abr")
 struct BenchABRTests {
     private func write(_ text: String) throws -> String {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-trace-\(UUID().uuidString.prefix(8)).txt")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-trace-\(UUID().uuidString.prefix(8)).txt")
         try text.write(to: file, atomically: true, encoding: .utf8)
         return file.path
     }
@@ -21,7 +22,11 @@ struct BenchABRTests {
         #expect(tables.count == 2)
         for table in tables {
             let rows = table["rows"] as? [[String: Any]] ?? []
-            #expect(rows.compactMap { $0["rule"] as? String } == ["adaptive", "throughput", "buffer", "fixed 0", "fixed 1", "fixed 2", "fixed 3", "fixed 4", "fixed 5", "optimum"])
+            #expect(
+                rows.compactMap { $0["rule"] as? String } == [
+                    "adaptive", "throughput", "buffer", "fixed 0", "fixed 1", "fixed 2", "fixed 3", "fixed 4",
+                    "fixed 5", "optimum",
+                ])
             let optimum = rows.last?["qoe"] as? Double ?? 0
             for row in rows { #expect((row["qoe"] as? Double ?? .infinity) <= optimum + 0.002) }
             #expect((rows.first?["ofOptimum"] as? Double ?? 0) > 0.9)
@@ -35,7 +40,9 @@ struct BenchABRTests {
         defer { try? FileManager.default.removeItem(atPath: file) }
         let run = try await ToolProcess.run(["bench", "abr", "--trace", file, "--buffer", "20", "--log"], seconds: 300)
         #expect(run.code == 0, "\(run.error)")
-        for word in ["adaptive", "throughput", "buffer", "fixed 5 (best)", "fixed 3", "optimum", "of optimum", "1 of 1 traces"] {
+        for word in [
+            "adaptive", "throughput", "buffer", "fixed 5 (best)", "fixed 3", "optimum", "of optimum", "1 of 1 traces",
+        ] {
             #expect(run.output.contains(word), "\(word)")
         }
     }

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("How a download by the tool ends and goes on", .serialized)
 struct DownloadToolEndTests {
@@ -17,35 +17,51 @@ struct DownloadToolEndTests {
     }
 
     private func list() async throws -> [[String: Any]] {
-        try #require(try await shell.object(ToolProcess.run(["downloads", "list", "--json", "--library", library]).output)["downloads"] as? [[String: Any]])
+        try #require(
+            try await shell.object(ToolProcess.run(["downloads", "list", "--json", "--library", library]).output)[
+                "downloads"] as? [[String: Any]])
     }
 
-    /// Nothing of the sixth segment comes until the rule is removed, so that whoever waits for it is in the midst of a download.
+    /// Nothing of the sixth segment comes until the rule is removed, so that whoever waits for it is in the midst of a
+    /// download.
     private func hold() -> FaultRule.ID { server.inject(.stall(after: 1000), on: "*/seg005.ts") }
     private func isHeld() async -> Bool {
         let isAsked = await server.waitForRequests(1, "*/seg005.ts")
         // The eleven others have left the server.
-        let hasCome = await server.wait { all in Set(all.filter { $0.path.hasSuffix(".ts") && $0.range == nil && $0.outcome == .complete }.map(\.path)).count >= 11 }
+        let hasCome = await server.wait { all in
+            Set(all.filter { $0.path.hasSuffix(".ts") && $0.range == nil && $0.outcome == .complete }.map(\.path)).count
+                >= 11
+        }
         return isAsked && hasCome
     }
 
-    @Test("a signal pauses it by its name; the same command goes on and asks for nothing twice", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "a signal pauses it by its name; the same command goes on and asks for nothing twice",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) async throws {
         let rule = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library, "--json"])
         #expect(await isHeld())
         tool.child.send(signal)
         let run = await tool.finish(seconds: 60)
-        #expect(run.code == 128 + signal && run.error.contains("interrupted") && run.error.contains("same command"), "\(run.error)")
+        #expect(
+            run.code == 128 + signal && run.error.contains("interrupted") && run.error.contains("same command"),
+            "\(run.error)")
         let last = try ToolProcess.report(run.output)
-        #expect(last["event"] as? String == "interrupted" && (last["error"] as? String)?.contains("interrupted") == true)
+        #expect(
+            last["event"] as? String == "interrupted" && (last["error"] as? String)?.contains("interrupted") == true)
         let paused = try #require(try await list().first)
         #expect(paused["state"] as? String == "paused" && (paused["bytes"] as? Int ?? 0) > 0)
         server.remove(rule)
         // Single pictures are stretches of the same files.
-        let whole = Set(server.requests.filter { $0.outcome == .complete && $0.path.hasSuffix(".ts") && $0.range == nil }.map(\.path)), before = server.requests.count
+        let whole = Set(
+            server.requests.filter { $0.outcome == .complete && $0.path.hasSuffix(".ts") && $0.range == nil }.map(
+                \.path))
+        let before = server.requests.count
         // Another token in the address changes nothing.
-        let again = try await ToolProcess.run(["download", source + "?token=2", "--quality", "worst", "--library", library])
+        let again = try await ToolProcess.run([
+            "download", source + "?token=2", "--quality", "worst", "--library", library,
+        ])
         #expect(again.code == 0 && again.error.contains("continued"), "\(again.error)")
         // The last three may have been on their way when it was broken off.
         let twice = server.requests.dropFirst(before).filter { whole.contains($0.path) && $0.range == nil }
@@ -77,7 +93,9 @@ struct DownloadToolEndTests {
         let pause = try await ToolProcess.run(["downloads", "pause", "1", "--library", library])
         #expect(pause.code == 0 && pause.output.contains("paused"), "\(pause.error)")
         let run = await tool.finish(seconds: 60)
-        #expect(run.code == 1 && run.error.contains("was paused by another program") && run.error.contains("resume"), "\(run.error)")
+        #expect(
+            run.code == 1 && run.error.contains("was paused by another program") && run.error.contains("resume"),
+            "\(run.error)")
         server.remove(rule)
         let resume = try await ToolProcess.run(["downloads", "resume", "1", "--library", library])
         #expect(resume.code == 0 && resume.output.contains(".movpkg"), "\(resume.error)")
@@ -125,7 +143,9 @@ struct DownloadToolEndTests {
         first.child.send(SIGKILL)
         _ = await first.finish(seconds: 60)
         let before = server.requests("vod-ts/*").count
-        let second = try await ToolProcess.run(["download", server.url(for: "plain/film.mp4").absoluteString, "--library", library])
+        let second = try await ToolProcess.run([
+            "download", server.url(for: "plain/film.mp4").absoluteString, "--library", library,
+        ])
         #expect(second.code == 0, "\(second.error)")
         #expect(server.requests("vod-ts/*").count == before)
         #expect(try await list().compactMap { $0["state"] as? String } == ["queued", "finished"])
@@ -134,21 +154,23 @@ struct DownloadToolEndTests {
     // MARK: a terminal
 
     /// A terminal so many columns wide, by Python's pty; what was drawn on it.
-    private func terminal(_ columns: Int, _ command: String) async throws -> (code: Int32, output: String, error: String) {
+    private func terminal(_ columns: Int, _ command: String) async throws -> (
+        code: Int32, output: String, error: String
+    ) {
         try """
-            import fcntl, os, pty, struct, sys, termios
-            pid, fd = pty.fork()
-            if pid == 0:
-                # The window is as wide as it is going to be before the tool looks.
-                fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, \(columns), 0, 0))
-                os.execv('/bin/sh', ['/bin/sh', '-c', sys.argv[1]])
-            while True:
-                try: piece = os.read(fd, 65536)
-                except OSError: break
-                if not piece: break
-                os.write(1, piece)
-            sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-            """.write(toFile: shell.file("terminal.py"), atomically: true, encoding: .utf8)
+        import fcntl, os, pty, struct, sys, termios
+        pid, fd = pty.fork()
+        if pid == 0:
+            # The window is as wide as it is going to be before the tool looks.
+            fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack('HHHH', 24, \(columns), 0, 0))
+            os.execv('/bin/sh', ['/bin/sh', '-c', sys.argv[1]])
+        while True:
+            try: piece = os.read(fd, 65536)
+            except OSError: break
+            if not piece: break
+            os.write(1, piece)
+        sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        """.write(toFile: shell.file("terminal.py"), atomically: true, encoding: .utf8)
         return try await shell.run("exec python3 terminal.py 'exec \"'$Z'\" \(command)'")
     }
 
@@ -158,7 +180,9 @@ struct DownloadToolEndTests {
         server.setNetwork(.kilobits(4000))
         let run = try await terminal(columns, "download \(source) --quality worst --library \(library)")
         #expect(run.code == 0, "\(run.output)")
-        let drawn = run.output.components(separatedBy: "\n").flatMap { $0.components(separatedBy: "\r") }.filter { $0.contains(" %") }
+        let drawn = run.output.components(separatedBy: "\n").flatMap { $0.components(separatedBy: "\r") }.filter {
+            $0.contains(" %")
+        }
         #expect(drawn.count > 3, "\(run.output)")
         #expect(drawn.allSatisfy { $0.count < columns }, "\(drawn.map(\.count))")
         if columns == 120 {
@@ -175,14 +199,24 @@ struct DownloadToolEndTests {
         let run = try await terminal(80, "download \(source) --quality worst --library \(library) --quiet")
         #expect(run.code == 0 && run.output.split(whereSeparator: \.isNewline).count == 1, "\(run.output)")
         let json = try await terminal(80, "download \(server.url(for: "plain/film.mp4")) --library \(library) --json")
-        #expect(json.code == 0 && json.output.split(whereSeparator: \.isNewline).allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }, "\(json.output)")
+        #expect(
+            json.code == 0
+                && json.output.split(whereSeparator: \.isNewline).allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") },
+            "\(json.output)")
     }
 
     // MARK: what cannot be written
 
-    @Test("standard output that is full or closed is an error, and what has come stays", arguments: ["downloads list", "downloads list --json", "downloads verify", "download URL --quality worst", "download URL --quality worst --json"])
+    @Test(
+        "standard output that is full or closed is an error, and what has come stays",
+        arguments: [
+            "downloads list", "downloads list --json", "downloads verify", "download URL --quality worst",
+            "download URL --quality worst --json",
+        ])
     func fullOutput(command: String) async throws {
-        _ = try await ToolProcess.run(["download", server.url(for: "plain/film.mp4").absoluteString, "--library", library])
+        _ = try await ToolProcess.run([
+            "download", server.url(for: "plain/film.mp4").absoluteString, "--library", library,
+        ])
         let command = command.replacingOccurrences(of: "URL", with: source)
         let run = try await shell.run("exec $Z \(command) --library '\(library)' > /dev/full")
         #expect(run.code == 1 && run.error.contains("no space"), "\(command): \(run.code) \(run.error)")
@@ -196,8 +230,8 @@ struct DownloadToolEndTests {
         try FileManager.default.createDirectory(atPath: library, withIntermediateDirectories: true)
         // More is to be left to others than there is.
         try """
-            {"simultaneousDownloads":3,"simultaneousSegments":4,"bytesPerSecond":0,"quota":0,"reservedSpace":\(Int64.max / 4),"allowsMeteredNetwork":false,"patience":1}
-            """.write(toFile: library + "/policy.json", atomically: true, encoding: .utf8)
+        {"simultaneousDownloads":3,"simultaneousSegments":4,"bytesPerSecond":0,"quota":0,"reservedSpace":\(Int64.max / 4),"allowsMeteredNetwork":false,"patience":1}
+        """.write(toFile: library + "/policy.json", atomically: true, encoding: .utf8)
         let tool = try ToolProcess(["download", source, "--library", library])
         #expect(try await until { tool.errors.contains("waiting") ? true : nil } == true, "\(tool.errors)")
         tool.child.send(SIGINT)

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tool downloads", .serialized)
 struct DownloadToolTests {
@@ -14,10 +14,15 @@ struct DownloadToolTests {
     private func url(_ path: String) -> String { server.url(for: path).absoluteString }
     private var library: String { shell.file("library") }
 
-    private func tool(_ arguments: [String], seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
+    private func tool(_ arguments: [String], seconds: Double = 180) async throws -> (
+        code: Int32, output: String, error: String
+    ) {
         try await ToolProcess.run(arguments + ["--library", library], seconds: seconds)
     }
-    private func list() async throws -> [[String: Any]] { try #require(try await shell.object(tool(["downloads", "list", "--json"]).output)["downloads"] as? [[String: Any]]) }
+    private func list() async throws -> [[String: Any]] {
+        try #require(
+            try await shell.object(tool(["downloads", "list", "--json"]).output)["downloads"] as? [[String: Any]])
+    }
 
     @Test("a stream comes into the library, its place is printed alone, and other players play it")
     func stream() async throws {
@@ -25,10 +30,16 @@ struct DownloadToolTests {
         #expect(run.code == 0, "\(run.error)")
         let path = run.output.trimmingCharacters(in: .newlines)
         #expect(path.hasPrefix(library) && path.hasSuffix(".movpkg"), "\(run.output)")
-        for word in ["vod-ts: added", "vod-ts: downloading", "vod-ts: finished"] { #expect(run.error.contains(word), "\(run.error)") }
+        for word in ["vod-ts: added", "vod-ts: downloading", "vod-ts: finished"] {
+            #expect(run.error.contains(word), "\(run.error)")
+        }
         #expect(!run.error.contains("\r") && !run.error.contains("\u{1B}"))
         server.close()
-        for command in ["ffmpeg -v error -i '\(path)/index.m3u8' -f null -", "SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy ffplay -v error -nodisp -autoexit -t 1 '\(path)/index.m3u8'", "mpv --no-config --really-quiet --vo=null --ao=null --untimed '\(path)/index.m3u8'"] {
+        for command in [
+            "ffmpeg -v error -i '\(path)/index.m3u8' -f null -",
+            "SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy ffplay -v error -nodisp -autoexit -t 1 '\(path)/index.m3u8'",
+            "mpv --no-config --really-quiet --vo=null --ao=null --untimed '\(path)/index.m3u8'",
+        ] {
             let other = try await shell.run(command)
             #expect(other.code == 0 && other.error.isEmpty, "\(command): \(other.error)")
         }
@@ -36,16 +47,23 @@ struct DownloadToolTests {
 
     @Test("probe, play, snapshot and render take the folder", arguments: ["NAME.movpkg", "film"])
     func folder(name: String) async throws {
-        let run = try await tool(["download", url("vod-fmp4/master.m3u8"), "--quality", "100p", "--audio", "en,de", "--subtitles", "en", "-o", shell.file(name)])
+        let run = try await tool([
+            "download", url("vod-fmp4/master.m3u8"), "--quality", "100p", "--audio", "en,de", "--subtitles", "en", "-o",
+            shell.file(name),
+        ])
         #expect(run.code == 0 && run.output == shell.file(name) + "\n", "\(run.error)")
         // It has moved.
         #expect(try await list().isEmpty)
         server.close()
         let probe = try await shell.run("exec $Z probe --json '\(name)'")
         #expect(probe.code == 0, "\(probe.error)")
-        let renditions = try #require((try shell.object(probe.output)["stream"] as? [String: Any])?["renditions"] as? [[String: Any]])
+        let renditions = try #require(
+            (try shell.object(probe.output)["stream"] as? [String: Any])?["renditions"] as? [[String: Any]])
         #expect(renditions.compactMap { $0["language"] as? String } == ["en", "de", "en"])
-        for command in ["play '\(name)' --headless --speed 16 --report json", "snapshot '\(name)' --at 13.25 -o a.png", "render '\(name)' --from 1 --to 2 -o a.mp4"] {
+        for command in [
+            "play '\(name)' --headless --speed 16 --report json", "snapshot '\(name)' --at 13.25 -o a.png",
+            "render '\(name)' --from 1 --to 2 -o a.mp4",
+        ] {
             let run = try await shell.run("exec $Z \(command)")
             #expect(run.code == 0, "\(command): \(run.error)")
         }
@@ -56,11 +74,15 @@ struct DownloadToolTests {
         try FileManager.default.createDirectory(atPath: shell.file("films"), withIntermediateDirectories: true)
         let run = try await tool(["download", url("plain/film.mp4"), "-o", shell.file("films")])
         #expect(run.code == 0 && run.output == shell.file("films/film.mp4") + "\n", "\(run.error)")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: shell.file("films/film.mp4"))) == Data(contentsOf: TestStreams.url("plain/film.mp4")))
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: shell.file("films/film.mp4")))
+                == Data(contentsOf: TestStreams.url("plain/film.mp4")))
         #expect(try await list().isEmpty)
         // The name is taken: what has come is not lost for it.
         let again = try await tool(["download", url("plain/film.mp4"), "-o", shell.file("films")])
-        #expect(again.code == 1 && again.error.contains("exists already") && again.error.contains("export"), "\(again.error)")
+        #expect(
+            again.code == 1 && again.error.contains("exists already") && again.error.contains("export"),
+            "\(again.error)")
         let export = try await tool(["downloads", "export", "1", "-o", shell.file("other.mp4")])
         #expect(export.code == 0 && export.output == shell.file("other.mp4") + "\n", "\(export.error)")
         #expect(try await list().count == 1)
@@ -73,7 +95,10 @@ struct DownloadToolTests {
         let run = try await tool(["download", url("vod-ts/master.m3u8"), "--quality", "150k", "--json"])
         #expect(run.code == 0 && run.error.isEmpty, "\(run.error)")
         let lines = try run.output.split(separator: "\n").map { try shell.object(String($0)) }
-        let keys: Set = ["event", "id", "title", "url", "state", "error", "code", "bytes", "expectedBytes", "seconds", "expectedSeconds", "fraction", "rate", "remaining", "path"]
+        let keys: Set = [
+            "event", "id", "title", "url", "state", "error", "code", "bytes", "expectedBytes", "seconds",
+            "expectedSeconds", "fraction", "rate", "remaining", "path",
+        ]
         #expect(lines.allSatisfy { Set($0.keys) == keys })
         #expect(lines.first?["event"] as? String == "added" && lines.last?["event"] as? String == "finished")
         #expect(lines.last?["state"] as? String == "finished" && lines.last?["seconds"] as? Double == 24)
@@ -82,26 +107,36 @@ struct DownloadToolTests {
         #expect(listed["path"] as? String == lines.last?["path"] as? String && listed["index"] as? Int == 1)
     }
 
-    @Test("why it fails is told with the address, for people and in JSON, and ends with 1", arguments: ["nowhere.m3u8", "drm/widevine.m3u8", "event/index.m3u8"])
+    @Test(
+        "why it fails is told with the address, for people and in JSON, and ends with 1",
+        arguments: ["nowhere.m3u8", "drm/widevine.m3u8", "event/index.m3u8"])
     func failures(path: String) async throws {
         let word = path.hasPrefix("drm") ? "Widevine" : path.hasPrefix("event") ? "--record" : "404"
         let run = try await tool(["download", url(path)])
         #expect(run.code == 1 && run.error.contains(word) && run.error.contains(url(path)), "\(run.error)")
         let json = try await tool(["download", url(path), "--json"])
         let last = try ToolProcess.report(json.output)
-        #expect(json.code == 1 && last["event"] as? String == "failed" && (last["error"] as? String)?.contains(word) == true, "\(json.output)")
+        #expect(
+            json.code == 1 && last["event"] as? String == "failed"
+                && (last["error"] as? String)?.contains(word) == true, "\(json.output)")
         // The same one has been tried again, not a second one added.
         #expect(try await list().count == 1)
     }
 
-    @Test("what makes no sense is 64, with what would", arguments: [
-        (["--quality", "foo"], "720p"), (["--quality", "720"], "720p"), (["--limit", "2Mb/s"], "8Mbit/s"), (["--limit", "0"], "2MB/s"), (["--audio", "en,,de"], "BCP-47"),
-        (["--header", "nonsense"], "Name: value"), (["--record", "0"], "--record"), (["-o", "-"], "./-"), (["--quality", "0p"], "best"),
-    ])
+    @Test(
+        "what makes no sense is 64, with what would",
+        arguments: [
+            (["--quality", "foo"], "720p"), (["--quality", "720"], "720p"), (["--limit", "2Mb/s"], "8Mbit/s"),
+            (["--limit", "0"], "2MB/s"), (["--audio", "en,,de"], "BCP-47"),
+            (["--header", "nonsense"], "Name: value"), (["--record", "0"], "--record"), (["-o", "-"], "./-"),
+            (["--quality", "0p"], "best"),
+        ])
     func usage(arguments: [String], word: String) async throws {
         let run = try await tool(["download", url("vod-ts/master.m3u8")] + arguments)
         #expect(run.code == 64 && run.error.contains(word), "\(run.error)")
-        for wrong in [["download", "ftp://127.0.0.1/x"], ["downloads", "remove"], ["downloads", "pause"]] { #expect(try await tool(wrong).code == 64) }
+        for wrong in [["download", "ftp://127.0.0.1/x"], ["downloads", "remove"], ["downloads", "pause"]] {
+            #expect(try await tool(wrong).code == 64)
+        }
         #expect(server.requests.isEmpty && shell.contents == [])
     }
 
@@ -112,16 +147,24 @@ struct DownloadToolTests {
             let run = try await tool(["download", url("vod-ts/master.m3u8"), "-o", shell.file(target)])
             #expect(run.code == 1 && run.error.contains(word), "\(run.error)")
         }
-        for command in [["pause", "1"], ["resume", "abcd1234"], ["verify", "x"], ["export", "9", "-o", shell.file("a")], ["repair", "7"], ["remove", "3"]] {
+        for command in [
+            ["pause", "1"], ["resume", "abcd1234"], ["verify", "x"], ["export", "9", "-o", shell.file("a")],
+            ["repair", "7"], ["remove", "3"],
+        ] {
             let run = try await tool(["downloads"] + command)
-            #expect(run.code == 1 && run.error.contains("there is no download") && run.error.contains("list"), "\(command): \(run.error)")
+            #expect(
+                run.code == 1 && run.error.contains("there is no download") && run.error.contains("list"),
+                "\(command): \(run.error)")
         }
         #expect(server.requests.isEmpty)
     }
 
     @Test("headers go with every request, and so do languages and a title that would command a terminal")
     func headers() async throws {
-        let run = try await tool(["download", url("vod-fmp4/master.m3u8"), "--quality", "worst", "--header", "X-Token: a b", "--header", "X-Other: c", "--subtitles", "all", "--title", "a\u{1B}[31mb"])
+        let run = try await tool([
+            "download", url("vod-fmp4/master.m3u8"), "--quality", "worst", "--header", "X-Token: a b", "--header",
+            "X-Other: c", "--subtitles", "all", "--title", "a\u{1B}[31mb",
+        ])
         #expect(run.code == 0, "\(run.error)")
         #expect(server.requests.allSatisfy { $0.headers["X-Token"] == "a b" && $0.headers["X-Other"] == "c" })
         let listed = try await tool(["downloads", "list"])
@@ -141,14 +184,18 @@ struct DownloadToolTests {
     func care() async throws {
         let run = try await tool(["download", url("vod-ts/master.m3u8"), "--quality", "worst"])
         let package = URL(fileURLWithPath: run.output.trimmingCharacters(in: .newlines))
-        let name = try #require(FileManager.default.subpaths(atPath: package.path)?.filter { $0.hasSuffix(".ts") }.sorted().dropFirst(3).first)
+        let name = try #require(
+            FileManager.default.subpaths(atPath: package.path)?.filter { $0.hasSuffix(".ts") }.sorted().dropFirst(3)
+                .first)
         let file = package.appendingPathComponent(name)
         var bytes = try Data(contentsOf: file)
         let whole = bytes
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: file)
         let verify = try await tool(["downloads", "verify"])
-        #expect(verify.code == 1 && verify.output.contains(file.lastPathComponent) && verify.error.contains("repair"), "\(verify.output)\(verify.error)")
+        #expect(
+            verify.code == 1 && verify.output.contains(file.lastPathComponent) && verify.error.contains("repair"),
+            "\(verify.output)\(verify.error)")
         let found = try await shell.object(tool(["downloads", "verify", "1", "--json"]).output)
         #expect(((found["downloads"] as? [[String: Any]])?.first?["damage"] as? [[String: Any]])?.count == 1)
         let before = server.requests.count
@@ -160,28 +207,39 @@ struct DownloadToolTests {
         #expect(clean.code == 0 && clean.output.contains("as it came"))
     }
 
-    @Test("downloads are named by number, by id and by its beginning; removing one leaves the other and no byte of its own")
+    @Test(
+        "downloads are named by number, by id and by its beginning; removing one leaves the other and no byte of its own"
+    )
     func names() async throws {
-        for quality in ["worst", "best"] { #expect(try await tool(["download", url("vod-ts/master.m3u8"), "--quality", quality]).code == 0) }
+        for quality in ["worst", "best"] {
+            #expect(try await tool(["download", url("vod-ts/master.m3u8"), "--quality", quality]).code == 0)
+        }
         #expect(try await tool(["download", url("plain/film.mp4")]).code == 0)
         let all = try await list()
         #expect(all.compactMap { $0["title"] as? String } == ["vod-ts", "vod-ts", "film"])
         let id = try #require(all[2]["id"] as? String)
-        for name in ["3", id, id.lowercased().prefix(8).description] { #expect(try await tool(["downloads", "verify", name]).output.contains("film"), "\(name)") }
+        for name in ["3", id, id.lowercased().prefix(8).description] {
+            #expect(try await tool(["downloads", "verify", name]).output.contains("film"), "\(name)")
+        }
         let people = try await tool(["downloads", "list"])
-        #expect(people.output.contains("3 downloads") && people.output.contains(id.prefix(8).lowercased()), "\(people.output)")
+        #expect(
+            people.output.contains("3 downloads") && people.output.contains(id.prefix(8).lowercased()),
+            "\(people.output)")
         #expect(try await tool(["downloads", "remove", "2", id.prefix(6).description]).code == 0)
         #expect(try await list().count == 1)
         #expect(try await tool(["downloads", "verify"]).code == 0)
         #expect(try await tool(["downloads", "remove", "--all"]).code == 0)
-        let left = try FileManager.default.contentsOfDirectory(atPath: library).filter { !$0.hasPrefix("downloads.sqlite") }
+        let left = try FileManager.default.contentsOfDirectory(atPath: library).filter {
+            !$0.hasPrefix("downloads.sqlite")
+        }
         #expect(left == [])
     }
 
     @Test("a library that is not there is empty and is not made by asking; one that is none is told")
     func noLibrary() async throws {
         let run = try await tool(["downloads", "list"])
-        #expect(run.code == 0 && run.output.contains("no downloads") && !FileManager.default.fileExists(atPath: library))
+        #expect(
+            run.code == 0 && run.output.contains("no downloads") && !FileManager.default.fileExists(atPath: library))
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: library))
         let wrong = try await tool(["downloads", "list", "--json"])
         #expect(wrong.code == 1 && wrong.error.contains(library))
@@ -190,5 +248,7 @@ struct DownloadToolTests {
 }
 
 extension ToolShell {
-    func object(_ text: String) throws -> [String: Any] { try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)") }
+    func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any], "\(text)")
+    }
 }

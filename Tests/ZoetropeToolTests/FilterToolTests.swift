@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The tool's picture options", .serialized)
 struct FilterToolTests {
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-filters-\(UUID().uuidString.prefix(8))")
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "zt-filters-\(UUID().uuidString.prefix(8))")
 
     private func path(_ name: String) throws -> String {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,22 +25,30 @@ struct FilterToolTests {
 
     private func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 8 } }
 
-    @Test("snapshot and render write what filters, brightness, shaders and subtitles make of the picture, the same in both")
+    @Test(
+        "snapshot and render write what filters, brightness, shaders and subtitles make of the picture, the same in both"
+    )
     func written() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = try TestMedia.url("quad-709.mp4").path
-        let shader = try path("swap.glsl"), words = try path("words.srt")
-        try "uniform float unused;\nvec4 shade(vec2 uv) { return vec4(video(uv).bgr, 1.0); }".write(toFile: shader, atomically: true, encoding: .utf8)
-        try "1\n00:00:00,000 --> 00:10:00,000\n█████████████████\n".write(toFile: words, atomically: true, encoding: .utf8)
+        let shader = try path("swap.glsl")
+        let words = try path("words.srt")
+        try "uniform float unused;\nvec4 shade(vec2 uv) { return vec4(video(uv).bgr, 1.0); }".write(
+            toFile: shader, atomically: true, encoding: .utf8)
+        try "1\n00:00:00,000 --> 00:10:00,000\n█████████████████\n".write(
+            toFile: words, atomically: true, encoding: .utf8)
         let options = ["--filter", "ColorInvert", "--shader", shader, "--subtitles", words]
-        let still = try path("still.png"), film = try path("film.mp4")
+        let still = try path("still.png")
+        let film = try path("film.mp4")
         let shot = try await ToolProcess.run(["snapshot", source, "--at", "0", "-o", still] + options)
         #expect(shot.code == 0, "\(shot.error)")
         // Red, inverted cyan, swapped yellow; white becomes black.
-        let corner = try await color(still, 0.25, 0.25), white = try await color(still, 0.9, 0.6)
+        let corner = try await color(still, 0.25, 0.25)
+        let white = try await color(still, 0.9, 0.6)
         #expect(isNear(corner, [255, 255, 0]) && isNear(white, [0, 0, 0]), "\(corner), \(white)")
         // The words are not filtered.
-        let words1 = try await color(still, 0.5, 0.92), words2 = try await color(still, 0.5, 0.9)
+        let words1 = try await color(still, 0.5, 0.92)
+        let words2 = try await color(still, 0.5, 0.9)
         #expect(isNear(words1, [255, 255, 255]) || isNear(words2, [255, 255, 255]), "\(words1), \(words2)")
         let rendered = try await ToolProcess.run(["render", source, "-o", film, "--to", "0.2"] + options, seconds: 60)
         #expect(rendered.code == 0, "\(rendered.error)")
@@ -49,23 +58,33 @@ struct FilterToolTests {
         }
     }
 
-    @Test("what is no filter, no parameter or no value is told with what there is", arguments: [
-        ("SepiaTon", "CISepiaTone"), ("SepiaTone:intensty=1", "inputIntensity"), ("SepiaTone:intensity=much", "number"),
-        ("GaussianBlur:radius=#ff0000", "number"), ("ColorMonochrome:color=5", "#rrggbb"),
-    ])
+    @Test(
+        "what is no filter, no parameter or no value is told with what there is",
+        arguments: [
+            ("SepiaTon", "CISepiaTone"), ("SepiaTone:intensty=1", "inputIntensity"),
+            ("SepiaTone:intensity=much", "number"),
+            ("GaussianBlur:radius=#ff0000", "number"), ("ColorMonochrome:color=5", "#rrggbb"),
+        ])
     func mistakes(argument: String, words: String) async throws {
-        let run = try await ToolProcess.run(["snapshot", TestMedia.url("quad-709.mp4").path, "-o", "/tmp/none.png", "--filter", argument])
+        let run = try await ToolProcess.run([
+            "snapshot", TestMedia.url("quad-709.mp4").path, "-o", "/tmp/none.png", "--filter", argument,
+        ])
         #expect(run.code == 1 && run.error.contains(words), "\(run.error)")
     }
 
     @Test("a shader's mistake is told with file and line, missing subtitles with their path; nothing is written")
     func files() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
-        let shader = try path("bad.glsl"), still = try path("still.png")
+        let shader = try path("bad.glsl")
+        let still = try path("still.png")
         try "vec4 shade(vec2 uv) {\n  return oops;\n}".write(toFile: shader, atomically: true, encoding: .utf8)
-        let run = try await ToolProcess.run(["snapshot", TestMedia.url("quad-709.mp4").path, "-o", still, "--shader", shader])
+        let run = try await ToolProcess.run([
+            "snapshot", TestMedia.url("quad-709.mp4").path, "-o", still, "--shader", shader,
+        ])
         #expect(run.code == 1 && run.error.contains(shader) && run.error.contains("line 2"), "\(run.error)")
-        let other = try await ToolProcess.run(["snapshot", TestMedia.url("quad-709.mp4").path, "-o", still, "--subtitles", "/nowhere.srt"])
+        let other = try await ToolProcess.run([
+            "snapshot", TestMedia.url("quad-709.mp4").path, "-o", still, "--subtitles", "/nowhere.srt",
+        ])
         #expect(other.code == 1 && other.error.contains("/nowhere.srt"), "\(other.error)")
         #expect(!FileManager.default.fileExists(atPath: still))
     }
@@ -79,7 +98,10 @@ struct FilterToolTests {
         let one = try await ToolProcess.run(["filters", "GaussianBlur"])
         #expect(one.output.contains("inputRadius") && one.output.contains("standard 10"))
         let sheet = try path("sheet.png")
-        let drawn = try await ToolProcess.run(["filters", "SepiaTone", "ColorInvert", "--sheet", sheet, "--picture", TestMedia.url("quad-709.mp4").path, "--at", "0"])
+        let drawn = try await ToolProcess.run([
+            "filters", "SepiaTone", "ColorInvert", "--sheet", sheet, "--picture", TestMedia.url("quad-709.mp4").path,
+            "--at", "0",
+        ])
         #expect(drawn.code == 0 && FileManager.default.fileExists(atPath: sheet), "\(drawn.error)")
         let unknown = try await ToolProcess.run(["filters", "Nonsense"])
         #expect(unknown.code == 64)

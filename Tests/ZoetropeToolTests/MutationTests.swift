@@ -1,20 +1,26 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Broken files", .serialized)
 struct MutationTests {
     /// In child processes, as what they look for is what would end this one.
     private func mutate(_ arguments: [String], seconds: Double) async throws -> (code: Int32, output: String) {
-        let program = URL(fileURLWithPath: ToolProcess.executable).deletingLastPathComponent().appendingPathComponent("Mutate").path
-        let output = FileManager.default.temporaryDirectory.appendingPathComponent("zt-mutate-\(UUID().uuidString.prefix(8))").path
+        let program = URL(fileURLWithPath: ToolProcess.executable).deletingLastPathComponent().appendingPathComponent(
+            "Mutate"
+        ).path
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-mutate-\(UUID().uuidString.prefix(8))"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: output) }
         let child = try ChildProcess(program, arguments, output: output)
         let code = await Task.detached { child.wait(seconds: seconds) }.value
         return (code, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
     }
 
-    @Test("two thousand broken films are probed, pictured, exported, played and looped: no signal, no 512 MB, no 10 s, no silent error")
+    @Test(
+        "two thousand broken films are probed, pictured, exported, played and looped: no signal, no 512 MB, no 10 s, no silent error"
+    )
     func mutations() async throws {
         let media = Repository.root.appendingPathComponent("Tests/Media/mutation").path
         let (code, output) = try await mutate(["--media", media, "--count", "2000"], seconds: 2400)

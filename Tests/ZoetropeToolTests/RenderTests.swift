@@ -1,11 +1,13 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("zoetrope render", .serialized)
 struct RenderTests {
     private final class Folder {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("zt-render-\(UUID().uuidString.prefix(8))").path
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-render-\(UUID().uuidString.prefix(8))"
+        ).path
         init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
         deinit { try? FileManager.default.removeItem(atPath: path) }
         var contents: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
@@ -14,26 +16,40 @@ struct RenderTests {
 
     @Test("writes the stretch that was asked for and reports in one line of JSON")
     func report() async throws {
-        let folder = try Folder(), out = folder.file("out.mp4")
-        let run = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--from", "2", "--to", "0:04", "--report", "json"])
+        let folder = try Folder()
+        let out = folder.file("out.mp4")
+        let run = try await ToolProcess.run([
+            "render", TestMedia.url("counter.mp4").path, "-o", out, "--from", "2", "--to", "0:04", "--report", "json",
+        ])
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
-        #expect(Set(report.keys) == ["status", "error", "file", "pictures", "seconds", "bytes", "wallSeconds", "cpuSeconds", "speed"])
-        #expect(report["status"] as? String == "completed" && report["pictures"] as? Int == 60 && report["seconds"] as? Double == 2)
+        #expect(
+            Set(report.keys) == [
+                "status", "error", "file", "pictures", "seconds", "bytes", "wallSeconds", "cpuSeconds", "speed",
+            ])
+        #expect(
+            report["status"] as? String == "completed" && report["pictures"] as? Int == 60
+                && report["seconds"] as? Double == 2)
         #expect((report["bytes"] as? Int ?? 0) > 1000)
         // Standard error is no terminal here: no progress bar.
         #expect(run.error.isEmpty)
         #expect(folder.contents == ["out.mp4"])
         let again = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "1"])
         #expect(again.code == 1 && again.error.contains("--overwrite"))
-        let over = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "0.5", "-y", "--preset", "low"])
+        let over = try await ToolProcess.run([
+            "render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "0.5", "-y", "--preset", "low",
+        ])
         #expect(over.code == 0, "\(over.error)")
     }
 
     @Test("--gif writes a GIF under any name")
     func gif() async throws {
-        let folder = try Folder(), out = folder.file("moving")
-        let run = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--gif", "--to", "1", "--width", "160", "--fps", "5"])
+        let folder = try Folder()
+        let out = folder.file("moving")
+        let run = try await ToolProcess.run([
+            "render", TestMedia.url("counter.mp4").path, "-o", out, "--gif", "--to", "1", "--width", "160", "--fps",
+            "5",
+        ])
         #expect(run.code == 0, "\(run.error)")
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)).prefix(6) == Data("GIF89a".utf8))
     }
@@ -42,9 +58,11 @@ struct RenderTests {
     func interrupted(signal: Int32) async throws {
         let folder = try Folder()
         // Long enough never to be done first: more than three minutes.
-        let source = folder.file("long.mp4"), part = try TestMedia.url("sine-large.mp4").path
+        let source = folder.file("long.mp4")
+        let part = try TestMedia.url("sine-large.mp4").path
         let made = try await offPool {
-            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", source]).wait(seconds: 60)
+            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", source]).wait(
+                seconds: 60)
         }
         try #require(made == 0)
         let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])
@@ -58,7 +76,9 @@ struct RenderTests {
         #expect(folder.contents == ["long.mp4"])
     }
 
-    @Test("what cannot be exported ends with 1 and the reason; nothing is left", arguments: ["/nonexistent/film.mp4", "/etc/passwd"])
+    @Test(
+        "what cannot be exported ends with 1 and the reason; nothing is left",
+        arguments: ["/nonexistent/film.mp4", "/etc/passwd"])
     func failures(path: String) async throws {
         let folder = try Folder()
         let run = try await ToolProcess.run(["render", path, "-o", folder.file("out.mp4"), "--report", "json"])
@@ -67,7 +87,13 @@ struct RenderTests {
         #expect(folder.contents == [])
     }
 
-    @Test("wrong usage ends with 64", arguments: [["x", "-o", "a.txt"], ["x"], ["x", "-o", "a.mp4", "--from", "5", "--to", "4"], ["x", "-o", "a.mp4", "--fps", "0"], ["x", "-o", "a.gif", "--width", "1"], ["x", "-o", "a.mp4", "--preset", "huge"]])
+    @Test(
+        "wrong usage ends with 64",
+        arguments: [
+            ["x", "-o", "a.txt"], ["x"], ["x", "-o", "a.mp4", "--from", "5", "--to", "4"],
+            ["x", "-o", "a.mp4", "--fps", "0"], ["x", "-o", "a.gif", "--width", "1"],
+            ["x", "-o", "a.mp4", "--preset", "huge"],
+        ])
     func usage(arguments: [String]) async throws {
         #expect(try await ToolProcess.run(["render"] + arguments).code == 64)
     }

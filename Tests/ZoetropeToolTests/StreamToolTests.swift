@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tool reads URLs", .serialized)
 struct StreamToolTests {
@@ -14,7 +14,9 @@ struct StreamToolTests {
         defer { server.close() }
         // Each answer for the third segment comes so long after it was asked for that the two before have been played.
         server.inject(.latency(12), on: "*/seg002.*")
-        let run = try await ToolProcess.run(["play", server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json"])
+        let run = try await ToolProcess.run([
+            "play", server.url(for: "vod-ts/master.m3u8").absoluteString, "--headless", "--report", "json",
+        ])
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(report["status"] as? String == "ended")
@@ -39,7 +41,9 @@ struct StreamToolTests {
         let missing = try await ToolProcess.run(["play", server.url(for: "nowhere.m3u8").absoluteString, "--headless"])
         #expect(missing.code == 1)
         #expect(missing.error.contains("404") && missing.error.contains("nowhere.m3u8"))
-        let protected = try await ToolProcess.run(["play", server.url(for: "drm/widevine.m3u8").absoluteString, "--headless"])
+        let protected = try await ToolProcess.run([
+            "play", server.url(for: "drm/widevine.m3u8").absoluteString, "--headless",
+        ])
         #expect(protected.code == 1 && protected.error.contains("Widevine"))
     }
 
@@ -59,14 +63,21 @@ struct StreamToolTests {
         #expect(stream["iFrameStreams"] as? Int == 4)
         let variants = try #require(stream["variants"] as? [[String: Any]])
         #expect(variants.compactMap { $0["width"] as? Int } == TestStreams.rungs.map(\.width))
-        #expect(variants.allSatisfy { ($0["peakBitRate"] as? Double ?? 0) > 100_000 && ($0["codecs"] as? [String])?.count == 2 })
+        #expect(
+            variants.allSatisfy {
+                ($0["peakBitRate"] as? Double ?? 0) > 100_000 && ($0["codecs"] as? [String])?.count == 2
+            })
         let renditions = try #require(stream["renditions"] as? [[String: Any]])
         #expect(renditions.compactMap { $0["language"] as? String } == ["en", "de", "fr", "en", "de"])
-        #expect(renditions.compactMap { $0["type"] as? String } == ["audio", "audio", "audio", "subtitles", "subtitles"])
+        #expect(
+            renditions.compactMap { $0["type"] as? String } == ["audio", "audio", "audio", "subtitles", "subtitles"])
 
         let people = try await ToolProcess.run(["probe", url])
         #expect(people.code == 0)
-        for word in ["HTTP Live Streaming", "0:24.000", "on demand", "960×192", "avc1.4D401E,mp4a.40.2", "30 fps", "Français", "subtitles", "default"] {
+        for word in [
+            "HTTP Live Streaming", "0:24.000", "on demand", "960×192", "avc1.4D401E,mp4a.40.2", "30 fps", "Français",
+            "subtitles", "default",
+        ] {
             #expect(people.output.contains(word), "\(word) in\n\(people.output)")
         }
     }
@@ -114,11 +125,15 @@ struct StreamToolTests {
         try await snapshot(of: url, at: "13.25", width: 640)
     }
 
-    @Test("snapshot writes a picture of a stream, of the smallest rung that suffices", arguments: [[], ["--max-width", "300"], ["--max-width", "300", "--tolerance", "3"]])
+    @Test(
+        "snapshot writes a picture of a stream, of the smallest rung that suffices",
+        arguments: [[], ["--max-width", "300"], ["--max-width", "300", "--tolerance", "3"]])
     func streamPicture(options: [String]) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        try await snapshot(of: server.url(for: "vod-ts/master.m3u8").absoluteString, at: "13.25", options, width: options.isEmpty ? 960 : 300)
+        try await snapshot(
+            of: server.url(for: "vod-ts/master.m3u8").absoluteString, at: "13.25", options,
+            width: options.isEmpty ? 960 : 300)
         #expect(server.requests(options.isEmpty ? "*v3/seg006.ts" : "*v0/seg00*.ts").count == 1)
         #expect(server.requests("*.ts").count == 1)
     }
@@ -140,11 +155,15 @@ struct StreamToolTests {
         server.serve("page.m3u8") { _ in .text("<html></html>", type: "text/html") }
         server.inject(.stall(after: 0), on: "*stuck*")
         server.serve("stuck.m3u8") { _ in .playlist("#EXTM3U\n") }
-        for (path, word) in [("nowhere.m3u8", "404"), ("nowhere.mp4", "404"), ("page.m3u8", "line 1"), ("stuck.m3u8", "time")] {
+        for (path, word) in [
+            ("nowhere.m3u8", "404"), ("nowhere.mp4", "404"), ("page.m3u8", "line 1"), ("stuck.m3u8", "time"),
+        ] {
             let url = server.url(for: path).absoluteString
             // The time counts from the program's start: where it is not what ends it, it leaves enough for that.
             let timeout = path == "stuck.m3u8" ? "2" : "30"
-            for command in [["probe", url, "--timeout", timeout], ["snapshot", url, "--timeout", timeout, "-o", "/tmp/none.png"]] {
+            for command in [
+                ["probe", url, "--timeout", timeout], ["snapshot", url, "--timeout", timeout, "-o", "/tmp/none.png"],
+            ] {
                 let run = try await ToolProcess.run(command, seconds: 60)
                 #expect(run.code == 1, "\(command)")
                 #expect(run.error.contains(url) && run.error.contains(word), "\(run.error)")

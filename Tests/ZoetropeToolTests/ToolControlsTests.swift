@@ -12,7 +12,9 @@ struct ToolControlsTests {
             display = try await PrivateDisplay.launch()
             // Away from the window, which opens at the upper left.
             try display.xdotool(["mousemove", "1200", "700"])
-            tool = try ToolProcess(["play", "--loop", "--size", "640x360", TestMedia.url("quad-709.mp4").path] + arguments, environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1"], display: display)
+            tool = try ToolProcess(
+                ["play", "--loop", "--size", "640x360", TestMedia.url("quad-709.mp4").path] + arguments,
+                environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1"], display: display)
             #expect(try await shows { Window.isPicture($0) })
         }
         deinit {
@@ -23,7 +25,9 @@ struct ToolControlsTests {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
         /// Moves the pointer about a place, as a hand does, until something is seen.
-        func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+        func points(_ x: Int, _ y: Int, _ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws
+            -> Bool
+        {
             try await shows { shot in
                 try self.display.xdotool(["mousemove", "\(x + Int.random(in: 0...2))", "\(y)"])
                 return try condition(shot)
@@ -31,11 +35,15 @@ struct ToolControlsTests {
         }
         /// The picture's lower left is blue; under the bar it is dark.
         static let isPicture: @Sendable (Screenshot) -> Bool = { $0.isNear(18, 340, [0, 0, 255], within: 60) }
-        static let isBarred: @Sendable (Screenshot) -> Bool = { ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, [0, 0, 255], within: 60) }
+        static let isBarred: @Sendable (Screenshot) -> Bool = {
+            ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, [0, 0, 255], within: 60)
+        }
         /// Between the bars of the pause symbol it is dark; the middle of the other one is light.
         static let canPlay: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 }
         static let canPause: @Sendable (Screenshot) -> Bool = { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 }
-        func key(_ keys: String) throws { if let window = try display.window("quad-709.mp4") { try display.key(keys, window: window) } }
+        func key(_ keys: String) throws {
+            if let window = try display.window("quad-709.mp4") { try display.key(keys, window: window) }
+        }
     }
 
     @Test("they come with the pointer, pause and play, show a picture of the place under it, and go when it rests")
@@ -47,7 +55,10 @@ struct ToolControlsTests {
         try window.display.xdotool(["click", "1"])
         #expect(try await window.points(34, 331, Window.canPause))
         // Over the picture's blue quarter a small red one.
-        #expect(try await window.points(220, 331) { shot in (210..<320).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) } })
+        #expect(
+            try await window.points(220, 331) { shot in
+                (210..<320).contains { y in shot.isNear(190, y, [255, 0, 0], within: 60) }
+            })
         try window.display.xdotool(["mousemove", "300", "100"])
         #expect(try await window.shows(Window.isPicture))
     }

@@ -16,18 +16,23 @@ struct ToolEndTests {
         try FileManager.default.copyItem(atPath: film, toPath: shell.file("-dash.mp4"))
         for name in ["film", "./film", film, "file://\(film)", "-- film", "-- -dash.mp4", "./-dash.mp4"] {
             let options = "--headless --frames 2 --report json"
-            let run = try await shell.run(name.hasPrefix("--") ? "exec $Z play \(options) \(name)" : "exec $Z \(name) \(options)")
+            let run = try await shell.run(
+                name.hasPrefix("--") ? "exec $Z play \(options) \(name)" : "exec $Z \(name) \(options)")
             #expect(run.code == 0, "\(name): \(run.error)")
             #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 0)
         }
         // What has the look of one and is not there is told as a file.
         for name in ["missing.mp4", "./missing", "http://127.0.0.1:1/x"] {
             let run = try await shell.run("exec $Z \(name) --headless --seconds 20")
-            #expect(run.code == 1 && run.error.contains(name.replacingOccurrences(of: "./", with: "")), "\(name): \(run.error)")
+            #expect(
+                run.code == 1 && run.error.contains(name.replacingOccurrences(of: "./", with: "")),
+                "\(name): \(run.error)")
         }
     }
 
-    @Test("a mistyped command is told, with the one it may be", arguments: [("plya", "play"), ("prob", "probe"), ("snapshto", "snapshot"), ("xyzzyx", "render")])
+    @Test(
+        "a mistyped command is told, with the one it may be",
+        arguments: [("plya", "play"), ("prob", "probe"), ("snapshto", "snapshot"), ("xyzzyx", "render")])
     func typos(word: String, near: String) async throws {
         let run = try await ToolProcess.run([word, "x.mp4"])
         #expect(run.code == 64 && run.error.contains(word) && run.error.contains(near), "\(run.error)")
@@ -38,7 +43,10 @@ struct ToolEndTests {
         let shell = try ToolShell()
         try FileManager.default.copyItem(atPath: film, toPath: shell.file("-dash.mp4"))
         for name in ["./-dash.mp4", "-- -dash.mp4"] {
-            for command in ["probe", "probe --json", "play --headless --frames 1", "snapshot -o a.png", "render -y --to 0.1 -o a.mp4", "bench seek --positions 0", "filters SepiaTone --sheet a.png --picture"] {
+            for command in [
+                "probe", "probe --json", "play --headless --frames 1", "snapshot -o a.png",
+                "render -y --to 0.1 -o a.mp4", "bench seek --positions 0", "filters SepiaTone --sheet a.png --picture",
+            ] {
                 let isOption = command.hasPrefix("filters")
                 if isOption, name.hasPrefix("--") { continue }
                 let run = try await shell.run("exec $Z \(command) \(name)")
@@ -71,8 +79,11 @@ struct ToolEndTests {
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let port = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> UInt16 in
-                guard bind(listener, address, length) == 0, listen(listener, 8) == 0, getsockname(listener, address, &length) == 0 else { return 0 }
-                return UInt16(bigEndian: UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port)
+                guard bind(listener, address, length) == 0, listen(listener, 8) == 0,
+                    getsockname(listener, address, &length) == 0
+                else { return 0 }
+                return UInt16(
+                    bigEndian: UnsafeRawPointer(address).assumingMemoryBound(to: sockaddr_in.self).pointee.sin_port)
             }
         }
         try #require(port != 0)
@@ -81,25 +92,36 @@ struct ToolEndTests {
         #expect(run.code == 1)
         #expect(run.error.contains("nothing was shown") && run.error.contains(url), "\(run.error)")
         let report = try ToolProcess.report(run.output)
-        #expect(report["status"] as? String == "failed" && (report["error"] as? String)?.contains("nothing was shown") == true)
+        #expect(
+            report["status"] as? String == "failed"
+                && (report["error"] as? String)?.contains("nothing was shown") == true)
     }
 
     @Test("one file of several that cannot be played is not passed over")
     func oneOfSeveral() async throws {
-        let run = try await ToolProcess.run(["play", film, "/nonexistent/film.mp4", "--headless", "--speed", "8", "--report", "json"])
+        let run = try await ToolProcess.run([
+            "play", film, "/nonexistent/film.mp4", "--headless", "--speed", "8", "--report", "json",
+        ])
         #expect(run.code == 1 && run.error.contains("/nonexistent/film.mp4"))
         #expect((try ToolProcess.report(run.output)["error"] as? String)?.contains("/nonexistent/film.mp4") == true)
     }
 
-    @Test("what was asked to report in JSON reports failures in it", arguments: [
-        ["probe", "/nonexistent", "--json"], ["play", "/nonexistent", "--headless", "--report", "json"], ["render", "/nonexistent", "-o", "/tmp/none.mp4", "--report", "json"],
-        ["bench", "seek", "/nonexistent", "--positions", "1", "--json"], ["bench", "abr", "--trace", "/nonexistent", "--json"],
-        ["render", "/usr/bin/env", "-o", "/nonexistent/none.mp4", "--report", "json"], ["play", "/usr/bin/env", "--headless", "--report", "json"], ["probe", "/usr/bin/env", "--json"],
-        ["render", "/usr/bin/env", "-o", "/tmp/none.mp4", "--shader", "/nonexistent", "--report", "json"], ["play", "--report", "json", "/usr/bin/env"],
-    ])
+    @Test(
+        "what was asked to report in JSON reports failures in it",
+        arguments: [
+            ["probe", "/nonexistent", "--json"], ["play", "/nonexistent", "--headless", "--report", "json"],
+            ["render", "/nonexistent", "-o", "/tmp/none.mp4", "--report", "json"],
+            ["bench", "seek", "/nonexistent", "--positions", "1", "--json"],
+            ["bench", "abr", "--trace", "/nonexistent", "--json"],
+            ["render", "/usr/bin/env", "-o", "/nonexistent/none.mp4", "--report", "json"],
+            ["play", "/usr/bin/env", "--headless", "--report", "json"], ["probe", "/usr/bin/env", "--json"],
+            ["render", "/usr/bin/env", "-o", "/tmp/none.mp4", "--shader", "/nonexistent", "--report", "json"],
+            ["play", "--report", "json", "/usr/bin/env"],
+        ])
     func json(arguments: [String]) async throws {
         let run = try await ToolProcess.run(arguments)
-        #expect(run.code == 1 && run.error.hasPrefix("zoetrope: ") && run.error.count > 20, "\(arguments): \(run.error)")
+        #expect(
+            run.code == 1 && run.error.hasPrefix("zoetrope: ") && run.error.count > 20, "\(arguments): \(run.error)")
         let start = try #require(run.output.firstIndex(of: "{"), "\(arguments): \(run.output)")
         let report = try JSONSerialization.jsonObject(with: Data(run.output[start...].utf8)) as? [String: Any] ?? [:]
         #expect((report["error"] as? String)?.isEmpty == false, "\(arguments): \(run.output)")
@@ -107,37 +129,54 @@ struct ToolEndTests {
 
     // MARK: what cannot be written
 
-    @Test("standard output that is full is an error", arguments: [
-        "--help", "--version", "help play", "probe --json FILM", "probe FILM", "filters", "filters GaussianBlur", "play FILM --headless --frames 1 --report json",
-        "render FILM -o a.mp4 -y --to 0.1 --report json", "bench seek FILM --positions 0", "bench seek FILM --positions 0 --json", "bench abr --trace trace --json",
-        "--generate-completion-script bash",
-    ])
+    @Test(
+        "standard output that is full is an error",
+        arguments: [
+            "--help", "--version", "help play", "probe --json FILM", "probe FILM", "filters", "filters GaussianBlur",
+            "play FILM --headless --frames 1 --report json",
+            "render FILM -o a.mp4 -y --to 0.1 --report json", "bench seek FILM --positions 0",
+            "bench seek FILM --positions 0 --json", "bench abr --trace trace --json",
+            "--generate-completion-script bash",
+        ])
     func fullOutput(command: String) async throws {
         let shell = try ToolShell()
-        try (0..<60).map { _ in "3" }.joined(separator: "\n").write(toFile: shell.file("trace"), atomically: true, encoding: .utf8)
-        let run = try await shell.run("exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(film)'")) > /dev/full")
+        try (0..<60).map { _ in "3" }.joined(separator: "\n").write(
+            toFile: shell.file("trace"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            "exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(film)'")) > /dev/full")
         #expect(run.code == 1 && run.error.contains("no space"), "\(command): \(run.code) \(run.error)")
         // Simulating takes its time, and both are written by the same hand.
         guard !command.hasPrefix("bench abr") else { return }
         let closed = try await shell.run("exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(film)'")) >&-")
-        #expect(closed.code == 1 && closed.error.contains("standard output"), "\(command): \(closed.code) \(closed.error)")
+        #expect(
+            closed.code == 1 && closed.error.contains("standard output"), "\(command): \(closed.code) \(closed.error)")
     }
 
-    @Test("a full device named by -o is an error", arguments: ["snapshot FILM -o full.png", "filters SepiaTone --sheet full.png"])
+    @Test(
+        "a full device named by -o is an error",
+        arguments: ["snapshot FILM -o full.png", "filters SepiaTone --sheet full.png"])
     func fullDevice(command: String) async throws {
         let shell = try ToolShell()
         try FileManager.default.createSymbolicLink(atPath: shell.file("full.png"), withDestinationPath: "/dev/full")
         let run = try await shell.run("exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(film)'"))")
-        #expect(run.code == 1 && run.error.contains("full.png") && run.error.contains("no space"), "\(run.code) \(run.error)")
+        #expect(
+            run.code == 1 && run.error.contains("full.png") && run.error.contains("no space"),
+            "\(run.code) \(run.error)")
         #expect(shell.contents == ["full.png"])
     }
 
-    @Test("a limit on the size of files is an error and leaves nothing", arguments: ["snapshot FILM -o a.png", "render FILM -o a.mp4", "render FILM -o a.gif", "render FILM -o a.mkv", "filters SepiaTone --sheet a.png"])
+    @Test(
+        "a limit on the size of files is an error and leaves nothing",
+        arguments: [
+            "snapshot FILM -o a.png", "render FILM -o a.mp4", "render FILM -o a.gif", "render FILM -o a.mkv",
+            "filters SepiaTone --sheet a.png",
+        ])
     func fileSize(command: String) async throws {
         let shell = try ToolShell()
         // 1 KiB. Its own redirected output is limited too, and is shorter.
         let natural = try TestMedia.url("natural-h264.mp4").path
-        let run = try await shell.run("ulimit -f 1; exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(natural)'"))")
+        let run = try await shell.run(
+            "ulimit -f 1; exec $Z \(command.replacingOccurrences(of: "FILM", with: "'\(natural)'"))")
         #expect(run.code == 1 && run.error.contains("larger than files may be"), "\(command): \(run.code) \(run.error)")
         #expect(shell.contents == [])
     }
@@ -157,9 +196,12 @@ struct ToolEndTests {
 
     // MARK: signals
 
-    @Test("a signal ends a render by its name, with a report and a message, and nothing is left", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE])
+    @Test(
+        "a signal ends a render by its name, with a report and a message, and nothing is left",
+        arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE])
     func signals(signal: Int32) async throws {
-        let shell = try ToolShell(), long = try await longFilm(in: shell)
+        let shell = try ToolShell()
+        let long = try await longFilm(in: shell)
         let child = try shell.start("exec $Z render '\(long)' -o out.mp4 --report json")
         try await shell.waits { $0.contains { $0.hasSuffix(".part") } }
         child.send(signal)
@@ -172,7 +214,8 @@ struct ToolEndTests {
 
     @Test("a second signal does not wait for the first one's end, and leaves nothing either")
     func twice() async throws {
-        let shell = try ToolShell(), long = try await longFilm(in: shell)
+        let shell = try ToolShell()
+        let long = try await longFilm(in: shell)
         let child = try shell.start("exec $Z render '\(long)' -o out.gif")
         try await shell.waits { $0.contains { $0.hasSuffix(".part") } }
         child.send(SIGINT)
@@ -193,8 +236,12 @@ struct ToolEndTests {
     }
 
     private func longFilm(in shell: ToolShell) async throws -> String {
-        let part = try TestMedia.url("sine-large.mp4").path, whole = shell.file("long.mp4")
-        let made = try await offPool { try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", whole]).wait(seconds: 60) }
+        let part = try TestMedia.url("sine-large.mp4").path
+        let whole = shell.file("long.mp4")
+        let made = try await offPool {
+            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", whole]).wait(
+                seconds: 60)
+        }
         try #require(made == 0)
         return whole
     }

@@ -11,33 +11,53 @@ struct ToolFileTests {
     func bytes() async throws {
         let shell = try ToolShell()
         // é in Latin-1, and a character that stands for bytes within the tool.
-        let names = "f=$(printf 'caf\\351.mp4'); cp '\(film)' \"$f\"; s=$(printf 'w\\366rter.srt'); printf '1\\n00:00:00,000 --> 00:01:00,000\\nx\\n' > \"$s\"; g=$(printf '\\364\\217\\272\\251.mp4'); cp '\(film)' \"$g\"\n"
+        let names =
+            "f=$(printf 'caf\\351.mp4'); cp '\(film)' \"$f\"; s=$(printf 'w\\366rter.srt'); printf '1\\n00:00:00,000 --> 00:01:00,000\\nx\\n' > \"$s\"; g=$(printf '\\364\\217\\272\\251.mp4'); cp '\(film)' \"$g\"\n"
         for command in [
-            "probe \"$f\"", "probe --json \"$f\"", "probe \"./$f\"", "probe \"$PWD/$f\"", "probe \"$g\"", "play \"$f\" --headless --frames 1", "\"$f\" --headless --frames 1", "play \"$f\" \"$g\" --headless --speed 8",
-            "play \"$f\" --loop --headless --frames 3", "snapshot \"$f\" -o \"$(printf '\\351.png')\" --subtitles \"$s\"", "render \"$f\" --output=\"$(printf '\\351.mp4')\" --to 0.1 -y", "bench seek \"$f\" --positions 0",
+            "probe \"$f\"", "probe --json \"$f\"", "probe \"./$f\"", "probe \"$PWD/$f\"", "probe \"$g\"",
+            "play \"$f\" --headless --frames 1", "\"$f\" --headless --frames 1",
+            "play \"$f\" \"$g\" --headless --speed 8",
+            "play \"$f\" --loop --headless --frames 3",
+            "snapshot \"$f\" -o \"$(printf '\\351.png')\" --subtitles \"$s\"",
+            "render \"$f\" --output=\"$(printf '\\351.mp4')\" --to 0.1 -y", "bench seek \"$f\" --positions 0",
             "filters SepiaTone --picture \"$f\" --sheet \"$(printf '\\352.jpg')\"",
         ] {
             let run = try await shell.run(names + "exec $Z " + command)
             #expect(run.code == 0, "\(command): \(run.error)")
         }
-        let check = try await shell.run(names + "ls \"$(printf '\\351.png')\" \"$(printf '\\351.mp4')\" \"$(printf '\\352.jpg')\" > /dev/null")
+        let check = try await shell.run(
+            names + "ls \"$(printf '\\351.png')\" \"$(printf '\\351.mp4')\" \"$(printf '\\352.jpg')\" > /dev/null")
         #expect(check.code == 0, "\(check.error)")
         let probe = try await shell.run(names + "exec $Z probe --json \"$f\"")
-        #expect(try (JSONSerialization.jsonObject(with: Data(probe.output.utf8)) as? [String: Any])?["file"] as? String == "caf\\xE9.mp4")
-        for command in ["probe", "play --headless", "snapshot -o a.png", "snapshot '\(film)' -o a.png --subtitles", "snapshot '\(film)' -o a.png --shader", "plya\u{1}"] {
+        #expect(
+            try (JSONSerialization.jsonObject(with: Data(probe.output.utf8)) as? [String: Any])?["file"] as? String
+                == "caf\\xE9.mp4")
+        for command in [
+            "probe", "play --headless", "snapshot -o a.png", "snapshot '\(film)' -o a.png --subtitles",
+            "snapshot '\(film)' -o a.png --shader", "plya\u{1}",
+        ] {
             let run = try await shell.run("n=$(printf 'n\\351.none'); exec $Z \(command) \"$n\"")
-            #expect(run.code != 0 && (run.error.contains("n\\xE9.none") || command.hasPrefix("plya")), "\(command): \(run.error)")
+            #expect(
+                run.code != 0 && (run.error.contains("n\\xE9.none") || command.hasPrefix("plya")),
+                "\(command): \(run.error)")
         }
         let unknown = try await shell.run("exec $Z \"$(printf 'pl\\351')\"")
         #expect(unknown.code == 64 && unknown.error.contains("pl\\xE9"), "\(unknown.error)")
     }
 
-    @Test("-o writes through a link: it stays, its target is new", arguments: ["snapshot FILM -o LINK.png", "render FILM --to 0.1 -y -o LINK.mp4", "filters SepiaTone --sheet LINK.png"])
+    @Test(
+        "-o writes through a link: it stays, its target is new",
+        arguments: [
+            "snapshot FILM -o LINK.png", "render FILM --to 0.1 -y -o LINK.mp4", "filters SepiaTone --sheet LINK.png",
+        ])
     func links(command: String) async throws {
-        let shell = try ToolShell(), ending = command.contains("mp4") ? "mp4" : "png"
+        let shell = try ToolShell()
+        let ending = command.contains("mp4") ? "mp4" : "png"
         let text = command.replacingOccurrences(of: "FILM", with: "'\(film)'")
-        // A chain, relative to where each link lies; old bytes with permissions of their own; one that leads to nothing yet.
-        let prepare = "mkdir -p far; printf old > far/real.\(ending); chmod 640 far/real.\(ending); ln -sf far/mid.\(ending) link.\(ending); ln -sf real.\(ending) far/mid.\(ending); ln -sf far/new.\(ending) dangling.\(ending); ln -sf loop.\(ending) loop.\(ending)\n"
+        // A chain, relative to where each link lies; old bytes with permissions of their own; one that leads to nothing
+        // yet.
+        let prepare =
+            "mkdir -p far; printf old > far/real.\(ending); chmod 640 far/real.\(ending); ln -sf far/mid.\(ending) link.\(ending); ln -sf real.\(ending) far/mid.\(ending); ln -sf far/new.\(ending) dangling.\(ending); ln -sf loop.\(ending) loop.\(ending)\n"
         let run = try await shell.run(prepare + "exec $Z " + text.replacingOccurrences(of: "LINK", with: "link"))
         #expect(run.code == 0, "\(run.error)")
         let manager = FileManager.default
@@ -50,15 +70,21 @@ struct ToolFileTests {
         #expect(((try manager.attributesOfItem(atPath: shell.file("far/new.\(ending)")))[.size] as? Int ?? 0) > 100)
         let circle = try await shell.run("exec $Z " + text.replacingOccurrences(of: "LINK", with: "loop"))
         #expect(circle.code == 1 && circle.error.contains("loop.\(ending)"), "\(circle.error)")
-        #expect(try manager.contentsOfDirectory(atPath: shell.file("far")).sorted() == ["mid.\(ending)", "new.\(ending)", "real.\(ending)"])
+        #expect(
+            try manager.contentsOfDirectory(atPath: shell.file("far")).sorted() == [
+                "mid.\(ending)", "new.\(ending)", "real.\(ending)",
+            ])
     }
 
     @Test("a picture goes into a pipe as soon as somebody reads; without a reader it is given up in time")
     func pipes() async throws {
         let shell = try ToolShell()
-        let run = try await shell.run("mkfifo p.png; $Z snapshot '\(film)' -o p.png & cat p.png > got; wait $! || exit 3; test -p p.png && head -c 4 got")
+        let run = try await shell.run(
+            "mkfifo p.png; $Z snapshot '\(film)' -o p.png & cat p.png > got; wait $! || exit 3; test -p p.png && head -c 4 got"
+        )
         #expect(run.code == 0, "\(run.error)")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: shell.file("got"))).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: shell.file("got"))).prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
         let alone = try await shell.run("exec $Z snapshot '\(film)' -o p.png --timeout 3")
         #expect(alone.code == 1 && alone.error.contains("nobody reads"), "\(alone.error)")
         let movie = try await shell.run("mkfifo m.mp4; exec $Z render '\(film)' -o m.mp4 -y")
@@ -68,9 +94,13 @@ struct ToolFileTests {
     @Test("a WebVTT file without a cue is subtitles that say nothing")
     func noCues() async throws {
         let shell = try ToolShell()
-        for (name, text) in [("a.vtt", "WEBVTT"), ("b.vtt", "WEBVTT - nothing is said\n\nNOTE here\n\nSTYLE\n::cue { color: red }\n")] {
+        for (name, text) in [
+            ("a.vtt", "WEBVTT"), ("b.vtt", "WEBVTT - nothing is said\n\nNOTE here\n\nSTYLE\n::cue { color: red }\n"),
+        ] {
             try text.write(toFile: shell.file(name), atomically: true, encoding: .utf8)
-            let run = try await shell.run("$Z snapshot '\(film)' -o a.png --subtitles \(name) && exec $Z render '\(film)' -o a.mp4 -y --to 0.1 --subtitles \(name)")
+            let run = try await shell.run(
+                "$Z snapshot '\(film)' -o a.png --subtitles \(name) && exec $Z render '\(film)' -o a.mp4 -y --to 0.1 --subtitles \(name)"
+            )
             #expect(run.code == 0, "\(run.error)")
         }
     }
@@ -81,12 +111,17 @@ struct ToolFileTests {
         let words = String(repeating: "lorem ipsum dolor sit amet ", count: 390_000)
         var peaks: [Int] = []
         for (name, text) in [("short", "lorem ipsum"), ("long", words)] {
-            try "WEBVTT\n\n00:00.000 --> 10:00.000\n\(text)\n".write(toFile: shell.file("\(name).vtt"), atomically: true, encoding: .utf8)
-            try "1\n00:00:00,000 --> 00:10:00,000\n\(text)\n".write(toFile: shell.file("\(name).srt"), atomically: true, encoding: .utf8)
+            try "WEBVTT\n\n00:00.000 --> 10:00.000\n\(text)\n".write(
+                toFile: shell.file("\(name).vtt"), atomically: true, encoding: .utf8)
+            try "1\n00:00:00,000 --> 00:10:00,000\n\(text)\n".write(
+                toFile: shell.file("\(name).srt"), atomically: true, encoding: .utf8)
             for ending in ["vtt", "srt"] {
-                // The kernel's own account of it, which misses nothing; asked by a small process, as a child begins with its parent's.
-                let peak = "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(code)"
-                let run = try await shell.run("exec python3 -c '\(peak)' $Z snapshot '\(film)' -o a.png --subtitles \(name).\(ending)")
+                // The kernel's own account of it, which misses nothing; asked by a small process, as a child begins
+                // with its parent's.
+                let peak =
+                    "import resource, subprocess, sys; code = subprocess.call(sys.argv[1:]); print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss); sys.exit(code)"
+                let run = try await shell.run(
+                    "exec python3 -c '\(peak)' $Z snapshot '\(film)' -o a.png --subtitles \(name).\(ending)")
                 #expect(run.code == 0 && (name == "short" || run.error.contains("1 cue too long")), "\(run.error)")
                 peaks.append(try #require(run.output.split(separator: "\n").last.flatMap { Int($0) }))
             }
@@ -95,38 +130,63 @@ struct ToolFileTests {
         #expect(peaks[2] < peaks[0] + 200_000 && peaks[3] < peaks[1] + 200_000, "\(peaks) KB")
     }
 
-    @Test("an encrypted MP4 is refused by name by every command, with 1", arguments: [
-        "play locked.mp4 --headless --seconds 5", "play locked.mp4 --headless --loop --seconds 5 --report json", "play locked.mp4 locked.mp4 --headless --seconds 5", "locked.mp4 --headless --seconds 5", "probe locked.mp4",
-        "probe --json locked.mp4", "snapshot locked.mp4 -o a.png", "render locked.mp4 -o a.mp4", "render locked.mp4 -o a.gif --report json", "bench seek locked.mp4 --positions 0", "filters SepiaTone --picture locked.mp4 --sheet a.png",
-    ])
+    @Test(
+        "an encrypted MP4 is refused by name by every command, with 1",
+        arguments: [
+            "play locked.mp4 --headless --seconds 5", "play locked.mp4 --headless --loop --seconds 5 --report json",
+            "play locked.mp4 locked.mp4 --headless --seconds 5", "locked.mp4 --headless --seconds 5",
+            "probe locked.mp4",
+            "probe --json locked.mp4", "snapshot locked.mp4 -o a.png", "render locked.mp4 -o a.mp4",
+            "render locked.mp4 -o a.gif --report json", "bench seek locked.mp4 --positions 0",
+            "filters SepiaTone --picture locked.mp4 --sheet a.png",
+        ])
     func locked(command: String) async throws {
         let shell = try ToolShell()
         let key = "00112233445566778899aabbccddeeff"
-        let run = try await shell.run("ffmpeg -nostdin -v error -i '\(film)' -c copy -encryption_scheme cenc-aes-ctr -encryption_key \(key) -encryption_kid \(key) locked.mp4 || exit 99; exec $Z \(command)")
+        let run = try await shell.run(
+            "ffmpeg -nostdin -v error -i '\(film)' -c copy -encryption_scheme cenc-aes-ctr -encryption_key \(key) -encryption_kid \(key) locked.mp4 || exit 99; exec $Z \(command)"
+        )
         #expect(run.code == 1 && run.error.contains("locked.mp4: is encrypted: cenc"), "\(run.code): \(run.error)")
         // Each file once, and at the end how many.
-        #expect(run.error.components(separatedBy: "is encrypted").count == (command.contains("locked.mp4 locked.mp4") ? 4 : 2), "\(run.error)")
+        #expect(
+            run.error.components(separatedBy: "is encrypted").count
+                == (command.contains("locked.mp4 locked.mp4") ? 4 : 2), "\(run.error)")
         if command.contains("json") { #expect(run.output.contains("is encrypted: cenc"), "\(run.output)") }
         #expect(shell.contents == ["locked.mp4"])
     }
 
-    @Test("a file that is cut off plays as far as it goes, says so, and reports it as the file's error, not the network's")
+    @Test(
+        "a file that is cut off plays as far as it goes, says so, and reports it as the file's error, not the network's"
+    )
     func cutOff() async throws {
         let shell = try ToolShell()
-        let cut = "ffmpeg -nostdin -v error -i '\(try TestMedia.url("counter.mp4").path)' -t 4 -c copy -movflags +faststart whole.mp4 && head -c $(($(stat -c %s whole.mp4) / 2)) whole.mp4 > cut.mp4 && rm whole.mp4 || exit 99\n"
+        let cut =
+            "ffmpeg -nostdin -v error -i '\(try TestMedia.url("counter.mp4").path)' -t 4 -c copy -movflags +faststart whole.mp4 && head -c $(($(stat -c %s whole.mp4) / 2)) whole.mp4 > cut.mp4 && rm whole.mp4 || exit 99\n"
         let run = try await shell.run(cut + "exec $Z play cut.mp4 --headless --report json")
         #expect(run.code == 0 && run.error.contains("cut.mp4: is cut off"), "\(run.code): \(run.error)")
         let report = try ToolProcess.report(run.output)
-        #expect(report["status"] as? String == "ended" && (report["error"] as? String)?.contains("cut.mp4: is cut off") == true)
+        #expect(
+            report["status"] as? String == "ended"
+                && (report["error"] as? String)?.contains("cut.mp4: is cut off") == true)
         #expect((report["framesShown"] as? Int ?? 0) > 20 && report["networkErrors"] as? Int == 0, "\(report)")
-        let loop = try await shell.run("exec $Z play cut.mp4 --loop --speed 4 --headless --seconds 4 --report json"), looped = try ToolProcess.report(loop.output)
-        #expect(loop.code == 0 && loop.error.components(separatedBy: "cut.mp4: is cut off").count == 2, "\(loop.code): \(loop.error)")
-        #expect((looped["loops"] as? Int ?? 0) > 1 && (looped["error"] as? String)?.contains("is cut off") == true, "\(looped)")
+        let loop = try await shell.run("exec $Z play cut.mp4 --loop --speed 4 --headless --seconds 4 --report json")
+        let looped = try ToolProcess.report(loop.output)
+        #expect(
+            loop.code == 0 && loop.error.components(separatedBy: "cut.mp4: is cut off").count == 2,
+            "\(loop.code): \(loop.error)")
+        #expect(
+            (looped["loops"] as? Int ?? 0) > 1 && (looped["error"] as? String)?.contains("is cut off") == true,
+            "\(looped)")
         let render = try await shell.run("exec $Z render cut.mp4 -o a.mp4")
-        #expect(render.code == 1 && render.error.contains("cut.mp4: is cut off") && shell.contents == ["cut.mp4"], "\(render.code): \(render.error) \(shell.contents)")
-        let probe = try await shell.run("exec $Z probe cut.mp4"), told = try await shell.run("exec $Z probe --json cut.mp4")
+        #expect(
+            render.code == 1 && render.error.contains("cut.mp4: is cut off") && shell.contents == ["cut.mp4"],
+            "\(render.code): \(render.error) \(shell.contents)")
+        let probe = try await shell.run("exec $Z probe cut.mp4")
+        let told = try await shell.run("exec $Z probe --json cut.mp4")
         #expect(probe.code == 0 && probe.output.contains("cut.mp4: is cut off"), "\(probe.code): \(probe.output)")
-        #expect(told.code == 0 && told.output.contains("\"warning\" : \"") && told.output.contains("cut.mp4: is cut off"), "\(told.output)")
+        #expect(
+            told.code == 0 && told.output.contains("\"warning\" : \"") && told.output.contains("cut.mp4: is cut off"),
+            "\(told.output)")
         let allowed = try await shell.run("exec $Z render cut.mp4 -o a.mp4 --allow-truncated")
         #expect(allowed.code == 0 && shell.contents == ["a.mp4", "cut.mp4"], "\(allowed.code): \(allowed.error)")
     }

@@ -1,17 +1,22 @@
 import Foundation
 import TestSupport
 
-/// The tool run by a shell in a folder of its own: for redirections, limits and names that are no UTF-8. `$Z` is the tool.
+/// The tool run by a shell in a folder of its own: for redirections, limits and names that are no UTF-8. `$Z` is the
+/// tool.
 final class ToolShell: @unchecked Sendable {
     // Immutable after init.
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-shell-\(UUID().uuidString.prefix(8))").path
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "zt-shell-\(UUID().uuidString.prefix(8))"
+    ).path
 
     init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func file(_ name: String) -> String { folder + "/" + name }
     /// All names in it but the shell's own.
-    var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("std") }.sorted() }
+    var contents: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { !$0.hasPrefix("std") }.sorted()
+    }
 
     func start(_ script: String) throws -> ChildProcess {
         var environment = ProcessInfo.processInfo.environment
@@ -19,13 +24,18 @@ final class ToolShell: @unchecked Sendable {
         environment["WAYLAND_DISPLAY"] = nil
         environment["PULSE_SERVER"] = "unix:/nonexistent"
         environment["Z"] = ToolProcess.executable
-        return try ChildProcess("/bin/bash", ["-c", "cd '\(folder)' || exit 99\n" + script], environment: environment, output: file("stdout"), error: file("stderr"))
+        return try ChildProcess(
+            "/bin/bash", ["-c", "cd '\(folder)' || exit 99\n" + script], environment: environment,
+            output: file("stdout"), error: file("stderr"))
     }
 
     func finish(_ child: ChildProcess, seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
         await Task.detached { [self] in
             let code = child.wait(seconds: seconds)
-            return (code, (try? String(contentsOfFile: file("stdout"), encoding: .utf8)) ?? "", (try? String(contentsOfFile: file("stderr"), encoding: .utf8)) ?? "no UTF-8")
+            return (
+                code, (try? String(contentsOfFile: file("stdout"), encoding: .utf8)) ?? "",
+                (try? String(contentsOfFile: file("stderr"), encoding: .utf8)) ?? "no UTF-8"
+            )
         }.value
     }
 

@@ -1,18 +1,25 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @Suite("The tool", .serialized)
 struct ToolTests {
     @Test("play reports what happened in one JSON object on the last line, and ends with 0")
     func report() async throws {
-        let run = try await ToolProcess.run(["play", TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json"])
+        let run = try await ToolProcess.run([
+            "play", TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json",
+        ])
         #expect(run.code == 0, "\(run.error)")
         let report = try ToolProcess.report(run.output)
-        #expect(Set(report.keys) == ["framesDecoded", "framesShown", "framesDropped", "loops", "underruns", "firstFrameMs",
-            "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error",
-            "stalls", "stallSeconds", "bytes", "observedBitrate", "networkErrors", "rungs"])
-        #expect(report["stalls"] as? Int == 0 && (report["rungs"] as? [Any])?.isEmpty == true && report["observedBitrate"] is NSNull)
+        #expect(
+            Set(report.keys) == [
+                "framesDecoded", "framesShown", "framesDropped", "loops", "underruns", "firstFrameMs",
+                "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error",
+                "stalls", "stallSeconds", "bytes", "observedBitrate", "networkErrors", "rungs",
+            ])
+        #expect(
+            report["stalls"] as? Int == 0 && (report["rungs"] as? [Any])?.isEmpty == true
+                && report["observedBitrate"] is NSNull)
         #expect(Set((report["avOffsetMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95", "max"])
         #expect(report["status"] as? String == "ended")
         #expect(report["error"] is NSNull)
@@ -22,17 +29,27 @@ struct ToolTests {
 
     @Test("--loop counts its loops, --seconds and --frames end, several files play in a row")
     func options() async throws {
-        let loop = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json"])
+        let loop = try await ToolProcess.run([
+            "play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json",
+        ])
         // Of half a second each; the seconds begin before the first.
         #expect((3...12).contains(try ToolProcess.report(loop.output)["loops"] as? Int ?? 0))
-        let frames = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json"])
+        let frames = try await ToolProcess.run([
+            "play", TestMedia.url("counter.mp4").path, "--headless", "--frames", "5", "--report", "json",
+        ])
         #expect(frames.code == 0)
         #expect(try ToolProcess.report(frames.output)["status"] as? String == "stopped")
-        let several = try await ToolProcess.run(["play", TestMedia.url("loop-flac.mkv").path, TestMedia.url("loop-pcm.mov").path, TestMedia.url("audio.flac").path,
-            "--headless", "--speed", "4", "--report", "json"])
+        let several = try await ToolProcess.run([
+            "play", TestMedia.url("loop-flac.mkv").path, TestMedia.url("loop-pcm.mov").path,
+            TestMedia.url("audio.flac").path,
+            "--headless", "--speed", "4", "--report", "json",
+        ])
         #expect(several.code == 0)
         #expect(try ToolProcess.report(several.output)["status"] as? String == "ended")
-        let late = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path, "--headless", "--start", "0:19.5", "--mute", "--volume", "0.5", "--report", "json"])
+        let late = try await ToolProcess.run([
+            "play", TestMedia.url("counter.mp4").path, "--headless", "--start", "0:19.5", "--mute", "--volume", "0.5",
+            "--report", "json",
+        ])
         #expect((try ToolProcess.report(late.output)["framesShown"] as? Int ?? 99) < 25)
     }
 
@@ -40,12 +57,15 @@ struct ToolTests {
     func sample() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let run = try await ToolProcess.run(["play", "--loop", "--frames", "21", "--seconds", "60", "--report", "json"], display: display)
+        let run = try await ToolProcess.run(
+            ["play", "--loop", "--frames", "21", "--seconds", "60", "--report", "json"], display: display)
         #expect(run.code == 0, "\(run.error)")
         #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 20)
     }
 
-    @Test("what cannot be played ends with 1, says why on standard error, and never hangs", arguments: ["/nonexistent/film.mp4", "/usr", "/etc/passwd"])
+    @Test(
+        "what cannot be played ends with 1, says why on standard error, and never hangs",
+        arguments: ["/nonexistent/film.mp4", "/usr", "/etc/passwd"])
     func failures(path: String) async throws {
         let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"], seconds: 30)
         #expect(run.code == 1)
@@ -67,17 +87,25 @@ struct ToolTests {
         #expect(run.error.contains("--headless"))
     }
 
-    @Test("wrong usage ends with 64", arguments: [["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
-        ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"], ["snapshot", "x", "--at", "noon", "-o", "a.png"], ["snapshot", "x", "-o", "a.bmp"], ["bench", "seek", "x", "--positions", "a"]])
+    @Test(
+        "wrong usage ends with 64",
+        arguments: [
+            ["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
+            ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"],
+            ["snapshot", "x", "--at", "noon", "-o", "a.png"], ["snapshot", "x", "-o", "a.bmp"],
+            ["bench", "seek", "x", "--positions", "a"],
+        ])
     func usage(arguments: [String]) async throws {
         #expect(try await ToolProcess.run(arguments).code == 64)
     }
 
     @Test("Ctrl-C ends with 130 and still reports")
     func interrupt() async throws {
-        // A signal before its handler stands ends it as any process. It does once the main loop turns, and that tells of the
-        // file that is not there.
-        let tool = try ToolProcess(["play", "/nonexistent/film.mp4", TestMedia.url("counter.mp4").path, "--headless", "--report", "json"])
+        // A signal before its handler stands ends it as any process. It does once the main loop turns, and that tells
+        // of the file that is not there.
+        let tool = try ToolProcess([
+            "play", "/nonexistent/film.mp4", TestMedia.url("counter.mp4").path, "--headless", "--report", "json",
+        ])
         #expect(try await until { tool.errors.contains("/nonexistent/film.mp4") ? true : nil } == true)
         tool.child.send(SIGINT)
         let result = await tool.finish(seconds: 20)
@@ -103,7 +131,9 @@ struct ToolTests {
 
     @Test("snapshot writes the picture of the time")
     func snapshot() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8)).png").path
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-\(UUID().uuidString.prefix(8)).png"
+        ).path
         defer { try? FileManager.default.removeItem(atPath: file) }
         let run = try await ToolProcess.run(["snapshot", TestMedia.url("quad-709.mp4").path, "--at", "1.5", "-o", file])
         #expect(run.code == 0, "\(run.error)")
@@ -125,7 +155,10 @@ struct ToolTests {
         defer { tool.child.send(SIGKILL) }
         let deadline = Date().addingTimeInterval(20)
         var window: String?
-        while Date() < deadline, window == nil { window = try display.window("counter.mp4"); try await Task.sleep(nanoseconds: 50_000_000) }
+        while Date() < deadline, window == nil {
+            window = try display.window("counter.mp4")
+            try await Task.sleep(nanoseconds: 50_000_000)
+        }
         try display.key("space", window: try #require(window))
         func ticks() -> Int {
             let stat = (try? String(contentsOfFile: "/proc/\(tool.child.pid)/stat", encoding: .utf8)) ?? ""

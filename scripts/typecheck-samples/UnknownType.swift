@@ -17,12 +17,18 @@ struct UnknownType: View {
         NavigationStack {
             VStack(alignment: .leading, spacing: 12) {
                 ZStack(alignment: .bottomTrailing) {
-                    ExtVideoPlayer({ VideoSettings { SourceName("swipe"); Loop(); Gravity(.resizeAspectFill) } }, command: $command)
-                        .onPlayerTimeChange { time in print("at \(time)") }
-                        .onPlayerEventChange { events in for event in events { print(event) } }
-                        .clipShape(RoundedRectangle(cornerRadius: 16))
-                        .shadow(color: .black.opacity(0.3), radius: 8, x: 0, y: 4)
-                        .frame(maxWidth: .infinity, minHeight: 180)
+                    ExtVideoPlayer(
+                        {
+                            VideoSettings {
+                                SourceName("swipe"); Loop(); Gravity(.resizeAspectFill)
+                            }
+                        }, command: $command
+                    )
+                    .onPlayerTimeChange { time in print("at \(time)") }
+                    .onPlayerEventChange { events in for event in events { print(event) } }
+                    .clipShape(RoundedRectangle(cornerRadius: 16))
+                    .shadow(color: .black.opacity(0.3), radius: 8, x: 0, y: 4)
+                    .frame(maxWidth: .infinity, minHeight: 180)
                     if isPlaying {
                         HStack(spacing: 6) {
                             Circle().fill(Color.red).frame(width: 8, height: 8)
@@ -37,8 +43,11 @@ struct UnknownType: View {
                     }
                 }
                 HStack {
-                    Button { isPlaying.toggle() } label: {
-                        Image(systemName: isPlaying ? "pause.fill" : "play.fill").font(.title2).frame(width: 44, height: 44)
+                    Button {
+                        isPlaying.toggle()
+                    } label: {
+                        Image(systemName: isPlaying ? "pause.fill" : "play.fill").font(.title2).frame(
+                            width: 44, height: 44)
                     }
                     .buttonStyle(.borderedProminent)
                     Slider(value: $volume, in: 0...1) { Text("Volume") }
@@ -68,9 +77,11 @@ struct UnknownType: View {
                                     Text("New").font(.caption2).padding(4).background(Colour("brand")).cornerRadius(4)
                                 }
                                 GeometryReader { geometry in
-                                    RoundedRectangle(cornerRadius: 2).fill(colorScheme == .dark ? Color.white : Color.black)
-                                        .frame(width: geometry.size.width * film.seconds / 7200, height: 4)
-                                        .offset(x: 0, y: geometry.size.height / 2 - 2)
+                                    RoundedRectangle(cornerRadius: 2).fill(
+                                        colorScheme == .dark ? Color.white : Color.black
+                                    )
+                                    .frame(width: geometry.size.width * film.seconds / 7200, height: 4)
+                                    .offset(x: 0, y: geometry.size.height / 2 - 2)
                                 }
                                 .frame(width: 60, height: 20)
                             }

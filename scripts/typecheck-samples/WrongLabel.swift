@@ -16,12 +16,18 @@ struct WrongLabel: View {
         NavigationStack {
             VStack(alignment: .leading, spacing: 12) {
                 ZStack(alignment: .bottomTrailing) {
-                    ExtVideoPlayer({ VideoSettings { SourceName("swipe"); Loop(); Gravity(.resizeAspectFill) } }, command: $command)
-                        .onPlayerTimeChange { time in print("at \(time)") }
-                        .onPlayerEventChange { events in for event in events { print(event) } }
-                        .clipShape(RoundedRectangle(cornerRadius: 16))
-                        .shadow(colour: .black.opacity(0.3), radius: 8, x: 0, y: 4)
-                        .frame(maxWidth: .infinity, minHeight: 180)
+                    ExtVideoPlayer(
+                        {
+                            VideoSettings {
+                                SourceName("swipe"); Loop(); Gravity(.resizeAspectFill)
+                            }
+                        }, command: $command
+                    )
+                    .onPlayerTimeChange { time in print("at \(time)") }
+                    .onPlayerEventChange { events in for event in events { print(event) } }
+                    .clipShape(RoundedRectangle(cornerRadius: 16))
+                    .shadow(colour: .black.opacity(0.3), radius: 8, x: 0, y: 4)
+                    .frame(maxWidth: .infinity, minHeight: 180)
                     if isPlaying {
                         HStack(spacing: 6) {
                             Circle().fill(Color.red).frame(width: 8, height: 8)
@@ -36,8 +42,11 @@ struct WrongLabel: View {
                     }
                 }
                 HStack {
-                    Button { isPlaying.toggle() } label: {
-                        Image(systemName: isPlaying ? "pause.fill" : "play.fill").font(.title2).frame(width: 44, height: 44)
+                    Button {
+                        isPlaying.toggle()
+                    } label: {
+                        Image(systemName: isPlaying ? "pause.fill" : "play.fill").font(.title2).frame(
+                            width: 44, height: 44)
                     }
                     .buttonStyle(.borderedProminent)
                     Slider(value: $volume, in: 0...1) { Text("Volume") }
@@ -64,12 +73,15 @@ struct WrongLabel: View {
                                 }
                                 Spacer(minLength: 8)
                                 if film.isNew {
-                                    Text("New").font(.caption2).padding(4).background(Color.yellow.opacity(0.5)).cornerRadius(4)
+                                    Text("New").font(.caption2).padding(4).background(Color.yellow.opacity(0.5))
+                                        .cornerRadius(4)
                                 }
                                 GeometryReader { geometry in
-                                    RoundedRectangle(cornerRadius: 2).fill(colorScheme == .dark ? Color.white : Color.black)
-                                        .frame(width: geometry.size.width * film.seconds / 7200, height: 4)
-                                        .offset(x: 0, y: geometry.size.height / 2 - 2)
+                                    RoundedRectangle(cornerRadius: 2).fill(
+                                        colorScheme == .dark ? Color.white : Color.black
+                                    )
+                                    .frame(width: geometry.size.width * film.seconds / 7200, height: 4)
+                                    .offset(x: 0, y: geometry.size.height / 2 - 2)
                                 }
                                 .frame(width: 60, height: 20)
                             }

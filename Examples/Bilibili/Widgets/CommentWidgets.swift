@@ -15,8 +15,10 @@ final class CommentService: Service {
 struct CommentsSwitchWidget: View {
     var body: some View {
         WithService(CommentService.self) { comments in
-            SymbolButton(comments.isShown ? "square.text.square.fill" : "square.dashed", "Comments over the picture") { comments.isShown.toggle() }
-                .accessibilityValue(comments.isShown ? "on" : "off")
+            SymbolButton(comments.isShown ? "square.text.square.fill" : "square.dashed", "Comments over the picture") {
+                comments.isShown.toggle()
+            }
+            .accessibilityValue(comments.isShown ? "on" : "off")
         }
     }
 }

@@ -17,7 +17,8 @@ private final class SnapshotService: Service {
         Task { [weak self] in
             do {
                 let image = try await AVAssetImageGenerator(asset: asset).image(at: time).image
-                let file = SnapshotService.folder.appendingPathComponent("Picture at \(clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
+                let file = SnapshotService.folder.appendingPathComponent(
+                    "Picture at \(clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
                 try image.pngData.write(to: file)
                 self?.context?.toast.toast(file.path)
             } catch {
@@ -28,6 +29,7 @@ private final class SnapshotService: Service {
 
     private static var folder: URL {
         let pictures = FileManager.default.urls(for: .picturesDirectory, in: .userDomainMask).first
-        return pictures.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil } ?? FileManager.default.temporaryDirectory
+        return pictures.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
+            ?? FileManager.default.temporaryDirectory
     }
 }

@@ -14,19 +14,35 @@ private struct SwitchSymbol: View {
     }
 }
 
-struct LikeWidget: View { var body: some View { SwitchSymbol(off: "hand.thumbsup", on: "hand.thumbsup.fill", label: "Like") } }
-struct DislikeWidget: View { var body: some View { SwitchSymbol(off: "hand.thumbsdown", on: "hand.thumbsdown.fill", label: "Dislike") } }
-struct CoinWidget: View { var body: some View { SwitchSymbol(off: "bitcoinsign.circle", on: "bitcoinsign.circle.fill", label: "Give a coin") } }
-struct ChargeWidget: View { var body: some View { SwitchSymbol(off: "battery.100.bolt", on: "battery.100.bolt", label: "Support") } }
+struct LikeWidget: View {
+    var body: some View { SwitchSymbol(off: "hand.thumbsup", on: "hand.thumbsup.fill", label: "Like") }
+}
+struct DislikeWidget: View {
+    var body: some View { SwitchSymbol(off: "hand.thumbsdown", on: "hand.thumbsdown.fill", label: "Dislike") }
+}
+struct CoinWidget: View {
+    var body: some View { SwitchSymbol(off: "bitcoinsign.circle", on: "bitcoinsign.circle.fill", label: "Give a coin") }
+}
+struct ChargeWidget: View {
+    var body: some View { SwitchSymbol(off: "battery.100.bolt", on: "battery.100.bolt", label: "Support") }
+}
 struct FavoriteWidget: View { var body: some View { SwitchSymbol(off: "star", on: "star.fill", label: "Favourite") } }
-struct FollowWidget: View { var body: some View { SwitchSymbol(off: "heart.text.square.fill", on: "heart.fill", label: "Follow") } }
-struct LockWidget: View { var body: some View { SwitchSymbol(off: "lock.open", on: "lock", label: "Lock the controls") } }
-struct MusicWidget: View { var body: some View { SwitchSymbol(off: "music.quarternote.3", on: "music.note", label: "Sound only") } }
+struct FollowWidget: View {
+    var body: some View { SwitchSymbol(off: "heart.text.square.fill", on: "heart.fill", label: "Follow") }
+}
+struct LockWidget: View {
+    var body: some View { SwitchSymbol(off: "lock.open", on: "lock", label: "Lock the controls") }
+}
+struct MusicWidget: View {
+    var body: some View { SwitchSymbol(off: "music.quarternote.3", on: "music.note", label: "Sound only") }
+}
 
 struct ShareWidget: View {
     var body: some View {
         WithService(EpisodeService.self) { series in
-            SymbolButton("arrowshape.turn.up.right", "Share") { series.context?.toast.toast(ExampleMedia.url("wide-\(series.episode)").path) }
+            SymbolButton("arrowshape.turn.up.right", "Share") {
+                series.context?.toast.toast(ExampleMedia.url("wide-\(series.episode)").path)
+            }
         }
     }
 }
@@ -37,7 +53,8 @@ struct MoreWidget: View {
                 Button(service.isMuted ? "Sound on" : "Sound off") { service.toggleMute() }
                 Button("From the beginning") { service.seek(to: 0) }
             } label: {
-                Image(systemName: "ellipsis").font(.system(size: 18)).foregroundColor(.white).frame(width: 36, height: 36)
+                Image(systemName: "ellipsis").font(.system(size: 18)).foregroundColor(.white).frame(
+                    width: 36, height: 36)
             }
             .menuStyle(.borderlessButton).menuIndicator(.hidden).fixedSize()
             // As wide as the buttons beside it.
@@ -47,12 +64,17 @@ struct MoreWidget: View {
     }
 }
 struct CastWidget: View {
-    var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
+    var body: some View {
+        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
+            "No screen to play on was found")
+    }
 }
 
 struct TitleWidget: View {
     var body: some View {
-        WithService(EpisodeService.self) { series in Text(series.title).fontWeight(.medium).foregroundColor(.white).lineLimit(1) }
+        WithService(EpisodeService.self) { series in
+            Text(series.title).fontWeight(.medium).foregroundColor(.white).lineLimit(1)
+        }
     }
 }
 struct ClockWidget: View {
@@ -63,10 +85,15 @@ struct ClockWidget: View {
     }
 }
 struct NetworkWidget: View {
-    var body: some View { Image(systemName: "wifi").font(.system(size: 12)).foregroundColor(.white).accessibilityLabel("Connected") }
+    var body: some View {
+        Image(systemName: "wifi").font(.system(size: 12)).foregroundColor(.white).accessibilityLabel("Connected")
+    }
 }
 struct BatteryWidget: View {
-    var body: some View { Image(systemName: "battery.75").font(.system(size: 14)).foregroundColor(.white).accessibilityLabel("Battery at three quarters") }
+    var body: some View {
+        Image(systemName: "battery.75").font(.system(size: 14)).foregroundColor(.white).accessibilityLabel(
+            "Battery at three quarters")
+    }
 }
 struct QualityWidget: View { var body: some View { Text("720p").foregroundColor(.white).padding(.horizontal, 8) } }
 
@@ -80,15 +107,16 @@ struct EpisodesWidget: View {
                 } beforeDismiss: {
                     feature.context?.control.present()
                 } content: {
-                    AnyView(WithService(EpisodeService.self) { series in
-                        EpisodesPanel(chosen: series.episode) { number in
-                            series.show(number)
-                            feature.dismiss()
-                        }
-                    })
+                    AnyView(
+                        WithService(EpisodeService.self) { series in
+                            EpisodesPanel(chosen: series.episode) { number in
+                                series.show(number)
+                                feature.dismiss()
+                            }
+                        })
                 }
             }
-                .buttonStyle(.plain).foregroundColor(.white).padding(.horizontal, 8)
+            .buttonStyle(.plain).foregroundColor(.white).padding(.horizontal, 8)
         }
     }
 }
@@ -100,10 +128,15 @@ private struct EpisodesPanel: View {
             Text("Episodes").font(.headline).foregroundColor(.white)
             LazyVGrid(columns: Array(repeating: GridItem(.flexible(), spacing: 8), count: 4), spacing: 8) {
                 ForEach(Array(1...EpisodeService.titles.count), id: \.self) { number in
-                    Button { choose(number) } label: {
+                    Button {
+                        choose(number)
+                    } label: {
                         Text("\(number)").frame(maxWidth: .infinity, minHeight: 38)
                             .foregroundColor(number == chosen ? .white : .white.opacity(0.8))
-                            .background { RoundedRectangle(cornerRadius: 6).fill(number == chosen ? Color.pink : .white.opacity(0.12)) }
+                            .background {
+                                RoundedRectangle(cornerRadius: 6).fill(
+                                    number == chosen ? Color.pink : .white.opacity(0.12))
+                            }
                     }
                     .buttonStyle(.plain)
                     .accessibilityLabel("Episode \(number)")

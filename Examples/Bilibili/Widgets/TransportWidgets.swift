@@ -5,7 +5,9 @@ import Zoetrope
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play") { service.toggle() }
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play") {
+                service.toggle()
+            }
         }
     }
 }
@@ -36,8 +38,11 @@ struct TimeWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             WithService(StatusService.self) { status in
-                Text(status.isFullScreen ? clock(service.shownTime) : "\(clock(service.shownTime)) / \(clock(service.duration))")
-                    .font(.caption).monospacedDigit().foregroundColor(.white)
+                Text(
+                    status.isFullScreen
+                        ? clock(service.shownTime) : "\(clock(service.shownTime)) / \(clock(service.duration))"
+                )
+                .font(.caption).monospacedDigit().foregroundColor(.white)
             }
         }
     }
@@ -45,7 +50,9 @@ struct TimeWidget: View {
 
 struct LengthWidget: View {
     var body: some View {
-        WithService(TransportService.self) { service in Text(clock(service.duration)).font(.caption).monospacedDigit().foregroundColor(.white) }
+        WithService(TransportService.self) { service in
+            Text(clock(service.duration)).font(.caption).monospacedDigit().foregroundColor(.white)
+        }
     }
 }
 
@@ -53,7 +60,9 @@ struct SpeedWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             Menu {
-                ForEach([Float(0.5), 1, 1.5, 2], id: \.self) { speed in Button("\(speed.formatted())×") { service.setSpeed(speed) } }
+                ForEach([Float(0.5), 1, 1.5, 2], id: \.self) { speed in
+                    Button("\(speed.formatted())×") { service.setSpeed(speed) }
+                }
             } label: {
                 Text(service.speed == 1 ? "Speed" : "\(service.speed.formatted())×").foregroundColor(.white)
             }

@@ -14,14 +14,16 @@ struct ControlsPage: View {
 
     var body: some View {
         VStack(spacing: 14) {
-            ExtVideoPlayer({
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Loop()
-                    TimePublishing(CMTime(seconds: 0.1, preferredTimescale: 600))
-                    Events([.durationAny, .playing, .paused], interval: 0.2)
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Loop()
+                        TimePublishing(CMTime(seconds: 0.1, preferredTimescale: 600))
+                        Events([.durationAny, .playing, .paused], interval: 0.2)
+                    }
+                }, command: $command
+            )
             .onPlayerTimeChange { if !isSeeking { time = $0 } }
             .onPlayerEventChange { events in
                 for event in events {
@@ -36,9 +38,13 @@ struct ControlsPage: View {
             .frame(maxHeight: .infinity)
 
             HStack(spacing: 12) {
-                Button { command = isPlaying ? .pause : .play } label: { Image(systemName: isPlaying ? "pause.fill" : "play.fill") }
-                    .keyboardShortcut(.space, modifiers: [])
-                    .accessibilityLabel(isPlaying ? "Pause" : "Play")
+                Button {
+                    command = isPlaying ? .pause : .play
+                } label: {
+                    Image(systemName: isPlaying ? "pause.fill" : "play.fill")
+                }
+                .keyboardShortcut(.space, modifiers: [])
+                .accessibilityLabel(isPlaying ? "Pause" : "Play")
                 Text(verbatim: clock(time)).monospacedDigit()
                 Slider(value: $time, in: 0...max(duration, 0.1)) { editing in
                     isSeeking = editing
@@ -50,7 +56,9 @@ struct ControlsPage: View {
                 Button {
                     isMuted.toggle()
                     command = isMuted ? .mute : .unmute
-                } label: { Image(systemName: isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill") }
+                } label: {
+                    Image(systemName: isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill")
+                }
                 .accessibilityLabel(isMuted ? "Sound on" : "Mute")
                 Toggle("Loop", isOn: $loops).onChange(of: loops) { command = loops ? .loop : .unloop }
                 Picker("Speed", selection: $speed) {

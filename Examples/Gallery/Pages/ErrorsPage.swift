@@ -6,11 +6,30 @@ struct ErrorsPage: View {
         VStack(spacing: 16) {
             HStack(spacing: 16) {
                 example("Not found") { VideoSettings { SourceName("nowhere") } }
-                example("Given twice") { VideoSettings { SourceName("zoetrope"); Loop(); Loop() } }
+                example("Given twice") {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Loop()
+                        Loop()
+                    }
+                }
             }
             HStack(spacing: 16) {
-                example("A colour of its own") { VideoSettings { SourceName("nowhere"); ErrorGroup { EColor(.red); EFontSize(22) } } }
-                example("Silent: ErrorWidgetOff()") { VideoSettings { SourceName("nowhere"); ErrorWidgetOff() } }
+                example("A colour of its own") {
+                    VideoSettings {
+                        SourceName("nowhere")
+                        ErrorGroup {
+                            EColor(.red)
+                            EFontSize(22)
+                        }
+                    }
+                }
+                example("Silent: ErrorWidgetOff()") {
+                    VideoSettings {
+                        SourceName("nowhere")
+                        ErrorWidgetOff()
+                    }
+                }
             }
         }
         .padding(16)

@@ -12,10 +12,18 @@ struct EventsPage: View {
     var body: some View {
         HStack(spacing: 16) {
             VStack {
-                ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Loop(); Events() } }, command: $command)
-                    .onPlayerEventChange { events in
-                        for event in events { lines.append(Line(id: lines.count, text: event.description)) }
-                    }
+                ExtVideoPlayer(
+                    {
+                        VideoSettings {
+                            SourceName("zoetrope")
+                            Loop()
+                            Events()
+                        }
+                    }, command: $command
+                )
+                .onPlayerEventChange { events in
+                    for event in events { lines.append(Line(id: lines.count, text: event.description)) }
+                }
                 HStack {
                     Button("Play") { command = .play }
                     Button("Pause") { command = .pause }

@@ -10,8 +10,10 @@ struct ExamplesPage: View {
             VStack(alignment: .leading, spacing: 16) {
                 VStack(alignment: .leading, spacing: 4) {
                     Text("Example apps").font(.title2).fontWeight(.bold).accessibilityAddTraits(.isHeader)
-                    Text("Players built of VideoPlayerContainer’s overlays, widgets and services. Each opens in a window of its own.")
-                        .foregroundColor(.secondary)
+                    Text(
+                        "Players built of VideoPlayerContainer’s overlays, widgets and services. Each opens in a window of its own."
+                    )
+                    .foregroundColor(.secondary)
                 }
                 LazyVGrid(columns: [GridItem(.adaptive(minimum: 340), spacing: 12)], spacing: 12) {
                     ForEach(ExampleApp.all) { app in
@@ -41,21 +43,38 @@ struct ExampleApp: Identifiable {
     let colors: [Color]
 
     static let all = [
-        ExampleApp(id: "Youtube", title: "Youtube", words: "Steps by a double tap, comments beside the picture, a list below it", symbol: "play.fill",
+        ExampleApp(
+            id: "Youtube", title: "Youtube",
+            words: "Steps by a double tap, comments beside the picture, a list below it", symbol: "play.fill",
             colors: [Color(red: 0.95, green: 0.28, blue: 0.25), Color(red: 0.76, green: 0.1, blue: 0.16)]),
-        ExampleApp(id: "Bilibili", title: "Bilibili", words: "Controls in two rows above and below, other ones in full screen", symbol: "tv",
+        ExampleApp(
+            id: "Bilibili", title: "Bilibili", words: "Controls in two rows above and below, other ones in full screen",
+            symbol: "tv",
             colors: [Color(red: 0.98, green: 0.52, blue: 0.68), Color(red: 0.87, green: 0.28, blue: 0.5)]),
-        ExampleApp(id: "TikTok", title: "TikTok", words: "A feed of upright films: swipe for the next, comments from below", symbol: "music.note",
+        ExampleApp(
+            id: "TikTok", title: "TikTok", words: "A feed of upright films: swipe for the next, comments from below",
+            symbol: "music.note",
             colors: [Color(red: 0.2, green: 0.21, blue: 0.26), Color(red: 0.06, green: 0.06, blue: 0.09)]),
-        ExampleApp(id: "SystemVideoPlayer", title: "System player", words: "Volume, speed, Picture in Picture, seeking by a drag", symbol: "play.circle",
+        ExampleApp(
+            id: "SystemVideoPlayer", title: "System player",
+            words: "Volume, speed, Picture in Picture, seeking by a drag", symbol: "play.circle",
             colors: [Color(red: 0.42, green: 0.47, blue: 0.56), Color(red: 0.24, green: 0.28, blue: 0.36)]),
-        ExampleApp(id: "VideoNavigation", title: "Video navigation", words: "What is most visible plays, and goes on playing on its own page", symbol: "list.bullet",
+        ExampleApp(
+            id: "VideoNavigation", title: "Video navigation",
+            words: "What is most visible plays, and goes on playing on its own page", symbol: "list.bullet",
             colors: [Color(red: 0.24, green: 0.62, blue: 0.96), Color(red: 0.1, green: 0.4, blue: 0.84)]),
-        ExampleApp(id: "QuickTime", title: "QuickTime", words: "Drop films on it: a floating panel, a folder as playlist, thumbnails", symbol: "film",
+        ExampleApp(
+            id: "QuickTime", title: "QuickTime",
+            words: "Drop films on it: a floating panel, a folder as playlist, thumbnails", symbol: "film",
             colors: [Color(red: 0.3, green: 0.74, blue: 0.79), Color(red: 0.1, green: 0.48, blue: 0.62)]),
-        ExampleApp(id: "PlayerKit", title: "Player kit", words: "A ready-made player and one with controls of its own, over everything or in place", symbol: "play.rectangle",
+        ExampleApp(
+            id: "PlayerKit", title: "Player kit",
+            words: "A ready-made player and one with controls of its own, over everything or in place",
+            symbol: "play.rectangle",
             colors: [Color(red: 0.96, green: 0.62, blue: 0.3), Color(red: 0.84, green: 0.38, blue: 0.16)]),
-        ExampleApp(id: "VisionPro", title: "Vision Pro", words: "A bare picture; the controls stand below it, outside the container", symbol: "macwindow",
+        ExampleApp(
+            id: "VisionPro", title: "Vision Pro",
+            words: "A bare picture; the controls stand below it, outside the container", symbol: "macwindow",
             colors: [Color(red: 0.62, green: 0.5, blue: 0.94), Color(red: 0.4, green: 0.28, blue: 0.76)]),
     ]
 }
@@ -74,7 +93,8 @@ final class ExampleLauncher {
     static let shared = ExampleLauncher()
 
     /// Where the gallery is; the examples are built beside it.
-    private let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()).deletingLastPathComponent()
+    private let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath())
+        .deletingLastPathComponent()
     private var built: Set<String> = []
     private var processes: [String: [Process]] = [:]
     private var failures: [String: String] = [:]
@@ -93,13 +113,17 @@ final class ExampleLauncher {
     }
 
     func look() {
-        let found = Set(ExampleApp.all.map(\.id).filter { FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path) })
+        let found = Set(
+            ExampleApp.all.map(\.id).filter {
+                FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path)
+            })
         if found != built { built = found }
         for (id, running) in processes {
             let alive = running.filter(\.isRunning)
             guard alive.count != running.count else { continue }
             // Closed by its window, by a signal (the session's end), or with a complaint of its own.
-            for process in running where !process.isRunning && process.terminationReason == .exit && process.terminationStatus != 0 {
+            for process in running
+            where !process.isRunning && process.terminationReason == .exit && process.terminationStatus != 0 {
                 failures[id] = "It ended with \(process.terminationStatus); the terminal says why."
             }
             processes[id] = alive
@@ -192,7 +216,9 @@ private struct CardBody: View {
             .padding(14)
             .background {
                 RoundedRectangle(cornerRadius: 14)
-                    .fill(Color.gray.opacity(!isEnabled ? 0.06 : configuration.isPressed ? 0.3 : isUnderPointer ? 0.2 : 0.12))
+                    .fill(
+                        Color.gray.opacity(
+                            !isEnabled ? 0.06 : configuration.isPressed ? 0.3 : isUnderPointer ? 0.2 : 0.12))
             }
             .onHover { isUnderPointer = $0 }
     }

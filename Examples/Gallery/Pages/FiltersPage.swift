@@ -10,22 +10,26 @@ struct FiltersPage: View {
     @State private var command = PlaybackCommand.play
 
     private static let choice = [
-        "CIVibrance", "CISepiaTone", "CIHueAdjust", "CIPhotoEffectNoir", "CIColorPosterize", "CIVignette", "CIGaussianBlur", "CIZoomBlur",
-        "CIBloom", "CIEdges", "CIPixellate", "CICrystallize", "CIComicEffect", "CIDotScreen", "CICMYKHalftone", "CIBumpDistortion",
+        "CIVibrance", "CISepiaTone", "CIHueAdjust", "CIPhotoEffectNoir", "CIColorPosterize", "CIVignette",
+        "CIGaussianBlur", "CIZoomBlur",
+        "CIBloom", "CIEdges", "CIPixellate", "CICrystallize", "CIComicEffect", "CIDotScreen", "CICMYKHalftone",
+        "CIBumpDistortion",
         "CITwirlDistortion", "CIKaleidoscope",
     ]
 
     var body: some View {
         HStack(spacing: 16) {
             VStack(spacing: 8) {
-                ExtVideoPlayer({
-                    VideoSettings {
-                        SourceName("zoetrope")
-                        Loop()
-                        Mute()
-                        Events([.errorAny])
-                    }
-                }, command: $command)
+                ExtVideoPlayer(
+                    {
+                        VideoSettings {
+                            SourceName("zoetrope")
+                            Loop()
+                            Mute()
+                            Events([.errorAny])
+                        }
+                    }, command: $command
+                )
                 .onPlayerEventChange { events in
                     for case .error(let error) in events { problem = error.description }
                 }
@@ -34,7 +38,9 @@ struct FiltersPage: View {
             .frame(maxWidth: .infinity, maxHeight: .infinity)
             VStack(alignment: .leading, spacing: 10) {
                 Picker("Filter", selection: $name) {
-                    ForEach(FiltersPage.choice, id: \.self) { Text(verbatim: CIFilter.localizedName(forFilterName: $0) ?? $0).tag($0) }
+                    ForEach(FiltersPage.choice, id: \.self) {
+                        Text(verbatim: CIFilter.localizedName(forFilterName: $0) ?? $0).tag($0)
+                    }
                 }
                 .onChange(of: name) {
                     values = [:]
@@ -75,24 +81,32 @@ struct FiltersPage: View {
     private var parameters: [Parameter] {
         guard let filter = CIFilter(name: name) else { return [] }
         return filter.inputKeys.compactMap { key in
-            guard let attributes = filter.attributes[key] as? [String: Any], let standard = attributes[kCIAttributeDefault] as? Double,
-                  let low = attributes[kCIAttributeSliderMin] as? Double, let high = attributes[kCIAttributeSliderMax] as? Double, low < high else { return nil }
-            return Parameter(key: key, title: String(key.dropFirst("input".count)), standard: standard, range: low...high)
+            guard let attributes = filter.attributes[key] as? [String: Any],
+                let standard = attributes[kCIAttributeDefault] as? Double,
+                let low = attributes[kCIAttributeSliderMin] as? Double,
+                let high = attributes[kCIAttributeSliderMax] as? Double, low < high
+            else { return nil }
+            return Parameter(
+                key: key, title: String(key.dropFirst("input".count)), standard: standard, range: low...high)
         }
     }
 
     private func value(_ parameter: Parameter) -> Binding<Double> {
-        Binding(get: { values[parameter.key] ?? parameter.standard }, set: {
-            values[parameter.key] = $0
-            filter()
-        })
+        Binding(
+            get: { values[parameter.key] ?? parameter.standard },
+            set: {
+                values[parameter.key] = $0
+                filter()
+            })
     }
 
     private func filter() {
         guard let filter = CIFilter(name: name) else { return }
         for (key, value) in values { filter.setValue(value, forKey: key) }
         // Centres are given in the video's own pixels.
-        if filter.inputKeys.contains(kCIInputCenterKey) { filter.setValue(CIVector(x: 480, y: 270), forKey: kCIInputCenterKey) }
+        if filter.inputKeys.contains(kCIInputCenterKey) {
+            filter.setValue(CIVector(x: 480, y: 270), forKey: kCIInputCenterKey)
+        }
         problem = ""
         command = .filter(filter, clear: true)
     }

@@ -7,7 +7,14 @@ struct GridPage: View {
             ForEach(0..<4) { _ in
                 HStack(spacing: 4) {
                     ForEach(0..<4) { _ in
-                        ExtVideoPlayer { VideoSettings { SourceName("zoetrope"); Gravity(.resizeAspectFill); Loop(); Mute() } }
+                        ExtVideoPlayer {
+                            VideoSettings {
+                                SourceName("zoetrope")
+                                Gravity(.resizeAspectFill)
+                                Loop()
+                                Mute()
+                            }
+                        }
                     }
                 }
             }

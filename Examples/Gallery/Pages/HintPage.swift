@@ -9,9 +9,15 @@ struct HintPage: View {
             Spacer()
             if isShown {
                 VStack(spacing: 10) {
-                    ExtVideoPlayer { VideoSettings { SourceName("zoetrope"); Loop(); Mute() } }
-                        .frame(width: 320, height: 180)
-                        .clipShape(RoundedRectangle(cornerRadius: 10))
+                    ExtVideoPlayer {
+                        VideoSettings {
+                            SourceName("zoetrope")
+                            Loop()
+                            Mute()
+                        }
+                    }
+                    .frame(width: 320, height: 180)
+                    .clipShape(RoundedRectangle(cornerRadius: 10))
                     Text("Spin the drum and look through the slits.")
                 }
                 .padding(14)

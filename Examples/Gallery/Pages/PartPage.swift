@@ -30,7 +30,16 @@ struct PartPage: View {
                 }
                 VStack(spacing: 8) {
                     if let poster {
-                        ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Poster(poster); Loop(); Mute(); NotAutoPlay() } }, command: $command)
+                        ExtVideoPlayer(
+                            {
+                                VideoSettings {
+                                    SourceName("zoetrope")
+                                    Poster(poster)
+                                    Loop()
+                                    Mute()
+                                    NotAutoPlay()
+                                }
+                            }, command: $command)
                     } else {
                         ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
                     }
@@ -40,7 +49,8 @@ struct PartPage: View {
             }
             HStack(spacing: 12) {
                 Text("A")
-                Slider(value: $start, in: 0...5).accessibilityLabel("A").accessibilityValue(SpokenTime.text(start, of: 5))
+                Slider(value: $start, in: 0...5).accessibilityLabel("A").accessibilityValue(
+                    SpokenTime.text(start, of: 5))
                 Text("B")
                 Slider(value: $end, in: 0...5).accessibilityLabel("B").accessibilityValue(SpokenTime.text(end, of: 5))
             }

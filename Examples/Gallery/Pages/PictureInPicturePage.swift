@@ -13,16 +13,29 @@ struct PictureInPicturePage: View {
     var body: some View {
         HStack(spacing: 16) {
             VStack(spacing: 12) {
-                ExtVideoPlayer({ VideoSettings { SourceName("zoetrope"); Loop(); PictureInPicture(); Events([.startedPiP, .stoppedPiP, .playing, .paused, .errorAny], interval: 0.1) } },
-                    command: $command)
-                    .onPlayerEventChange { events in
-                        for event in events { told(event) }
-                    }
-                Button(isFloating ? "Stop Picture in Picture" : "Start Picture in Picture") { command = isFloating ? .stopPiP : .startPiP }
-                Text("Drag the small window anywhere, its edges to resize it. Space plays and pauses, Esc or a double click brings the picture back.")
-                    .font(.caption)
-                    .foregroundColor(.secondary)
-                    .multilineTextAlignment(.center)
+                ExtVideoPlayer(
+                    {
+                        VideoSettings {
+                            SourceName("zoetrope")
+                            Loop()
+                            PictureInPicture()
+                            Events([.startedPiP, .stoppedPiP, .playing, .paused, .errorAny], interval: 0.1)
+                        }
+                    },
+                    command: $command
+                )
+                .onPlayerEventChange { events in
+                    for event in events { told(event) }
+                }
+                Button(isFloating ? "Stop Picture in Picture" : "Start Picture in Picture") {
+                    command = isFloating ? .stopPiP : .startPiP
+                }
+                Text(
+                    "Drag the small window anywhere, its edges to resize it. Space plays and pauses, Esc or a double click brings the picture back."
+                )
+                .font(.caption)
+                .foregroundColor(.secondary)
+                .multilineTextAlignment(.center)
             }
             ScrollView {
                 LazyVStack(alignment: .leading, spacing: 2) {

@@ -2,8 +2,8 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// Several videos one after the other, without a gap or with the end of one sounding over the beginning of the next; how often
-/// the list came round.
+/// Several videos one after the other, without a gap or with the end of one sounding over the beginning of the next;
+/// how often the list came round.
 struct PlaylistPage: View {
     @State private var names = [SampleLoop.url?.path ?? "zoetrope"]
     @State private var isSilent = true
@@ -40,24 +40,44 @@ struct PlaylistPage: View {
                         }
                     }
                 HStack(spacing: 12) {
-                    Button { send(.previous) } label: { Label("Previous", systemImage: "backward.end.fill") }
-                    Button { send(.next) } label: { Label("Next", systemImage: "forward.end.fill") }
+                    Button {
+                        send(.previous)
+                    } label: {
+                        Label("Previous", systemImage: "backward.end.fill")
+                    }
+                    Button {
+                        send(.next)
+                    } label: {
+                        Label("Next", systemImage: "forward.end.fill")
+                    }
                     Spacer()
                     Text("Items begun: \(passes)").monospacedDigit()
                 }
                 HStack(spacing: 12) {
-                    Toggle("Sound", isOn: Binding { !isSilent } set: { isSilent = !$0 })
+                    Toggle(
+                        "Sound",
+                        isOn: Binding {
+                            !isSilent
+                        } set: {
+                            isSilent = !$0
+                        })
                     Toggle("Alike loud", isOn: $isAlike)
                     Text("Crossfade \(fade, specifier: "%.1f") s").monospacedDigit()
-                    Slider(value: $fade, in: 0...6, step: 0.5).accessibilityLabel("Crossfade").accessibilityValue("\(fade) seconds")
+                    Slider(value: $fade, in: 0...6, step: 0.5).accessibilityLabel("Crossfade").accessibilityValue(
+                        "\(fade) seconds")
                 }
             }
             VStack(alignment: .leading, spacing: 8) {
                 List {
                     ForEach(Array(names.enumerated()), id: \.offset) { index, name in
-                        Button { send(.jump(to: index)) } label: {
-                            Label(URL(fileURLWithPath: name).lastPathComponent, systemImage: name == playing ? "play.fill" : "film")
-                                .frame(maxWidth: .infinity, alignment: .leading)
+                        Button {
+                            send(.jump(to: index))
+                        } label: {
+                            Label(
+                                URL(fileURLWithPath: name).lastPathComponent,
+                                systemImage: name == playing ? "play.fill" : "film"
+                            )
+                            .frame(maxWidth: .infinity, alignment: .leading)
                         }
                         .buttonStyle(.plain)
                     }
@@ -67,7 +87,8 @@ struct PlaylistPage: View {
             .frame(width: 240)
         }
         .padding(16)
-        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.movie], allowsMultipleSelection: true) { result in
+        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.movie], allowsMultipleSelection: true) {
+            result in
             guard case .success(let urls) = result else { return }
             names += urls.map(\.path)
         }

@@ -29,24 +29,38 @@ struct ShaderPage: View {
 
     var body: some View {
         VStack(spacing: 10) {
-            ExtVideoPlayer({
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Loop()
-                    Mute()
-                    Events([.errorAny])
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Loop()
+                        Mute()
+                        Events([.errorAny])
+                    }
+                }, command: $command
+            )
             .onPlayerEventChange { events in
                 for case .error(let error) in events { problem = error.description }
             }
             HStack {
-                Button("Ripple") { text = ShaderPage.ripple; run() }
-                Button("Scan lines") { text = ShaderPage.scan; run() }
-                Button("With an error") { text = ShaderPage.broken; run() }
+                Button("Ripple") {
+                    text = ShaderPage.ripple
+                    run()
+                }
+                Button("Scan lines") {
+                    text = ShaderPage.scan
+                    run()
+                }
+                Button("With an error") {
+                    text = ShaderPage.broken
+                    run()
+                }
                 Spacer()
                 Button("Run") { run() }.keyboardShortcut(.return, modifiers: .control)
-                Button("Off") { problem = ""; command = .removeAllFilters }
+                Button("Off") {
+                    problem = ""
+                    command = .removeAllFilters
+                }
             }
             TextEditor(text: $text)
                 .font(.system(size: 13, design: .monospaced))

@@ -3,7 +3,11 @@ import Zoetrope
 
 /// One player, several sources: the item is swapped, the player stays.
 struct SourcesPage: View {
-    @State private var settings = VideoSettings { SourceName("zoetrope"); Loop(); Mute() }
+    @State private var settings = VideoSettings {
+        SourceName("zoetrope")
+        Loop()
+        Mute()
+    }
     @State private var typed = ""
 
     var body: some View {

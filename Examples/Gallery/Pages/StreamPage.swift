@@ -31,13 +31,15 @@ struct StreamPage: View {
 
     var body: some View {
         VStack(spacing: 12) {
-            ExtVideoPlayer({
-                VideoSettings {
-                    SourceName(source)
-                    TimePublishing(CMTime(seconds: 0.2, preferredTimescale: 600))
-                    Events([.currentItemChangedAny, .durationAny, .bufferChangedAny, .errorAny], interval: 0.2)
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName(source)
+                        TimePublishing(CMTime(seconds: 0.2, preferredTimescale: 600))
+                        Events([.currentItemChangedAny, .durationAny, .bufferChangedAny, .errorAny], interval: 0.2)
+                    }
+                }, command: $command
+            )
             .onPlayerTimeChange { if !isSeeking { time = $0 } }
             .onPlayerEventChange { events in for event in events { told(event) } }
 
@@ -49,7 +51,15 @@ struct StreamPage: View {
             .accessibilityLabel("Position")
             .accessibilityValue(SpokenTime.text(time, of: duration))
             HStack(spacing: 12) {
-                Picker("Audio", selection: Binding(get: { language }, set: { language = $0; command = .audioTrack(languageCode: $0) })) {
+                Picker(
+                    "Audio",
+                    selection: Binding(
+                        get: { language },
+                        set: {
+                            language = $0
+                            command = .audioTrack(languageCode: $0)
+                        })
+                ) {
                     // None that has a name: one sound at most.
                     if audio.isEmpty { Text("–").tag("") }
                     ForEach(audio) { Text(verbatim: $0.name).tag($0.id) }
@@ -62,7 +72,11 @@ struct StreamPage: View {
                     ForEach(texts) { Text(verbatim: $0.name).tag($0.id) }
                 }
                 .disabled(texts.isEmpty)
-                .onChange(of: subtitles) { if subtitles != StreamPage.automatic { command = .subtitles(subtitles == StreamPage.off ? nil : subtitles) } }
+                .onChange(of: subtitles) {
+                    if subtitles != StreamPage.automatic {
+                        command = .subtitles(subtitles == StreamPage.off ? nil : subtitles)
+                    }
+                }
                 Text(verbatim: trouble).foregroundColor(.red).lineLimit(1)
                 Spacer()
             }

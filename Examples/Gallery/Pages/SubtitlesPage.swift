@@ -24,14 +24,15 @@ struct SubtitlesPage: View {
 
     var body: some View {
         VStack(spacing: 14) {
-            ExtVideoPlayer({
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Subtitles(SampleLoop.subtitles?.path ?? "", style: style)
-                    Loop()
-                    Mute()
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Subtitles(SampleLoop.subtitles?.path ?? "", style: style)
+                        Loop()
+                        Mute()
+                    }
+                }, command: $command)
             HStack(spacing: 12) {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
                 Toggle("My own style", isOn: $isOwn)

@@ -8,15 +8,16 @@ struct VectorsPage: View {
 
     var body: some View {
         VStack(spacing: 14) {
-            ExtVideoPlayer({
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Gravity(.resizeAspectFill)
-                    Loop()
-                    Mute()
-                    EnableVector()
-                }
-            }, command: $command)
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Gravity(.resizeAspectFill)
+                        Loop()
+                        Mute()
+                        EnableVector()
+                    }
+                }, command: $command)
             HStack {
                 Button("Frame") { command = .addVector(frame) }
                 Button("Pulse") { command = .addVector(pulse) }
@@ -36,7 +37,8 @@ struct FrameBuilder: ShapeLayerBuilderProtocol {
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
         let layer = CAShapeLayer()
         layer.frame = geometry.bounds
-        layer.path = CGPath(roundedRect: geometry.bounds.insetBy(dx: 20, dy: 20), cornerWidth: 24, cornerHeight: 24, transform: nil)
+        layer.path = CGPath(
+            roundedRect: geometry.bounds.insetBy(dx: 20, dy: 20), cornerWidth: 24, cornerHeight: 24, transform: nil)
         layer.fillColor = nil
         layer.strokeColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.9)
         layer.lineWidth = 3
@@ -82,12 +84,15 @@ struct CaptionBuilder: ShapeLayerBuilderProtocol {
     let id = UUID()
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
         let layer = CAShapeLayer()
-        layer.frame = CGRect(x: 40, y: geometry.bounds.height - 110, width: min(360, geometry.bounds.width - 80), height: 60)
+        layer.frame = CGRect(
+            x: 40, y: geometry.bounds.height - 110, width: min(360, geometry.bounds.width - 80), height: 60)
         let gradient = CAGradientLayer()
         gradient.frame = layer.bounds
         gradient.cornerRadius = 12
         gradient.masksToBounds = true
-        gradient.colors = [CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.9), CGColor(red: 0.5, green: 0.1, blue: 0.7, alpha: 0.9)]
+        gradient.colors = [
+            CGColor(red: 0.1, green: 0.3, blue: 0.8, alpha: 0.9), CGColor(red: 0.5, green: 0.1, blue: 0.7, alpha: 0.9),
+        ]
         gradient.startPoint = CGPoint(x: 0, y: 0.5)
         gradient.endPoint = CGPoint(x: 1, y: 0.5)
         layer.addSublayer(gradient)

@@ -33,5 +33,6 @@ final class DownloadTask: Sendable {
 extension Notification.Name {
     static let AssetDownloadProgress = Notification.Name("AssetDownloadProgressNotification")
     static let AssetDownloadStateChanged = Notification.Name("AssetDownloadStateChangedNotification")
-    static let AssetPersistenceManagerDidRestoreState = Notification.Name("AssetPersistenceManagerDidRestoreStateNotification")
+    static let AssetPersistenceManagerDidRestoreState = Notification.Name(
+        "AssetPersistenceManagerDidRestoreStateNotification")
 }

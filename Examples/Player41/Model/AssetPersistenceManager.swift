@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// Downloads assets one after the other and keeps where they lie; after the manager of Apple's sample of that name. On the main queue, as its
-/// session's delegate is.
+/// Downloads assets one after the other and keeps where they lie; after the manager of Apple's sample of that name. On
+/// the main queue, as its session's delegate is.
 final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     static let sharedManager = AssetPersistenceManager()
 
@@ -17,7 +17,8 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     private override init() {
         super.init()
         session = AVAssetDownloadURLSession(
-            configuration: .background(withIdentifier: "AAPL-Identifier"), assetDownloadDelegate: self, delegateQueue: .main)
+            configuration: .background(withIdentifier: "AAPL-Identifier"), assetDownloadDelegate: self,
+            delegateQueue: .main)
     }
 
     // MARK: what goes on
@@ -47,9 +48,11 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     /// Now, whatever else is under way.
     func initiateDownload(for asset: Asset) {
         let selection = asset.urlAsset.preferredMediaSelection
-        guard let task = session?.aggregateAssetDownloadTask(
-            with: asset.urlAsset, mediaSelections: [selection], assetTitle: asset.id, assetArtworkData: nil,
-            options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 265_000]) else {
+        guard
+            let task = session?.aggregateAssetDownloadTask(
+                with: asset.urlAsset, mediaSelections: [selection], assetTitle: asset.id, assetArtworkData: nil,
+                options: [AVAssetDownloadTaskMinimumRequiredMediaBitrateKey: 265_000])
+        else {
             post(asset, .notDownloaded)
             return startNext()
         }
@@ -60,7 +63,9 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         Task { [self] in
             _ = try? await asset.urlAsset.loadMediaSelectionGroup(for: .audible)
             OperationQueue.main.addOperation { [self] in
-                if activeDownloads[task] != nil { post(asset, .downloading, names: displayNamesForSelectedMediaOptions(selection)) }
+                if activeDownloads[task] != nil {
+                    post(asset, .downloading, names: displayNamesForSelectedMediaOptions(selection))
+                }
             }
         }
     }
@@ -83,7 +88,9 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     func localAssetForStream(with id: String) -> Asset? {
         guard let data = UserDefaults.standard.value(forKey: id) as? Data else { return nil }
         var isStale = false
-        guard let url = try? URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale), FileManager.default.fileExists(atPath: url.path) else {
+        guard let url = try? URL(resolvingBookmarkData: data, bookmarkDataIsStale: &isStale),
+            FileManager.default.fileExists(atPath: url.path)
+        else {
             UserDefaults.standard.removeObject(forKey: id)
             return nil
         }
@@ -136,11 +143,14 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
 
 extension AssetPersistenceManager: AVAssetDownloadDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let task = task as? AVAggregateAssetDownloadTask, let asset = activeDownloads.removeValue(forKey: task) else { return }
+        guard let task = task as? AVAggregateAssetDownloadTask, let asset = activeDownloads.removeValue(forKey: task)
+        else { return }
         let place = places.removeValue(forKey: task)
         defer { startNext() }
         if let error = error as NSError? {
-            if (error.domain, error.code) != (NSURLErrorDomain, NSURLErrorCancelled) { print("The download of \(asset.id) failed: \(error.localizedDescription)") }
+            if (error.domain, error.code) != (NSURLErrorDomain, NSURLErrorCancelled) {
+                print("The download of \(asset.id) failed: \(error.localizedDescription)")
+            }
             return post(asset, .notDownloaded)
         }
         guard let place, let bookmark = try? place.bookmarkData() else { return post(asset, .notDownloaded) }
@@ -151,25 +161,32 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
         post(asset, .downloaded, names: "")
     }
 
-    func urlSession(_ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL) {
+    func urlSession(
+        _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL
+    ) {
         places[aggregateAssetDownloadTask] = location
     }
 
-    func urlSession(_ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, didCompleteFor mediaSelection: AVMediaSelection) {
+    func urlSession(
+        _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
+        didCompleteFor mediaSelection: AVMediaSelection
+    ) {
         guard let asset = activeDownloads[aggregateAssetDownloadTask] else { return }
         post(asset, .downloading, names: displayNamesForSelectedMediaOptions(mediaSelection))
     }
 
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, didLoad timeRange: CMTimeRange,
-        totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange, for mediaSelection: AVMediaSelection
+        totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange,
+        for mediaSelection: AVMediaSelection
     ) {
         guard let asset = activeDownloads[aggregateAssetDownloadTask] else { return }
         let whole = timeRangeExpectedToLoad.duration.seconds
         guard whole > 0 else { return }
         let fraction = loadedTimeRanges.reduce(0.0) { $0 + $1.timeRangeValue.duration.seconds } / whole
         NotificationCenter.default.post(
-            name: .AssetDownloadProgress, object: nil, userInfo: [Asset.Keys.id: asset.id, Asset.Keys.percentDownloaded: min(1, fraction)])
+            name: .AssetDownloadProgress, object: nil,
+            userInfo: [Asset.Keys.id: asset.id, Asset.Keys.percentDownloaded: min(1, fraction)])
     }
 }
 
@@ -177,6 +194,8 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
 func displayNamesForSelectedMediaOptions(_ mediaSelection: AVMediaSelection) -> String {
     guard let asset = mediaSelection.asset else { return "" }
     return asset.availableMediaCharacteristicsWithMediaSelectionOptions.compactMap { characteristic in
-        asset.mediaSelectionGroup(forMediaCharacteristic: characteristic).flatMap { mediaSelection.selectedMediaOption(in: $0)?.displayName }
+        asset.mediaSelectionGroup(forMediaCharacteristic: characteristic).flatMap {
+            mediaSelection.selectedMediaOption(in: $0)?.displayName
+        }
     }.joined(separator: ", ")
 }

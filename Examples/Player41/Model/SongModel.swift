@@ -6,7 +6,11 @@ struct SongModel: Sendable {
     let urlString: String
 
     /// `scripts/play` says where its local server has the stream.
-    init(id: String = "abcd", urlString: String = ProcessInfo.processInfo.environment["PLAYER41_STREAM"] ?? "http://127.0.0.1:8041/master.m3u8") {
+    init(
+        id: String = "abcd",
+        urlString: String = ProcessInfo.processInfo.environment["PLAYER41_STREAM"]
+            ?? "http://127.0.0.1:8041/master.m3u8"
+    ) {
         self.id = id
         self.urlString = urlString
     }

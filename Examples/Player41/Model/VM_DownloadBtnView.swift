@@ -12,24 +12,34 @@ final class VM_DownloadBtnView: ObservableObject {
 
     init(song: SongModel) {
         self.song = song
-        NotificationCenter.default.publisher(for: .AssetDownloadProgress).receive(on: DispatchQueue.main).sink { [weak self] note in
-            guard let id = note.userInfo?[Asset.Keys.id] as? String, let fraction = note.userInfo?[Asset.Keys.percentDownloaded] as? Double else { return }
+        NotificationCenter.default.publisher(for: .AssetDownloadProgress).receive(on: DispatchQueue.main).sink {
+            [weak self] note in
+            guard let id = note.userInfo?[Asset.Keys.id] as? String,
+                let fraction = note.userInfo?[Asset.Keys.percentDownloaded] as? Double
+            else { return }
             self?.downloadProgress[id] = fraction
         }.store(in: &cancellables)
-        NotificationCenter.default.publisher(for: .AssetDownloadStateChanged).receive(on: DispatchQueue.main).sink { [weak self] note in
-            guard let id = note.userInfo?[Asset.Keys.id] as? String, let word = note.userInfo?[Asset.Keys.downloadState] as? String,
-                  let state = Asset.DownloadState(rawValue: word) else { return }
+        NotificationCenter.default.publisher(for: .AssetDownloadStateChanged).receive(on: DispatchQueue.main).sink {
+            [weak self] note in
+            guard let id = note.userInfo?[Asset.Keys.id] as? String,
+                let word = note.userInfo?[Asset.Keys.downloadState] as? String,
+                let state = Asset.DownloadState(rawValue: word)
+            else { return }
             self?.downloadState[id] = state
             if state != .downloading { self?.downloadProgress[id] = nil }
         }.store(in: &cancellables)
-        NotificationCenter.default.publisher(for: .AssetPersistenceManagerDidRestoreState).receive(on: DispatchQueue.main).sink { [weak self] _ in
+        NotificationCenter.default.publisher(for: .AssetPersistenceManagerDidRestoreState).receive(
+            on: DispatchQueue.main
+        ).sink { [weak self] _ in
             self?.readState()
         }.store(in: &cancellables)
         readState()
     }
 
     private func readState() {
-        if let asset = song.asset { downloadState[asset.id] = AssetPersistenceManager.sharedManager.downloadState(for: asset) }
+        if let asset = song.asset {
+            downloadState[asset.id] = AssetPersistenceManager.sharedManager.downloadState(for: asset)
+        }
     }
 
     func downloadAsset(_ asset: Asset) {

@@ -41,7 +41,9 @@ final class VM_PlayerView: ObservableObject {
 
     private func listen() {
         guard let player else { return }
-        timeObserver = player.addPeriodicTimeObserver(forInterval: CMTime(seconds: 1, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main) { [weak self] time in
+        timeObserver = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: 1, preferredTimescale: CMTimeScale(NSEC_PER_SEC)), queue: .main
+        ) { [weak self] time in
             MainActor.assumeIsolated { self?.currentTime = time.seconds.isFinite ? time.seconds : 0 }
         }
         player.publisher(for: \.timeControlStatus).sink { [weak self] status in

@@ -2,7 +2,8 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Whether the floating panel is there: it comes with the pointer and with a tap, and goes when the pointer goes or rests.
+/// Whether the floating panel is there: it comes with the pointer and with a tap, and goes when the pointer goes or
+/// rests.
 final class PanelService: Service {
     @Published private(set) var isShown = true
     /// Where the panel was put, from its place at the bottom's middle.
@@ -14,7 +15,8 @@ final class PanelService: Service {
 
     required init(_ context: Context) {
         super.init(context)
-        context.gesture.observe(.hover) { [weak self] event in event.action == .start ? self?.show() : self?.hide() }.store(in: &observations)
+        context.gesture.observe(.hover) { [weak self] event in event.action == .start ? self?.show() : self?.hide() }
+            .store(in: &observations)
         context.gesture.observe(.tap(.all)) { [weak self] _ in
             guard let self else { return }
             isShown ? hide() : show()
@@ -49,7 +51,10 @@ struct PanelWidget: View {
                             rows(proxy.size)
                                 .frame(width: min(460, proxy.size.width - 24))
                                 .background { RoundedRectangle(cornerRadius: 14).fill(Color.black.opacity(0.72)) }
-                                .overlay { RoundedRectangle(cornerRadius: 14).strokeBorder(Color.white.opacity(0.12), lineWidth: 1) }
+                                .overlay {
+                                    RoundedRectangle(cornerRadius: 14).strokeBorder(
+                                        Color.white.opacity(0.12), lineWidth: 1)
+                                }
                                 .offset(panel.offset)
                                 .gesture(drag(panel, proxy.size))
                                 .onHover { panel.isInUse = $0 }

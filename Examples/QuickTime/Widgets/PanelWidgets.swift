@@ -5,26 +5,38 @@ import Zoetrope
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            SymbolButton(service.isPlaying ? "pause.fill" : "arrowtriangle.right.fill", service.isPlaying ? "Pause" : "Play", size: 24) { service.toggle() }
+            SymbolButton(
+                service.isPlaying ? "pause.fill" : "arrowtriangle.right.fill", service.isPlaying ? "Pause" : "Play",
+                size: 24
+            ) { service.toggle() }
         }
     }
 }
 
 struct PreviousWidget: View {
-    var body: some View { WithService(PlaylistService.self) { list in SymbolButton("backward.fill", "Previous film") { list.step(-1) } } }
+    var body: some View {
+        WithService(PlaylistService.self) { list in SymbolButton("backward.fill", "Previous film") { list.step(-1) } }
+    }
 }
 struct NextWidget: View {
-    var body: some View { WithService(PlaylistService.self) { list in SymbolButton("forward.fill", "Next film") { list.step(1) } } }
+    var body: some View {
+        WithService(PlaylistService.self) { list in SymbolButton("forward.fill", "Next film") { list.step(1) } }
+    }
 }
 
 struct VolumeWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             HStack(spacing: 0) {
-                SymbolButton(service.isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill", service.isMuted ? "Sound on" : "Mute", size: 15) { service.toggleMute() }
+                SymbolButton(
+                    service.isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill",
+                    service.isMuted ? "Sound on" : "Mute", size: 15
+                ) { service.toggleMute() }
                 OverPictureSlider(
-                    value: Binding(get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }), color: .white, label: "Volume",
-                    spoken: "\(Int((service.volume * 100).rounded())) %")
+                    value: Binding(get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
+                    color: .white, label: "Volume",
+                    spoken: "\(Int((service.volume * 100).rounded())) %"
+                )
                 .frame(width: 84)
             }
         }
@@ -33,12 +45,16 @@ struct VolumeWidget: View {
 
 struct TimeWidget: View {
     var body: some View {
-        WithService(TransportService.self) { Text(clock($0.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white) }
+        WithService(TransportService.self) {
+            Text(clock($0.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
+        }
     }
 }
 struct RemainingWidget: View {
     var body: some View {
-        WithService(TransportService.self) { Text("−\(clock($0.duration - $0.shownTime))").font(.caption).monospacedDigit().foregroundColor(.white) }
+        WithService(TransportService.self) {
+            Text("−\(clock($0.duration - $0.shownTime))").font(.caption).monospacedDigit().foregroundColor(.white)
+        }
     }
 }
 
@@ -66,8 +82,10 @@ private struct PlaylistPanel: View {
             WithService(PlaylistService.self) { list in
                 List(list.films, id: \.self) { film in
                     HStack(spacing: 8) {
-                        Image(systemName: film == list.current ? "play.fill" : "film").font(.system(size: 13)).frame(width: 18)
-                            .foregroundColor(film == list.current ? .blue : .white.opacity(0.6))
+                        Image(systemName: film == list.current ? "play.fill" : "film").font(.system(size: 13)).frame(
+                            width: 18
+                        )
+                        .foregroundColor(film == list.current ? .blue : .white.opacity(0.6))
                         Text(film.lastPathComponent).foregroundColor(.white).lineLimit(1)
                         Spacer(minLength: 0)
                     }

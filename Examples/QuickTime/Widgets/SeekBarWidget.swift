@@ -8,12 +8,14 @@ struct SeekBarWidget: View {
         WithService(TransportService.self) { service in
             GeometryReader { proxy in
                 OverPictureSlider(
-                    value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white, label: "Position", spoken: clock(service.shownTime)
+                    value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white,
+                    label: "Position", spoken: clock(service.shownTime)
                 ) { isHeld in if !isHeld { service.scrubbed() } }
                 .onContinuousHover { phase in
                     guard let context = service.context else { return }
                     switch phase {
-                    case .active(let point): context[ThumbnailService.self].point(at: point.x, of: proxy.frame(in: .containerSpace))
+                    case .active(let point):
+                        context[ThumbnailService.self].point(at: point.x, of: proxy.frame(in: .containerSpace))
                     case .ended:
                         context.plugin.dismiss(animation: nil)
                         // Its generator goes with it.
@@ -51,9 +53,12 @@ private final class ThumbnailService: Service {
         let transport = context[TransportService.self]
         seconds = min(max(0, x / bar.width), 1) * transport.duration
         corner = CGPoint(
-            x: min(max(8, bar.minX + x - Self.size.width / 2), max(8, context.viewSize.width - Self.size.width - 8)), y: max(8, bar.minY - Self.size.height - Self.overPanel))
+            x: min(max(8, bar.minX + x - Self.size.width / 2), max(8, context.viewSize.width - Self.size.width - 8)),
+            y: max(8, bar.minY - Self.size.height - Self.overPanel))
         if !context.plugin.isBeingPresented {
-            context.plugin.present(.topLeading, animation: nil, transition: .identity) { AnyView(WithService(ThumbnailService.self) { ThumbnailView(service: $0) }) }
+            context.plugin.present(.topLeading, animation: nil, transition: .identity) {
+                AnyView(WithService(ThumbnailService.self) { ThumbnailView(service: $0) })
+            }
         }
         let time = CMTime(seconds: seconds, preferredTimescale: 600)
         task?.cancel()

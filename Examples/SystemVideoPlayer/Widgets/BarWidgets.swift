@@ -3,7 +3,10 @@ import VideoPlayerContainer
 import Zoetrope
 
 struct CloseWidget: View {
-    var body: some View { WithService(WindowService.self) { window in SymbolButton("xmark", "Close") { window.window?.performClose(nil) } } }
+    var body: some View {
+        WithService(WindowService.self) { window in SymbolButton("xmark", "Close") { window.window?.performClose(nil) }
+        }
+    }
 }
 
 struct TitleWidget: View {
@@ -12,7 +15,8 @@ struct TitleWidget: View {
 
 struct RouteWidget: View {
     var body: some View {
-        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found")
+        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
+            "No screen to play on was found")
     }
 }
 
@@ -25,8 +29,11 @@ struct VolumeWidget: View {
                     SymbolButton(symbol(service), service.isMuted ? "Sound on" : "Mute") { service.toggleMute() }
                     if status.isFullScreen {
                         OverPictureSlider(
-                            value: Binding(get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }), color: .white, label: "Volume",
-                            spoken: "\(Int((service.volume * 100).rounded())) %")
+                            value: Binding(
+                                get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
+                            color: .white, label: "Volume",
+                            spoken: "\(Int((service.volume * 100).rounded())) %"
+                        )
                         .frame(width: 120)
                     }
                 }
@@ -34,7 +41,8 @@ struct VolumeWidget: View {
         }
     }
     private func symbol(_ service: TransportService) -> String {
-        service.isMuted || service.volume == 0 ? "speaker.slash.fill" : service.volume < 0.5 ? "speaker.wave.1.fill" : "speaker.wave.2.fill"
+        service.isMuted || service.volume == 0
+            ? "speaker.slash.fill" : service.volume < 0.5 ? "speaker.wave.1.fill" : "speaker.wave.2.fill"
     }
 }
 

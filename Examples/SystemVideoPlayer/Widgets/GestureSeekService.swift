@@ -13,7 +13,8 @@ final class GestureSeekService: Service {
             guard case .drag(let value) = event.value else { return }
             self?.dragged(value, isOver: event.action == .end)
         }.store(in: &observations)
-        context.gesture.observe(.doubleTap(.all)) { [weak self] _ in self?.context?[TransportService.self].toggle() }.store(in: &observations)
+        context.gesture.observe(.doubleTap(.all)) { [weak self] _ in self?.context?[TransportService.self].toggle() }
+            .store(in: &observations)
     }
 
     private func dragged(_ value: DragGesture.Value, isOver: Bool) {

@@ -5,7 +5,8 @@ import Zoetrope
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 36) { service.toggle() }
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 36)
+            { service.toggle() }
         }
     }
 }
@@ -15,8 +16,12 @@ struct StepWidget: View {
     let frames: Int
     var body: some View {
         WithService(RenderService.self) { render in
-            SymbolButton(frames < 0 ? "gobackward.5" : "goforward.5", frames < 0 ? "Back 150 pictures" : "On 150 pictures", size: 24) {
-                guard let item = render.player.currentItem, frames < 0 ? item.canStepBackward : item.canStepForward else { return }
+            SymbolButton(
+                frames < 0 ? "gobackward.5" : "goforward.5", frames < 0 ? "Back 150 pictures" : "On 150 pictures",
+                size: 24
+            ) {
+                guard let item = render.player.currentItem, frames < 0 ? item.canStepBackward : item.canStepForward
+                else { return }
                 item.step(byCount: frames)
             }
         }
@@ -27,7 +32,8 @@ struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             OverPictureSlider(
-                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white, label: "Position", spoken: clock(service.shownTime)
+                value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white,
+                label: "Position", spoken: clock(service.shownTime)
             ) { isHeld in if !isHeld { service.scrubbed() } }
         }
     }

@@ -11,7 +11,8 @@ final class PlaybackService: Service {
         tap = context.gesture.observe(.tap(.all)) { [weak self] _ in self?.toggle() }
         // Over and over, as such films are.
         let player = context.render.player
-        end = NotificationCenter.default.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: .main) { [weak player] note in
+        end = NotificationCenter.default.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: .main)
+        { [weak player] note in
             let item = note.object as? AVPlayerItem
             MainActor.assumeIsolated {
                 guard let player, let item, player.currentItem === item else { return }
@@ -31,7 +32,9 @@ final class PlaybackService: Service {
         }
         player.pause()
         context.plugin.present(.center, transition: .scale(scale: 1.6).combined(with: .opacity)) {
-            AnyView(Image(systemName: "play.fill").font(.system(size: 64)).foregroundColor(.white.opacity(0.75)).allowsHitTesting(false))
+            AnyView(
+                Image(systemName: "play.fill").font(.system(size: 64)).foregroundColor(.white.opacity(0.75))
+                    .allowsHitTesting(false))
         }
     }
 }

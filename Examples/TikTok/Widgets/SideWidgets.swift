@@ -16,8 +16,11 @@ private struct Counted: View {
             VStack(spacing: 3) {
                 Image(systemName: symbol).font(.system(size: 28)).foregroundColor(color)
                     .scaleEffect(isUnderPointer ? 1.1 : 1).animation(.easeOut(duration: 0.12), value: isUnderPointer)
-                Text(count < 1000 ? "\(count)" : "\((Double(count) / 1000).formatted(.number.precision(.fractionLength(1)))) K")
-                    .font(.caption2).fontWeight(.semibold).foregroundColor(.white)
+                Text(
+                    count < 1000
+                        ? "\(count)" : "\((Double(count) / 1000).formatted(.number.precision(.fractionLength(1)))) K"
+                )
+                .font(.caption2).fontWeight(.semibold).foregroundColor(.white)
             }
             .frame(width: 48)
             .shadow(color: .black.opacity(0.35), radius: 2)
@@ -33,7 +36,10 @@ private struct Counted: View {
 struct LikeWidget: View {
     var body: some View {
         WithService(DataService.self) { data in
-            Counted(symbol: "heart.fill", label: "Like", count: data.likes + (data.isLiked ? 1 : 0), color: data.isLiked ? .red : .white) { data.isLiked.toggle() }
+            Counted(
+                symbol: "heart.fill", label: "Like", count: data.likes + (data.isLiked ? 1 : 0),
+                color: data.isLiked ? .red : .white
+            ) { data.isLiked.toggle() }
         }
     }
 }
@@ -44,7 +50,11 @@ struct CommentsWidget: View {
             WithService(FeatureService.self) { feature in
                 Counted(symbol: "ellipsis.message.fill", label: "Comments", count: data.comments) {
                     guard let control = feature.context?.control else { return }
-                    feature.present(.bottom(.squeeze(0))) { control.dismiss() } beforeDismiss: { control.present() } content: {
+                    feature.present(.bottom(.squeeze(0))) {
+                        control.dismiss()
+                    } beforeDismiss: {
+                        control.present()
+                    } content: {
                         AnyView(CommentsPanel(count: data.comments) { feature.dismiss() })
                     }
                 }
@@ -71,13 +81,19 @@ struct AvatarWidget: View {
     @State private var isFollowed = false
     var body: some View {
         WithService(DataService.self) { data in
-            Button { isFollowed.toggle() } label: {
+            Button {
+                isFollowed.toggle()
+            } label: {
                 ZStack(alignment: .bottom) {
                     Circle().fill(Color.orange).frame(width: 46, height: 46)
-                        .overlay { Text(data.author.dropFirst().prefix(1).uppercased()).font(.title3).fontWeight(.bold).foregroundColor(.white) }
+                        .overlay {
+                            Text(data.author.dropFirst().prefix(1).uppercased()).font(.title3).fontWeight(.bold)
+                                .foregroundColor(.white)
+                        }
                         .overlay { Circle().strokeBorder(Color.white, lineWidth: 1.5) }
                         .padding(.bottom, 9)
-                    Image(systemName: isFollowed ? "checkmark.circle.fill" : "plus.circle.fill").font(.system(size: 19)).foregroundColor(.red)
+                    Image(systemName: isFollowed ? "checkmark.circle.fill" : "plus.circle.fill").font(.system(size: 19))
+                        .foregroundColor(.red)
                         .background { Circle().fill(Color.white).padding(2) }
                 }
             }

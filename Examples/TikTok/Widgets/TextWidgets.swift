@@ -41,7 +41,10 @@ struct CommentsPanel: View {
     let close: @MainActor () -> Void
     @State private var text = ""
     @State private var own: [String] = []
-    private let others = [("Ada", "I watched this five times."), ("Konrad", "Where is this?"), ("Grace", "The sound!"), ("Hedy", "More please.")]
+    private let others = [
+        ("Ada", "I watched this five times."), ("Konrad", "Where is this?"), ("Grace", "The sound!"),
+        ("Hedy", "More please."),
+    ]
 
     var body: some View {
         VStack(spacing: 0) {

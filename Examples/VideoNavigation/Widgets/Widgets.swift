@@ -19,7 +19,8 @@ struct CountdownWidget: View {
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30) { service.toggle() }
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30)
+            { service.toggle() }
         }
     }
 }
@@ -39,7 +40,9 @@ struct SeekBarWidget: View {
 
 struct TimeWidget: View {
     var body: some View {
-        WithService(TransportService.self) { service in Text(clock(service.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white) }
+        WithService(TransportService.self) { service in
+            Text(clock(service.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
+        }
     }
 }
 
@@ -49,5 +52,8 @@ struct BackWidget: View {
 }
 
 struct CastWidget: View {
-    var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
+    var body: some View {
+        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
+            "No screen to play on was found")
+    }
 }

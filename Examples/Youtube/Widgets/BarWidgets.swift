@@ -54,10 +54,15 @@ struct MessageView: View {
 }
 
 struct CastWidget: View {
-    var body: some View { SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help("No screen to play on was found") }
+    var body: some View {
+        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
+            "No screen to play on was found")
+    }
 }
 struct CaptionsWidget: View {
-    var body: some View { SymbolButton("captions.bubble", "Captions").disabled(true).opacity(0.5).help("These films have none") }
+    var body: some View {
+        SymbolButton("captions.bubble", "Captions").disabled(true).opacity(0.5).help("These films have none")
+    }
 }
 struct SettingsWidget: View {
     var body: some View {
@@ -67,7 +72,8 @@ struct SettingsWidget: View {
                     Button("\(speed.formatted())×\(speed == service.speed ? " ✓" : "")") { service.setSpeed(speed) }
                 }
             } label: {
-                Image(systemName: "gearshape").font(.system(size: 18)).foregroundColor(.white).frame(width: 36, height: 36)
+                Image(systemName: "gearshape").font(.system(size: 18)).foregroundColor(.white).frame(
+                    width: 36, height: 36)
             }
             .menuStyle(.borderlessButton)
             .menuIndicator(.hidden)
@@ -81,13 +87,16 @@ struct SettingsWidget: View {
 struct LikeWidget: View {
     @State private var isOn = false
     var body: some View {
-        SymbolButton(isOn ? "hand.thumbsup.fill" : "hand.thumbsup", "Like") { isOn.toggle() }.accessibilityValue(isOn ? "on" : "off")
+        SymbolButton(isOn ? "hand.thumbsup.fill" : "hand.thumbsup", "Like") { isOn.toggle() }.accessibilityValue(
+            isOn ? "on" : "off")
     }
 }
 struct ShareWidget: View {
     var body: some View {
         WithService(FilmService.self) { films in
-            SymbolButton("arrowshape.turn.up.right", "Share") { films.context?.toast.toast(ExampleMedia.url(films.film.file).path) }
+            SymbolButton("arrowshape.turn.up.right", "Share") {
+                films.context?.toast.toast(ExampleMedia.url(films.film.file).path)
+            }
         }
     }
 }
@@ -101,12 +110,13 @@ struct MoreFilmsWidget: View {
                 } beforeDismiss: {
                     feature.context?.control.present()
                 } content: {
-                    AnyView(WithService(FilmService.self) { films in
-                        MoreFilms(current: films.film) { film in
-                            films.show(film)
-                            feature.dismiss()
-                        }
-                    })
+                    AnyView(
+                        WithService(FilmService.self) { films in
+                            MoreFilms(current: films.film) { film in
+                                films.show(film)
+                                feature.dismiss()
+                            }
+                        })
                 }
             }
         }
@@ -119,11 +129,17 @@ private struct MoreFilms: View {
         ScrollView(.horizontal, showsIndicators: false) {
             LazyHStack(spacing: 12) {
                 ForEach(Film.all) { film in
-                    Button { choose(film) } label: {
+                    Button {
+                        choose(film)
+                    } label: {
                         VStack(alignment: .leading, spacing: 6) {
                             FilmPoster(ExampleMedia.url(film.file)).frame(width: 176, height: 99).cornerRadius(8)
-                                .overlay { RoundedRectangle(cornerRadius: 8).strokeBorder(Color.red.opacity(film == current ? 1 : 0), lineWidth: 2) }
-                            Text(film.title).font(.caption).foregroundColor(.white).lineLimit(1).frame(width: 176, alignment: .leading)
+                                .overlay {
+                                    RoundedRectangle(cornerRadius: 8).strokeBorder(
+                                        Color.red.opacity(film == current ? 1 : 0), lineWidth: 2)
+                                }
+                            Text(film.title).font(.caption).foregroundColor(.white).lineLimit(1).frame(
+                                width: 176, alignment: .leading)
                         }
                     }
                     .buttonStyle(.plain)

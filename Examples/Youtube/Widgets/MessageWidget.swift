@@ -49,7 +49,8 @@ private struct CommentsPanel: View {
             .navigationTitle("Comments")
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
-                    Button(action: close) { Image(systemName: "xmark") }.buttonStyle(.plain).accessibilityLabel("Close comments")
+                    Button(action: close) { Image(systemName: "xmark") }.buttonStyle(.plain).accessibilityLabel(
+                        "Close comments")
                 }
             }
         }

@@ -5,7 +5,8 @@ import Zoetrope
 struct PlaybackWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30) { service.toggle() }
+            SymbolButton(service.isPlaying ? "pause.fill" : "play.fill", service.isPlaying ? "Pause" : "Play", size: 30)
+            { service.toggle() }
         }
     }
 }

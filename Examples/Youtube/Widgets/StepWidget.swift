@@ -2,7 +2,8 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A double tap on a half steps that way, 150 pictures, and plays on. Launched with the container: no widget needs to be seen for it.
+/// A double tap on a half steps that way, 150 pictures, and plays on. Launched with the container: no widget needs to
+/// be seen for it.
 final class StepService: Service {
     private var taps: Set<AnyCancellable> = []
 
@@ -43,7 +44,10 @@ struct StepWidget: View {
     let direction: Int
     var body: some View {
         WithService(StepService.self) { service in
-            SymbolButton(direction < 0 ? "backward.end.fill" : "forward.end.fill", direction < 0 ? "Step back" : "Step forward", size: 20) {
+            SymbolButton(
+                direction < 0 ? "backward.end.fill" : "forward.end.fill", direction < 0 ? "Step back" : "Step forward",
+                size: 20
+            ) {
                 service.step(direction)
             }
         }

@@ -18,9 +18,11 @@ final class TimelineService: Service {
 
     private func dragged(_ value: DragGesture.Value, isOver: Bool) {
         guard let context else { return }
-        let transport = context[TransportService.self], width = context.viewSize.width
+        let transport = context[TransportService.self]
+        let width = context.viewSize.width
         guard transport.duration > 0, width > 0 else { return }
-        let from = start ?? transport.time, isFirst = start == nil
+        let from = start ?? transport.time
+        let isFirst = start == nil
         start = from
         // Across the whole container is a minute and a half, or the whole of a shorter film.
         target = min(max(0, from + value.translation.width / width * min(90, transport.duration)), transport.duration)
@@ -28,7 +30,10 @@ final class TimelineService: Service {
             context[StepService.self].forgetMark()
             // The time stands where the buttons are.
             context.control.opacity(0, animation: .easeOut(duration: 0.15))
-            context.plugin.present(.center) { AnyView(WithService(TimelineService.self) { TargetView(target: $0.target, duration: transport.duration) }) }
+            context.plugin.present(.center) {
+                AnyView(
+                    WithService(TimelineService.self) { TargetView(target: $0.target, duration: transport.duration) })
+            }
         }
         guard isOver else { return }
         transport.seek(to: target)

@@ -1,7 +1,8 @@
-// `import AVKit` of Apple's sources, which brings AVFoundation and UIKit there too. Its views are PlayerViews'; the component's own names
-// (`Loop`, `Playlist`, …) come with Zoetrope only.
+// `import AVKit` of Apple's sources, which brings AVFoundation and UIKit there too. Its views are PlayerViews'; the
+// component's own names (`Loop`, `Playlist`, …) come with Zoetrope only.
 @_exported import AVFoundationModule
 @_exported import UIKitModule
+
 @_exported import class PlayerViews.AVPictureInPictureController
 @_exported import protocol PlayerViews.AVPictureInPictureControllerDelegate
 @_exported import class PlayerViews.AVPlaybackSpeed

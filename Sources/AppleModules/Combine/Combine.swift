@@ -3,5 +3,6 @@
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation
+
 @_exported import struct Zoetrope.AwakeRunLoop
 @_exported import class Zoetrope.RepeatingTimer

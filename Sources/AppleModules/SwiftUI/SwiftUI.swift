@@ -1,5 +1,5 @@
-// `import SwiftUI` of Apple's sources. The component's own names (`Loop`, `Playlist`, …) come with Zoetrope only, so that they
-// do not meet an app's.
+// `import SwiftUI` of Apple's sources. The component's own names (`Loop`, `Playlist`, …) come with Zoetrope only, so
+// that they do not meet an app's.
 @_exported import CombineModule
 @_exported import Composition
 @_exported import DeclarativeUI

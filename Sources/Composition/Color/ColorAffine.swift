@@ -30,7 +30,9 @@ package struct ColorAffine: Equatable, Sendable {
     package static func saturation(_ amount: Float) -> ColorAffine { mix(monochrome(.one), identity, amount) }
 
     package static func mix(_ a: ColorAffine, _ b: ColorAffine, _ amount: Float) -> ColorAffine {
-        ColorAffine(red: a.red + (b.red - a.red) * amount, green: a.green + (b.green - a.green) * amount, blue: a.blue + (b.blue - a.blue) * amount)
+        ColorAffine(
+            red: a.red + (b.red - a.red) * amount, green: a.green + (b.green - a.green) * amount,
+            blue: a.blue + (b.blue - a.blue) * amount)
     }
 
     /// This first, `next` on its result.
@@ -41,7 +43,9 @@ package struct ColorAffine: Equatable, Sendable {
 
     // MARK: As a step
 
-    package static let kernel = Kernel("zt_affineColor", .color, """
+    package static let kernel = Kernel(
+        "zt_affineColor", .color,
+        """
         vec4 zt_affineColor(vec4 c, vec4 r, vec4 g, vec4 b) {
             vec4 p = vec4(c.rgb, 1.0);
             return vec4(dot(r, p), dot(g, p), dot(b, p), c.a);
@@ -53,13 +57,17 @@ package struct ColorAffine: Equatable, Sendable {
     /// Nil for another kernel's step.
     package init?(_ step: ColorStep) {
         guard step.kernel === ColorAffine.kernel, step.arguments.count == 3,
-              case .vec4(let red) = step.arguments[0], case .vec4(let green) = step.arguments[1], case .vec4(let blue) = step.arguments[2] else { return nil }
+            case .vec4(let red) = step.arguments[0], case .vec4(let green) = step.arguments[1],
+            case .vec4(let blue) = step.arguments[2]
+        else { return nil }
         self.init(red: red, green: green, blue: blue)
     }
 }
 
 extension CIImage {
     package func adding(_ step: ColorStep) -> CIImage { CIImage(recipe: .colors(step, of: self), extent: extent) }
-    package func adding(_ kernel: Kernel, _ arguments: [KernelArgument] = []) -> CIImage { adding(ColorStep(kernel, arguments)) }
+    package func adding(_ kernel: Kernel, _ arguments: [KernelArgument] = []) -> CIImage {
+        adding(ColorStep(kernel, arguments))
+    }
     package func adding(_ affine: ColorAffine) -> CIImage { affine == .identity ? self : adding(affine.step) }
 }

@@ -2,9 +2,10 @@ import Foundation
 
 /// A table of colours that pixels of 8 bits are looked up in.
 ///
-/// Entries are wider than what is shown (−1…2), so that a curve that leaves it has no edge between two entries; only the
-/// result is clamped. Between entries a colour lies in one of six tetrahedra, whose four corners are enough (tetrahedral
-/// interpolation). All three channels are computed by one multiplication a corner: they are lanes of 21 bits in a word.
+/// Entries are wider than what is shown (−1…2), so that a curve that leaves it has no edge between two entries; only
+/// the result is clamped. Between entries a colour lies in one of six tetrahedra, whose four corners are enough
+/// (tetrahedral interpolation). All three channels are computed by one multiplication a corner: they are lanes of 21
+/// bits in a word.
 struct ColorCube: Sendable {
     /// Entries a side.
     static let size = 33
@@ -13,14 +14,15 @@ struct ColorCube: Sendable {
 
     private static let low: Float = -1, high: Float = 2, levels: Float = 4095
 
-    /// For a channel's value: how far to go in that direction (0…256, from bit 16 on), by how many entries (below), and the
-    /// entry to start from (from bit 32 on). The sum of three has the start of all.
+    /// For a channel's value: how far to go in that direction (0…256, from bit 16 on), by how many entries (below), and
+    /// the entry to start from (from bit 32 on). The sum of three has the start of all.
     private static let red = keys(1), green = keys(size), blue = keys(size * size)
     private static func keys(_ stride: Int) -> [UInt64] {
         (0..<256).map { value in
             let place = Double(value) * Double(size - 1) / 255
             // The last entry is reached from the cell before it.
-            let cell = min(Int(place), size - 2), part = Int(((place - Double(cell)) * 256).rounded())
+            let cell = min(Int(place), size - 2)
+            let part = Int(((place - Double(cell)) * 256).rounded())
             return UInt64(cell * stride) << 32 | UInt64(part << 16 | stride)
         }
     }
@@ -46,8 +48,10 @@ struct ColorCube: Sendable {
                 ColorCube.green.withUnsafeBufferPointer { green in
                     ColorCube.blue.withUnsafeBufferPointer { blue in
                         ColorCube.shown.withUnsafeBufferPointer { shown in
-                            guard let entries = entries.baseAddress, let red = red.baseAddress, let green = green.baseAddress,
-                                  let blue = blue.baseAddress, let shown = shown.baseAddress else { return }
+                            guard let entries = entries.baseAddress, let red = red.baseAddress,
+                                let green = green.baseAddress,
+                                let blue = blue.baseAddress, let shown = shown.baseAddress
+                            else { return }
                             for y in 0..<height {
                                 let row = (pixels + y * stride).assumingMemoryBound(to: UInt32.self)
                                 for x in 0..<width { row[x] = ColorCube.look(row[x], entries, red, green, blue, shown) }
@@ -60,24 +64,38 @@ struct ColorCube: Sendable {
     }
 
     @inline(__always)
-    private static func look(_ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<UInt64>, _ green: UnsafePointer<UInt64>,
-        _ blue: UnsafePointer<UInt64>, _ shown: UnsafePointer<UInt8>) -> UInt32 {
-        let b = blue[Int(pixel & 255)], g = green[Int(pixel >> 8 & 255)], r = red[Int(pixel >> 16 & 255)]
+    private static func look(
+        _ pixel: UInt32, _ entries: UnsafePointer<UInt64>, _ red: UnsafePointer<UInt64>, _ green: UnsafePointer<UInt64>,
+        _ blue: UnsafePointer<UInt64>, _ shown: UnsafePointer<UInt8>
+    ) -> UInt32 {
+        let b = blue[Int(pixel & 255)]
+        let g = green[Int(pixel >> 8 & 255)]
+        let r = red[Int(pixel >> 16 & 255)]
         let all = r &+ g &+ b
         // The longest way first: sorted without branches, which no processor could guess.
-        let rk = UInt32(truncatingIfNeeded: r), gk = UInt32(truncatingIfNeeded: g), bk = UInt32(truncatingIfNeeded: b)
-        let high = rk > gk ? rk : gk, low = rk > gk ? gk : rk
-        let first = high > bk ? high : bk, third = low < bk ? low : bk
+        let rk = UInt32(truncatingIfNeeded: r)
+        let gk = UInt32(truncatingIfNeeded: g)
+        let bk = UInt32(truncatingIfNeeded: b)
+        let high = rk > gk ? rk : gk
+        let low = rk > gk ? gk : rk
+        let first = high > bk ? high : bk
+        let third = low < bk ? low : bk
         let second = UInt32(truncatingIfNeeded: all) &- first &- third
-        let a = UInt64(first >> 16), m = UInt64(second >> 16), z = UInt64(third >> 16)
+        let a = UInt64(first >> 16)
+        let m = UInt64(second >> 16)
+        let z = UInt64(third >> 16)
         let start = entries + Int(all >> 32)
-        let next = start + Int(first & 0xFFFF), further = next + Int(second & 0xFFFF), last = further + Int(third & 0xFFFF)
+        let next = start + Int(first & 0xFFFF)
+        let further = next + Int(second & 0xFFFF)
+        let last = further + Int(third & 0xFFFF)
         // In parts, with their types: as one expression it takes the compiler three seconds.
         let half: UInt64 = 128 | 128 << 21 | 128 << 42
         let near: UInt64 = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m)
         let far: UInt64 = further.pointee &* (m &- z) &+ last.pointee &* z
         let sum: UInt64 = near &+ far &+ half
-        let newRed = UInt32(shown[Int(sum >> 8 & 4095)]), newGreen = UInt32(shown[Int(sum >> 29 & 4095)]), newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
+        let newRed = UInt32(shown[Int(sum >> 8 & 4095)])
+        let newGreen = UInt32(shown[Int(sum >> 29 & 4095)])
+        let newBlue = UInt32(shown[Int(sum >> 50 & 4095)])
         return newBlue | newGreen << 8 | newRed << 16 | 0xFF00_0000
     }
 }

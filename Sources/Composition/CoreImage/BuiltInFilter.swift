@@ -7,14 +7,15 @@ public protocol CIFilterProtocol: AnyObject {
     var outputImage: CIImage? { get }
 }
 
-/// A filter of the catalogue with its parameters as properties (`BuiltInFilter+Properties`): typed views of the values that
-/// `setValue(_:forKey:)` sets. What is not set is read as the standard.
+/// A filter of the catalogue with its parameters as properties (`BuiltInFilter+Properties`): typed views of the values
+/// that `setValue(_:forKey:)` sets. What is not set is read as the standard.
 final class BuiltInFilter: CIFilter {
     override init(_ definition: FilterDefinition) { super.init(definition) }
 
     /// - Parameter name: of the catalogue; for another (a test sees that there is none) a filter that changes nothing.
     convenience init(catalogued name: String) {
-        self.init(FilterCatalogue.definition(name) ?? FilterDefinition(name, name, categories: [], [.image]) { $0.image })
+        self.init(
+            FilterCatalogue.definition(name) ?? FilterDefinition(name, name, categories: [], [.image]) { $0.image })
     }
 
     private func argument(_ key: String) -> FilterArguments.Value? {
@@ -24,15 +25,22 @@ final class BuiltInFilter: CIFilter {
 
     func number(_ key: String) -> Float { if case .number(let number)? = argument(key) { Float(number) } else { 0 } }
     func vector(_ key: String) -> CIVector {
-        if case .vector(let numbers)? = argument(key) { CIVector(values: numbers.map { CGFloat($0) }) } else { CIVector(values: []) }
+        if case .vector(let numbers)? = argument(key) {
+            CIVector(values: numbers.map { CGFloat($0) })
+        } else {
+            CIVector(values: [])
+        }
     }
-    func color(_ key: String) -> CIColor { if case .color(let color)? = argument(key) { CIColor(color) } else { .clear } }
+    func color(_ key: String) -> CIColor {
+        if case .color(let color)? = argument(key) { CIColor(color) } else { .clear }
+    }
     func image(_ key: String) -> CIImage? { value(forKey: key) as? CIImage }
     func data(_ key: String) -> Data { if case .data(let bytes)? = argument(key) { Data(bytes) } else { Data() } }
     func text(_ key: String) -> String { if case .text(let text)? = argument(key) { text } else { "" } }
     func transform(_ key: String) -> CGAffineTransform {
         guard case .transform(let a, let b, let c, let d, let tx, let ty)? = argument(key) else { return .identity }
-        return CGAffineTransform(a: CGFloat(a), b: CGFloat(b), c: CGFloat(c), d: CGFloat(d), tx: CGFloat(tx), ty: CGFloat(ty))
+        return CGAffineTransform(
+            a: CGFloat(a), b: CGFloat(b), c: CGFloat(c), d: CGFloat(d), tx: CGFloat(tx), ty: CGFloat(ty))
     }
 
     func set(_ value: Any?, _ key: String) { setValue(value, forKey: key) }

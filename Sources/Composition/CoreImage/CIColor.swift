@@ -11,10 +11,13 @@ public final class CIColor: Sendable, Hashable {
         self.blue = blue
         self.alpha = alpha
     }
-    public convenience init(cgColor color: CGColor) { self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha) }
+    public convenience init(cgColor color: CGColor) {
+        self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+    }
     /// The same as `init(cgColor:)`: layers' colours are the platform's. With views a `UIColor`'s goes before it.
     @_disfavoredOverload public convenience init(color: CGColor) { self.init(cgColor: color) }
-    /// `"0.5 0.7 0.3 1.0"`: red, green, blue and, if there is a fourth, alpha. What is missing or no number is 0, a missing alpha 1.
+    /// `"0.5 0.7 0.3 1.0"`: red, green, blue and, if there is a fourth, alpha. What is missing or no number is 0, a
+    /// missing alpha 1.
     public convenience init(string: String) {
         let numbers = string.split { " ,\t".contains($0) }.map { Double($0) ?? 0 }
         func number(_ index: Int) -> CGFloat { index < numbers.count ? CGFloat(numbers[index]) : index == 3 ? 1 : 0 }
@@ -38,7 +41,9 @@ public final class CIColor: Sendable, Hashable {
     public static func == (a: CIColor, b: CIColor) -> Bool { a.simd == b.simd }
     public func hash(into hasher: inout Hasher) { hasher.combine(simd) }
 
-    convenience init(_ c: SIMD4<Float>) { self.init(red: CGFloat(c.x), green: CGFloat(c.y), blue: CGFloat(c.z), alpha: CGFloat(c.w)) }
+    convenience init(_ c: SIMD4<Float>) {
+        self.init(red: CGFloat(c.x), green: CGFloat(c.y), blue: CGFloat(c.z), alpha: CGFloat(c.w))
+    }
     var simd: SIMD4<Float> { [Float(red), Float(green), Float(blue), Float(alpha)] }
 }
 

@@ -56,8 +56,8 @@ open class CIFilter: CIFilterProtocol {
     /// Numbers of every kind are kept as `Double`. A value of a type that the parameter cannot be is not kept and
     /// told in `problems`, as is a key that the filter does not have (the value is kept, and ignored).
     /// A stored property of a subclass that has the key's name, `var inputImage: CIImage?`, is set instead.
-    /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`, `CIImage`,
-    ///   `Data` or `String`.
+    /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`,
+    ///   `CGAffineTransform`, `CIImage`, `Data` or `String`.
     open func setValue(_ value: Any?, forKey key: String) {
         if definition == nil, let property = StoredInput(of: self, named: key) {
             if !property.set(value) {
@@ -89,7 +89,9 @@ open class CIFilter: CIFilterProtocol {
             if let parameter = definition.parameters.first(where: { $0.key == key }) {
                 guard FilterValue.argument(plain, for: parameter) != nil else {
                     values[key] = nil
-                    report("\(name) takes \(parameter.kind.sentence) for “\(key)”, and was given “\(value)” (\(type(of: value)))")
+                    report(
+                        "\(name) takes \(parameter.kind.sentence) for “\(key)”, and was given “\(value)” (\(type(of: value)))"
+                    )
                     return
                 }
             } else {
@@ -126,17 +128,22 @@ open class CIFilter: CIFilterProtocol {
     open var inputKeys: [String] { definition?.parameters.map(\.key) ?? [kCIInputImageKey] }
     open var outputKeys: [String] { [kCIOutputImageKey] }
 
-    /// What Core Image's `attributes` tells: the filter's names and categories, and for each parameter a dictionary of its
-    /// class, type, standard, least and greatest value (`kCIAttribute…`).
+    /// What Core Image's `attributes` tells: the filter's names and categories, and for each parameter a dictionary of
+    /// its class, type, standard, least and greatest value (`kCIAttribute…`).
     open var attributes: [String: Any] {
         guard let definition else {
-            return [kCIAttributeFilterName: name, kCIAttributeFilterDisplayName: name, kCIAttributeFilterCategories: [String]()]
+            return [
+                kCIAttributeFilterName: name, kCIAttributeFilterDisplayName: name,
+                kCIAttributeFilterCategories: [String](),
+            ]
         }
         return FilterCatalogue.attributes(of: definition)
     }
 
     /// Names of the filters in a category (`kCICategoryBlur`…), sorted; nil: of all.
-    public class func filterNames(inCategory category: String?) -> [String] { filterNames(inCategories: category.map { [$0] }) }
+    public class func filterNames(inCategory category: String?) -> [String] {
+        filterNames(inCategories: category.map { [$0] })
+    }
 
     /// Names of the filters that are in all these categories, sorted.
     public class func filterNames(inCategories categories: [String]?) -> [String] {
@@ -147,7 +154,9 @@ open class CIFilter: CIFilterProtocol {
     }
 
     /// `Sepia Tone`; nil for a name that is not in the catalogue.
-    public class func localizedName(forFilterName name: String) -> String? { FilterCatalogue.definition(name)?.displayName }
+    public class func localizedName(forFilterName name: String) -> String? {
+        FilterCatalogue.definition(name)?.displayName
+    }
 
     /// `kCICategoryColorEffect` as people call it; the name itself when it is not known.
     public class func localizedName(forCategory category: String) -> String { FilterCatalogue.categoryName(category) }
@@ -168,10 +177,14 @@ extension CIFilter: Equatable {
     /// equal to itself only as an object.
     public static func == (a: CIFilter, b: CIFilter) -> Bool {
         if a === b { return true }
-        guard a.name == b.name, a.values.count == b.values.count, a.definition != nil || type(of: a) == type(of: b) else { return false }
-        guard a.values.allSatisfy({ key, value in b.values[key].map { FilterValue.isSame(value, $0) } ?? false }) else { return false }
+        guard a.name == b.name, a.values.count == b.values.count, a.definition != nil || type(of: a) == type(of: b)
+        else { return false }
+        guard a.values.allSatisfy({ key, value in b.values[key].map { FilterValue.isSame(value, $0) } ?? false }) else {
+            return false
+        }
         if a.definition != nil { return true }
-        let mine = a.ownProperties, theirs = b.ownProperties
+        let mine = a.ownProperties
+        let theirs = b.ownProperties
         return mine.count == theirs.count && zip(mine, theirs).allSatisfy { FilterValue.isSame($0, $1) }
     }
 

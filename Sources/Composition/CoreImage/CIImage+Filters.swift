@@ -30,7 +30,9 @@ extension CIImage {
     public func composited(over background: CIImage) -> CIImage {
         if extent.isNull { return background }
         if background.extent.isNull { return self }
-        return CIImage(recipe: .kernel(KernelStep(CIImage.sourceOver, inputs: [self, background])), extent: extent.union(background.extent))
+        return CIImage(
+            recipe: .kernel(KernelStep(CIImage.sourceOver, inputs: [self, background])),
+            extent: extent.union(background.extent))
     }
 
     /// - Parameter sigma: standard deviation, pixels.
@@ -44,34 +46,47 @@ extension CIImage {
         let determinant = t.a * t.d - t.b * t.c
         guard determinant.isFinite, abs(determinant) > 1e-9, t.tx.isFinite, t.ty.isFinite else { return .empty() }
         // The inverse: from where a pixel is drawn to where it is looked up.
-        let a = t.d / determinant, b = -t.b / determinant, c = -t.c / determinant, d = t.a / determinant
-        let tx = -(a * t.tx + c * t.ty), ty = -(b * t.tx + d * t.ty)
+        let a = t.d / determinant
+        let b = -t.b / determinant
+        let c = -t.c / determinant
+        let d = t.a / determinant
+        let tx = -(a * t.tx + c * t.ty)
+        let ty = -(b * t.tx + d * t.ty)
         let inverse = CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
         // Going down, several places of each pixel are averaged.
         let scale = max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         let samples = Int32(min(8, max(1, (scale - 0.01).rounded(.up))))
-        let step = KernelStep(CIImage.affine, [
-            .vec3([Float(a), Float(c), Float(tx)]), .vec3([Float(b), Float(d), Float(ty)]), .int(samples),
-        ], inputs: [self]) { _, rect in CIImage.box(of: rect, by: inverse) }
-        return CIImage(recipe: .kernel(step), extent: extent.isInfiniteLike ? .infinite : CIImage.box(of: extent, by: t))
+        let step = KernelStep(
+            CIImage.affine,
+            [
+                .vec3([Float(a), Float(c), Float(tx)]), .vec3([Float(b), Float(d), Float(ty)]), .int(samples),
+            ], inputs: [self]
+        ) { _, rect in CIImage.box(of: rect, by: inverse) }
+        return CIImage(
+            recipe: .kernel(step), extent: extent.isInfiniteLike ? .infinite : CIImage.box(of: extent, by: t))
     }
 
     /// What holds the corners of `rect` after `t`.
     package static func box(of rect: CGRect, by t: CGAffineTransform) -> CGRect {
         let corners = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.minX, rect.maxY), (rect.maxX, rect.maxY)]
-        let x = corners.map { t.a * $0.0 + t.c * $0.1 + t.tx }, y = corners.map { t.b * $0.0 + t.d * $0.1 + t.ty }
+        let x = corners.map { t.a * $0.0 + t.c * $0.1 + t.tx }
+        let y = corners.map { t.b * $0.0 + t.d * $0.1 + t.ty }
         guard let left = x.min(), let right = x.max(), let low = y.min(), let high = y.max() else { return .null }
         return CGRect(x: left, y: low, width: right - left, height: high - low)
     }
 
-    static let sourceOver = Kernel("zt_sourceOver", .general, """
+    static let sourceOver = Kernel(
+        "zt_sourceOver", .general,
+        """
         vec4 zt_sourceOver(vec2 place) {
             vec4 s = src0(place);
             return s + src1(place) * (1.0 - s.a);
         }
         """)
 
-    private static let affine = Kernel("zt_affine", .general, """
+    private static let affine = Kernel(
+        "zt_affine", .general,
+        """
         vec4 zt_affine(vec2 place, vec3 x, vec3 y, int samples) {
             vec4 sum = vec4(0.0);
             float size = 1.0 / float(samples);

@@ -22,10 +22,13 @@ extension CIImage {
     public static func empty() -> CIImage { CIImage(recipe: .empty, extent: .null) }
 
     /// The picture of the video itself, in a recipe for videos of that size (whole pixels, upright, square).
-    package static func source(_ size: CGSize) -> CIImage { CIImage(recipe: .source, extent: CGRect(origin: .zero, size: size)) }
+    package static func source(_ size: CGSize) -> CIImage {
+        CIImage(recipe: .source, extent: CGRect(origin: .zero, size: size))
+    }
 
     package convenience init(_ bitmap: ImageBitmap) {
-        self.init(recipe: bitmap.pixels.isEmpty ? .empty : .bitmap(bitmap),
+        self.init(
+            recipe: bitmap.pixels.isEmpty ? .empty : .bitmap(bitmap),
             extent: bitmap.pixels.isEmpty ? .null : CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
     }
 
@@ -36,13 +39,16 @@ extension CIImage {
     ///   - bytesPerRow: at least four times the width.
     ///   - size: whole pixels.
     public convenience init(bitmapData data: Data, bytesPerRow: Int, size: CGSize, format: CIFormat) {
-        let width = size.width.isFinite ? max(0, Int(min(size.width, 32768))) : 0, height = size.height.isFinite ? max(0, Int(min(size.height, 32768))) : 0
+        let width = size.width.isFinite ? max(0, Int(min(size.width, 32768))) : 0
+        let height = size.height.isFinite ? max(0, Int(min(size.height, 32768))) : 0
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
         let stride = max(bytesPerRow, 0)
         data.withUnsafeBytes { raw in
             for y in 0..<height {
                 for x in 0..<width where y * stride + x * 4 + 3 < raw.count && x * 4 + 3 < stride {
-                    for channel in 0..<4 { pixels[(y * width + x) * 4 + channel] = raw[y * stride + x * 4 + format.order[channel]] }
+                    for channel in 0..<4 {
+                        pixels[(y * width + x) * 4 + channel] = raw[y * stride + x * 4 + format.order[channel]]
+                    }
                 }
             }
         }
@@ -74,27 +80,38 @@ extension ImageBitmap {
 
     /// The pixels of `frame` as stored, alpha premultiplied.
     package convenience init(_ frame: VideoFrame) throws(AVError) {
-        let width = frame.width, height = frame.height
+        let width = frame.width
+        let height = frame.height
         var words = [UInt32](repeating: 0, count: width * height + 16)
         let done = frame.withAVFrame { picture -> Bool in
-            let scaler = sws_getContext(picture.pointee.width, picture.pointee.height, AVPixelFormat(picture.pointee.format),
+            let scaler = sws_getContext(
+                picture.pointee.width, picture.pointee.height, AVPixelFormat(picture.pointee.format),
                 picture.pointee.width, picture.pointee.height, AV_PIX_FMT_RGBA, Int32(SWS_BILINEAR), nil, nil, nil)
             defer { sws_freeContext(scaler) }
             guard let scaler else { return false }
             let data = picture.pointee.data
             var sources: [UnsafePointer<UInt8>?] = [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } }
             return words.withUnsafeMutableBytes { raw in
-                var output: [UnsafeMutablePointer<UInt8>?] = [raw.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
+                var output: [UnsafeMutablePointer<UInt8>?] = [
+                    raw.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil,
+                ]
                 var stride: [Int32] = [Int32(width * 4), 0, 0, 0]
                 return withUnsafePointer(to: picture.pointee.linesize) { strides in
-                    strides.withMemoryRebound(to: Int32.self, capacity: 8) { sws_scale(scaler, &sources, $0, 0, Int32(height), &output, &stride) > 0 }
+                    strides.withMemoryRebound(to: Int32.self, capacity: 8) {
+                        sws_scale(scaler, &sources, $0, 0, Int32(height), &output, &stride) > 0
+                    }
                 }
             }
         }
-        guard done else { throw AVError(.operationNotSupported, at: "picture", reason: "has pixels in a format that cannot be converted") }
+        guard done else {
+            throw AVError(
+                .operationNotSupported, at: "picture", reason: "has pixels in a format that cannot be converted")
+        }
         var pixels = words.withUnsafeBytes { Array($0.prefix(width * height * 4)) }
         for pixel in stride(from: 0, to: pixels.count, by: 4) where !frame.isPremultiplied && pixels[pixel + 3] != 255 {
-            for channel in 0..<3 { pixels[pixel + channel] = UInt8((Int(pixels[pixel + channel]) * Int(pixels[pixel + 3]) + 127) / 255) }
+            for channel in 0..<3 {
+                pixels[pixel + channel] = UInt8((Int(pixels[pixel + channel]) * Int(pixels[pixel + 3]) + 127) / 255)
+            }
         }
         self.init(width: width, height: height, pixels: pixels)
     }

@@ -44,7 +44,9 @@ package final class ImageBitmap: Sendable {
         self.width = max(0, width)
         self.height = max(0, height)
         let count = self.width * self.height * 4
-        self.pixels = pixels.count == count ? pixels : Array((pixels + [UInt8](repeating: 0, count: max(0, count - pixels.count))).prefix(count))
+        self.pixels =
+            pixels.count == count
+            ? pixels : Array((pixels + [UInt8](repeating: 0, count: max(0, count - pixels.count))).prefix(count))
     }
 }
 
@@ -66,8 +68,10 @@ package struct KernelStep: Sendable {
     package let inputs: [CIImage]
     /// Which part of input `index` is looked at to draw `rect`. `.infinite`: all of its extent.
     package let region: @Sendable (_ index: Int, _ rect: CGRect) -> CGRect
-    package init(_ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage],
-        region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }) {
+    package init(
+        _ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage],
+        region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }
+    ) {
         self.kernel = kernel
         self.arguments = arguments
         self.inputs = inputs

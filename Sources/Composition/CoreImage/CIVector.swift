@@ -12,9 +12,13 @@ public final class CIVector: Sendable, Hashable {
     public convenience init(x: CGFloat, y: CGFloat, z: CGFloat, w: CGFloat) { self.init(values: [x, y, z, w]) }
     public convenience init(cgPoint point: CGPoint) { self.init(values: [point.x, point.y]) }
     /// x, y, width, height.
-    public convenience init(cgRect rect: CGRect) { self.init(values: [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]) }
+    public convenience init(cgRect rect: CGRect) {
+        self.init(values: [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height])
+    }
     /// a, b, c, d, tx, ty.
-    public convenience init(cgAffineTransform t: CGAffineTransform) { self.init(values: [t.a, t.b, t.c, t.d, t.tx, t.ty]) }
+    public convenience init(cgAffineTransform t: CGAffineTransform) {
+        self.init(values: [t.a, t.b, t.c, t.d, t.tx, t.ty])
+    }
     /// `"[0.1 0.2]"`; what is no number ends it.
     public convenience init(string: String) {
         let parts = string.split { " ,[]\t\n".contains($0) }

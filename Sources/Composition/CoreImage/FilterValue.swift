@@ -19,7 +19,9 @@ enum FilterValue {
     static func argument(_ value: Any, for parameter: FilterParameter) -> FilterArguments.Value? {
         switch parameter.kind {
         case .number:
-            guard var number = (value as? Double) ?? (value as? Bool).map({ $0 ? 1 : 0 }), !number.isNaN else { return nil }
+            guard var number = (value as? Double) ?? (value as? Bool).map({ $0 ? 1 : 0 }), !number.isNaN else {
+                return nil
+            }
             if let least = parameter.minimum { number = max(number, least) }
             if let greatest = parameter.maximum { number = min(number, greatest) }
             return .number(number)
@@ -45,7 +47,8 @@ enum FilterValue {
         case let list as [Float]: list.map(Double.init)
         case let list as [Int]: list.map(Double.init)
         case let list as [Any]:
-            list.compactMap { plain($0) as? Double }.count == list.count ? list.compactMap { plain($0) as? Double } : nil
+            list.compactMap { plain($0) as? Double }.count == list.count
+                ? list.compactMap { plain($0) as? Double } : nil
         default: nil
         }
     }
@@ -53,13 +56,16 @@ enum FilterValue {
     private static func color(_ value: Any) -> SIMD4<Float>? {
         if let color = value as? CIColor { return color.simd }
         // Three or four numbers are a colour as well.
-        guard let numbers = vector(value), (3...4).contains(numbers.count), numbers.allSatisfy({ !$0.isNaN }) else { return nil }
+        guard let numbers = vector(value), (3...4).contains(numbers.count), numbers.allSatisfy({ !$0.isNaN }) else {
+            return nil
+        }
         return [Float(numbers[0]), Float(numbers[1]), Float(numbers[2]), numbers.count > 3 ? Float(numbers[3]) : 1]
     }
 
     private static func transform(_ value: Any) -> FilterArguments.Value? {
         if let t = value as? CGAffineTransform {
-            return .transform(a: Double(t.a), b: Double(t.b), c: Double(t.c), d: Double(t.d), tx: Double(t.tx), ty: Double(t.ty))
+            return .transform(
+                a: Double(t.a), b: Double(t.b), c: Double(t.c), d: Double(t.d), tx: Double(t.tx), ty: Double(t.ty))
         }
         guard let n = vector(value), n.count == 6 else { return nil }
         return .transform(a: n[0], b: n[1], c: n[2], d: n[3], tx: n[4], ty: n[5])

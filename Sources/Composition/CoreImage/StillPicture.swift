@@ -7,39 +7,54 @@ import MediaEngine
 enum StillPicture {
     /// The first picture of a file, as stored. Any thread.
     ///
-    /// - Throws: `.unsupportedURL` for what is no local file, `.fileNotFound`, `.fileFormatNotRecognized`, `.noVideoTrack`,
-    ///   `.decoderNotFound`, `.decodeFailed`.
+    /// - Throws: `.unsupportedURL` for what is no local file, `.fileNotFound`, `.fileFormatNotRecognized`,
+    ///   `.noVideoTrack`, `.decoderNotFound`, `.decodeFailed`.
     static func decode(_ url: URL) throws(AVError) -> VideoFrame {
         guard url.isFileURL else {
-            throw AVError(.unsupportedURL, at: url.absoluteString, reason: "is not a local file", suggestion: "Load the picture first, and use CIImage(data:)")
+            throw AVError(
+                .unsupportedURL, at: url.absoluteString, reason: "is not a local file",
+                suggestion: "Load the picture first, and use CIImage(data:)")
         }
         let path = url.location
         var info = stat()
-        guard let file = FilePath(url), file.withCString({ stat($0, &info) }) == 0 else { throw AVError(.fileNotFound, at: path, reason: "does not exist") }
+        guard let file = FilePath(url), file.withCString({ stat($0, &info) }) == 0 else {
+            throw AVError(.fileNotFound, at: path, reason: "does not exist")
+        }
         // A pipe or a device may never end.
-        guard info.st_mode & S_IFMT == S_IFREG else { throw AVError(.notAFile, at: path, reason: "is not a regular file", suggestion: "Name a picture") }
+        guard info.st_mode & S_IFMT == S_IFREG else {
+            throw AVError(.notAFile, at: path, reason: "is not a regular file", suggestion: "Name a picture")
+        }
         var container: UnsafeMutablePointer<AVFormatContext>?
         let opened = avformat_open_input(&container, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
         guard opened >= 0, let input = container else {
-            throw AVError(.fileFormatNotRecognized, at: path, reason: "is no picture that FFmpeg knows", underlying: opened)
+            throw AVError(
+                .fileFormatNotRecognized, at: path, reason: "is no picture that FFmpeg knows", underlying: opened)
         }
         defer { avformat_close_input(&container) }
         avformat_find_stream_info(input, nil)
         let index = av_find_best_stream(input, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        guard index >= 0, let stream = input.pointee.streams[Int(index)], let parameters = stream.pointee.codecpar else {
+        guard index >= 0, let stream = input.pointee.streams[Int(index)], let parameters = stream.pointee.codecpar
+        else {
             throw AVError(.noVideoTrack, at: path, reason: "has no picture in it")
         }
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
-            throw AVError(.decoderNotFound, at: path, reason: "no decoder for “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
+            throw AVError(
+                .decoderNotFound, at: path,
+                reason:
+                    "no decoder for “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
                 suggestion: "Convert the picture to PNG")
         }
-        var context = avcodec_alloc_context3(codec), packet = av_packet_alloc(), picture = av_frame_alloc()
+        var context = avcodec_alloc_context3(codec)
+        var packet = av_packet_alloc()
+        var picture = av_frame_alloc()
         defer {
             avcodec_free_context(&context)
             av_packet_free(&packet)
             av_frame_free(&picture)
         }
-        guard let decoder = context, let packet, let picture else { throw AVError(.unknown, at: path, reason: "out of memory") }
+        guard let decoder = context, let packet, let picture else {
+            throw AVError(.unknown, at: path, reason: "out of memory")
+        }
         avcodec_parameters_to_context(decoder, parameters)
         decoder.pointee.thread_count = 1
         var result = avcodec_open2(decoder, codec, nil)
@@ -52,13 +67,19 @@ enum StillPicture {
             if result < 0 { break }
             result = avcodec_receive_frame(decoder, picture)
             if result >= 0 {
-                guard let frame = VideoFrame(retaining: picture, presentationTime: .zero, duration: .invalid, rotation: 0, pixelAspectRatio: 1) else {
+                guard
+                    let frame = VideoFrame(
+                        retaining: picture, presentationTime: .zero, duration: .invalid, rotation: 0,
+                        pixelAspectRatio: 1)
+                else {
                     throw AVError(.unknown, at: path, reason: "out of memory")
                 }
                 return frame
             }
             if result == zt_averror_eagain(), read >= 0 { result = 0 }
         }
-        throw AVError(.decodeFailed, at: path, reason: "is broken, or cut off: nothing of it could be decoded", underlying: result)
+        throw AVError(
+            .decodeFailed, at: path, reason: "is broken, or cut off: nothing of it could be decoded", underlying: result
+        )
     }
 }

@@ -1,6 +1,6 @@
+import Foundation
 // For the places of a class's stored properties, which nothing else tells where there is no key-value coding.
 @_spi(Reflection) import Swift
-import Foundation
 
 /// A stored property of a subclass of `CIFilter` that is one of its parameters: what key-value coding finds on Apple's
 /// platforms, for names that begin with `input`. It must be a `var`.
@@ -45,11 +45,16 @@ struct StoredInput {
     }
 
     private func converted<T>(_ value: Any?) -> T? {
-        guard let value, !(value is NSNull) else { return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T } }
+        guard let value, !(value is NSNull) else {
+            return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
+        }
         if let same = value as? T { return same }
         // Numbers of every kind are numbers, as `NSNumber` has it.
         guard let number = FilterValue.plain(value) as? Double else { return nil }
-        let kinds: [Any] = [CGFloat(number), Float(number), Int(exactly: number.rounded(.towardZero)) ?? 0, number != 0, NSNumber(value: number), number]
+        let kinds: [Any] = [
+            CGFloat(number), Float(number), Int(exactly: number.rounded(.towardZero)) ?? 0, number != 0,
+            NSNumber(value: number), number,
+        ]
         for kind in kinds { if let new = kind as? T { return new } }
         return nil
     }

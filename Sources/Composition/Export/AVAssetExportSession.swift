@@ -10,10 +10,10 @@ import Synchronization
 /// written through: what it leads to becomes new, with the permissions it had.
 ///
 /// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
-/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. WebM keeps alpha, if the first picture has
-/// it; elsewhere what is transparent is over black. The sound is the track that would play;
-/// copied if the container takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the
-/// source says about itself, its chapters too, goes along; other tracks do not.
+/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. WebM keeps alpha, if the first picture
+/// has it; elsewhere what is transparent is over black. The sound is the track that would play; copied if the container
+/// takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the source says about itself,
+/// its chapters too, goes along; other tracks do not.
 public final class AVAssetExportSession: Sendable {
     public enum Status: Int, Sendable {
         case unknown, waiting, exporting, completed, failed, cancelled
@@ -158,8 +158,11 @@ public final class AVAssetExportSession: Sendable {
                 if !isOver {
                     shared.nextObserver += 1
                     let id = shared.nextObserver
-                    shared.observers[id] = Observer(continuation: continuation, interval: max(0, updateInterval), last: HostClock.now())
-                    continuation.onTermination = { [weak self] _ in self?.shared.withLock { _ = $0.observers.removeValue(forKey: id) } }
+                    shared.observers[id] = Observer(
+                        continuation: continuation, interval: max(0, updateInterval), last: HostClock.now())
+                    continuation.onTermination = { [weak self] _ in
+                        self?.shared.withLock { _ = $0.observers.removeValue(forKey: id) }
+                    }
                 }
                 return (self.state(of: shared.status), isOver)
             }
@@ -200,7 +203,9 @@ public final class AVAssetExportSession: Sendable {
     }
 
     /// Writes `outputURL`; `handler` is called on another thread at the end, however it ends: see `status` and `error`.
-    public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) { start { _ in handler() } }
+    public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
+        start { _ in handler() }
+    }
 
     /// Stops it: what was written goes. Nothing happens after the end.
     public func cancelExport() {
@@ -232,7 +237,9 @@ public final class AVAssetExportSession: Sendable {
             return false
         }
         if again {
-            throw AVError(.operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "", reason: "a session exports once", suggestion: "Make another session")
+            throw AVError(
+                .operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "",
+                reason: "a session exports once", suggestion: "Make another session")
         }
         do throws(AVError) {
             let job = ExportJob(try request()) { [weak self] in self?.update($0) }
@@ -251,21 +258,35 @@ public final class AVAssetExportSession: Sendable {
     }
 
     private func request() throws(AVError) -> ExportJob.Request {
-        let shared = shared.withLock { ($0.outputURL, $0.outputFileType, $0.timeRange, $0.metadata, $0.optimizes, $0.replaces, $0.maximumWidth, $0.maximumFrameRate, $0.composer) }
+        let shared = shared.withLock {
+            (
+                $0.outputURL, $0.outputFileType, $0.timeRange, $0.metadata, $0.optimizes, $0.replaces, $0.maximumWidth,
+                $0.maximumFrameRate, $0.composer
+            )
+        }
         guard let source = asset as? AVURLAsset else {
             throw AVError(.operationNotSupported, at: "\(asset)", reason: "only assets with a URL can be exported")
         }
         if let problem = source.optionsProblem { throw problem }
         guard let target = shared.0 else {
-            throw AVError(.invalidArgument, at: source.url.location, reason: "no file to write was named", suggestion: "Set outputURL")
+            throw AVError(
+                .invalidArgument, at: source.url.location, reason: "no file to write was named",
+                suggestion: "Set outputURL")
         }
-        guard let type = shared.1 ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension) else {
-            throw AVError(.invalidArgument, at: target.location, reason: "its name does not tell what kind of file to write",
-                suggestion: "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))")
+        guard let type = shared.1 ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension)
+        else {
+            throw AVError(
+                .invalidArgument, at: target.location, reason: "its name does not tell what kind of file to write",
+                suggestion:
+                    "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))"
+            )
         }
-        var request = ExportJob.Request(url: source.mediaURL, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
+        var request = ExportJob.Request(
+            url: source.mediaURL, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
         request.range = try range(shared.2, at: source.url.location)
-        request.metadata = shared.3?.compactMap { item in item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) } }
+        request.metadata = shared.3?.compactMap { item in
+            item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) }
+        }
         request.optimizesForNetwork = shared.4
         request.replaces = shared.5
         request.allowsTruncated = allowsTruncatedSource
@@ -292,7 +313,9 @@ public final class AVAssetExportSession: Sendable {
 
     private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {
         let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is no stretch of time to export")
-        guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity, !range.end.isNegativeInfinity else { throw senseless }
+        guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity,
+            !range.end.isNegativeInfinity
+        else { throw senseless }
         let start = max(0, MediaTime(range.start) ?? 0)
         let end = range.duration.isPositiveInfinity ? .max : MediaTime(range.end) ?? .max
         guard end > start else { throw senseless }

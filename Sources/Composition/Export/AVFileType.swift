@@ -1,4 +1,5 @@
-/// The kind of a file that is written. Of them WebM keeps transparency; in the others what is transparent is over black. Raw values are uniform type identifiers, AVFoundation's where it has them.
+/// The kind of a file that is written. Of them WebM keeps transparency; in the others what is transparent is over
+/// black. Raw values are uniform type identifiers, AVFoundation's where it has them.
 public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -17,7 +17,8 @@ package protocol ExportComposer: AnyObject, Sendable {
 
 /// Pictures as they are: upright, in square pixels, scaled by libswscale. Confined to the thread that composes.
 final class PlainComposer {
-    private let scaler = FrameScaler(alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
+    private let scaler = FrameScaler(
+        alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
     private let precise = PreciseScaler()
     private let planes = PlanarScaler()
     /// 4:2:0 pictures in the export's own matrix and range may stay in YUV, which saves going to RGB and back.
@@ -33,12 +34,19 @@ final class PlainComposer {
         if let converted, frame.rotation == 0 { return converted }
         let source = converted ?? frame
         do {
-            return try VideoFrame.bgra(width: size.width, height: size.height, presentationTime: frame.presentationTime, duration: frame.duration,
-                alpha: frame.hasAlpha ? .premultiplied : .none) { pixels, stride in
+            return try VideoFrame.bgra(
+                width: size.width, height: size.height, presentationTime: frame.presentationTime,
+                duration: frame.duration,
+                alpha: frame.hasAlpha ? .premultiplied : .none
+            ) { pixels, stride in
                 let shape = CGSize(width: size.width, height: size.height)
                 let placement = VideoPlacement(picture: shape, width: size.width, height: size.height, gravity: .resize)
-                guard let base = pixels.baseAddress, scaler.draw(source, placement: placement, into: base, stride: stride) else {
-                    throw AVError(.decodeFailed, at: location, reason: "pictures of its pixel format (\(PlainComposer.format(of: frame))) cannot be converted")
+                guard let base = pixels.baseAddress,
+                    scaler.draw(source, placement: placement, into: base, stride: stride)
+                else {
+                    throw AVError(
+                        .decodeFailed, at: location,
+                        reason: "pictures of its pixel format (\(PlainComposer.format(of: frame))) cannot be converted")
                 }
             }
         } catch {
@@ -47,6 +55,8 @@ final class PlainComposer {
     }
 
     private static func format(of frame: VideoFrame) -> String {
-        frame.withAVFrame { av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)).map { String(cString: $0) } ?? "unknown" }
+        frame.withAVFrame {
+            av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)).map { String(cString: $0) } ?? "unknown"
+        }
     }
 }

@@ -24,8 +24,11 @@ struct ExportDecoder {
         reader.allowsTruncated = request.allowsTruncated
         if !request.allowsTruncated, range.end == .max, let error = reader.truncation { throw error }
         let sound = hasSound ? try sound(of: reader, range) : .none
-        try queue.push(.tracks(ExportTracks(location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
-            details: hasSound ? try details(of: reader, range) : ExportTracks.Details())))
+        try queue.push(
+            .tracks(
+                ExportTracks(
+                    location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
+                    details: hasSound ? try details(of: reader, range) : ExportTracks.Details())))
         try cut(reader, video, sound, range, into: queue)
     }
 
@@ -34,7 +37,9 @@ struct ExportDecoder {
         var range = request.range
         if let duration = reader.duration {
             guard range.start < duration || range.start <= 0 else {
-                throw AVError(.invalidArgument, at: reader.location, reason: "lasts \(duration); the range begins at \(range.start)",
+                throw AVError(
+                    .invalidArgument, at: reader.location,
+                    reason: "lasts \(duration); the range begins at \(range.start)",
                     suggestion: "Choose an earlier begin")
             }
             // Asked for whole: then nothing is cut.
@@ -70,10 +75,12 @@ struct ExportDecoder {
         if request.metadata == nil {
             details.metadata = source.metadata.compactMap { item in item.stringValue.map { (item.key, $0) } }
         }
-        details.soundLanguage = source.tracks.first { $0.mediaType == .audio && $0.streamIndex == reader.sound?.streamIndex }?.languageCode
+        details.soundLanguage =
+            source.tracks.first { $0.mediaType == .audio && $0.streamIndex == reader.sound?.streamIndex }?.languageCode
         details.chapters = source.chapters.compactMap { chapter in
             guard let start = MediaTime(chapter.timeRange.start), let end = MediaTime(chapter.timeRange.end),
-                  start < range.end, end > range.start else { return nil }
+                start < range.end, end > range.start
+            else { return nil }
             let title = chapter.items.first { $0.commonKey == .commonKeyTitle }?.stringValue ?? ""
             return (title, max(start, range.start) - range.start, min(end, range.end) - range.start)
         }
@@ -81,10 +88,12 @@ struct ExportDecoder {
     }
 
     private func cut(
-        _ reader: OfflineReader, _ video: OfflineReader.Video, _ sound: ExportTracks.Sound, _ range: ExportRange, into queue: ExportQueue<ExportItem>
+        _ reader: OfflineReader, _ video: OfflineReader.Video, _ sound: ExportTracks.Sound, _ range: ExportRange,
+        into queue: ExportQueue<ExportItem>
     ) throws(AVError) {
         func fresh() -> (PictureCut, SoundCut?) {
-            let pictures = PictureCut(range: range, timeBase: video.timeBase, maximumFrameRate: request.maximumFrameRate)
+            let pictures = PictureCut(
+                range: range, timeBase: video.timeBase, maximumFrameRate: request.maximumFrameRate)
             guard case .encoded(let format) = sound, let source = reader.sound else { return (pictures, nil) }
             return (pictures, SoundCut(range: range, format: format, source: source))
         }
@@ -106,7 +115,9 @@ struct ExportDecoder {
             switch try reader.read() {
             case .picture(let frame):
                 if waitsForPicture {
-                    if let back = further.first, let time = MediaTime(frame.presentationTime), time > range.start + 1_000_000 {
+                    if let back = further.first, let time = MediaTime(frame.presentationTime),
+                        time > range.start + 1_000_000
+                    {
                         try again(back)
                         continue
                     }
@@ -129,9 +140,12 @@ struct ExportDecoder {
             if pictures.isDone, samples?.isDone ?? true || reader.videoReach - 5_000_000_000 > range.end { break }
         }
         guard reader.decodedPictures > 0 else {
-            throw AVError(.decodeFailed, at: reader.location, reason: "not one picture of its video track could be decoded")
+            throw AVError(
+                .decodeFailed, at: reader.location, reason: "not one picture of its video track could be decoded")
         }
         try queue.push(.picture(try pictures.finish(location: reader.location)))
-        try samples?.finish(paddingTo: range.isWhole ? nil : pictures.end) { (chunk) throws(AVError) in try queue.push(.sound(chunk)) }
+        try samples?.finish(paddingTo: range.isWhole ? nil : pictures.end) { (chunk) throws(AVError) in
+            try queue.push(.sound(chunk))
+        }
     }
 }

@@ -71,7 +71,8 @@ final class ExportJob: Sendable {
     /// Blocks until the file has its name, or nothing of it is left.
     func run() throws(AVError) {
         guard request.target.isFileURL else {
-            throw AVError(.invalidArgument, at: request.target.absoluteString, reason: "is not the name of a file to write")
+            throw AVError(
+                .invalidArgument, at: request.target.absoluteString, reason: "is not the name of a file to write")
         }
         // Before anything is read or made: whether it can be written at all.
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
@@ -91,8 +92,10 @@ final class ExportJob: Sendable {
         let request = request
         try pass(hasSound: true) { (job, composed) throws(AVError) -> Void in
             let tracks = try job.tracks(composed)
-            let writer = try MovieWriter(request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
-                quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork, maximumFrameRate: request.maximumFrameRate)
+            let writer = try MovieWriter(
+                request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
+                quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork,
+                maximumFrameRate: request.maximumFrameRate)
             var meter = Meter(job, tracks.duration, 0...1)
             while let item = try composed.pop() {
                 switch item {
@@ -124,7 +127,9 @@ final class ExportJob: Sendable {
     /// What comes first of all. That nothing comes must not pass for a file without anything in it.
     private func tracks(_ queue: ExportQueue<ExportItem>) throws(AVError) -> ExportTracks {
         guard case .tracks(let tracks)? = try queue.pop() else {
-            throw AVError(.readFailed, at: source, reason: "ended before it told what is in it", suggestion: "Copy or download it again")
+            throw AVError(
+                .readFailed, at: source, reason: "ended before it told what is in it",
+                suggestion: "Copy or download it again")
         }
         return tracks
     }
@@ -162,7 +167,8 @@ final class ExportJob: Sendable {
             if picture.frame.hasAlpha, !keeps { progress.losesAlpha = true }
             progress.time = (picture.start + picture.duration).seconds
             if let duration = progress.duration, duration > 0 {
-                progress.fraction = share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
+                progress.fraction =
+                    share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
             }
             job.onProgress(progress)
         }
@@ -174,7 +180,8 @@ final class ExportJob: Sendable {
     private func pass<R: Sendable>(
         hasSound: Bool, _ consume: @escaping @Sendable (ExportJob, ExportQueue<ExportItem>) throws(AVError) -> R
     ) throws(AVError) -> R {
-        let decoded = ExportQueue<ExportItem>(limit: 64) { $0.weight }, composed = ExportQueue<ExportItem>(limit: 64) { $0.weight }
+        let decoded = ExportQueue<ExportItem>(limit: 64) { $0.weight }
+        let composed = ExportQueue<ExportItem>(limit: 64) { $0.weight }
         queues.withLock { $0 = [decoded, composed] }
         try throwFailure()
         let result = SharedOutcome<R>()
@@ -208,7 +215,9 @@ final class ExportJob: Sendable {
         reading.join()
         writing.join()
         try throwFailure()
-        guard let value = result.value else { throw AVError(.unknown, at: source, reason: "the export ended without a result") }
+        guard let value = result.value else {
+            throw AVError(.unknown, at: source, reason: "the export ended without a result")
+        }
         return value
     }
 
@@ -219,7 +228,9 @@ final class ExportJob: Sendable {
         var value: R? { box.withLock { $0 } }
     }
 
-    private func compose(_ decoded: ExportQueue<ExportItem>, into composed: ExportQueue<ExportItem>, keepsYUV: Bool) throws(AVError) {
+    private func compose(_ decoded: ExportQueue<ExportItem>, into composed: ExportQueue<ExportItem>, keepsYUV: Bool)
+        throws(AVError)
+    {
         let plain = PlainComposer(keepsYUV: keepsYUV)
         var size: (width: Int, height: Int)?
         while let item = try decoded.pop() {
@@ -228,13 +239,15 @@ final class ExportJob: Sendable {
                 continue
             }
             // The first picture's, for all: an encoder has one.
-            let target = size ?? request.preset.size(for: picture.frame.presentationSize, maximumWidth: request.maximumWidth)
+            let target =
+                size ?? request.preset.size(for: picture.frame.presentationSize, maximumWidth: request.maximumWidth)
             size = target
             if let composer = request.composer {
                 do {
                     picture.frame = try composer.compose(picture.frame, at: picture.itemTime.time, size: target)
                 } catch {
-                    throw error as? AVError ?? AVError(.unknown, at: source, reason: "a picture could not be composed: \(error)")
+                    throw error as? AVError
+                        ?? AVError(.unknown, at: source, reason: "a picture could not be composed: \(error)")
                 }
             } else {
                 picture.frame = try plain.compose(picture.frame, size: target, location: source)

@@ -63,7 +63,8 @@ struct ExportPreset: Sendable, Equatable {
     /// The size to write for pictures of `source` (square pixels, upright): fitted into the preset's box, which lies as
     /// the picture does, and no wider than `maximumWidth`; never enlarged; even, as 4:2:0 wants it, and at least 2×2.
     func size(for source: CGSize, maximumWidth: Int?) -> (width: Int, height: Int) {
-        let width = max(1, Double(source.width)), height = max(1, Double(source.height))
+        let width = max(1, Double(source.width))
+        let height = max(1, Double(source.height))
         var scale = 1.0
         if let box { scale = min(scale, Double(box.long) / max(width, height), Double(box.short) / min(width, height)) }
         if let maximumWidth { scale = min(scale, Double(maximumWidth) / width) }

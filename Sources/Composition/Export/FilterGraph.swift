@@ -23,7 +23,9 @@ final class FilterGraph {
     /// Pictures go in as BGRA, stamped in hundredths of a second.
     /// - Throws: `.operationNotSupported` without libavfilter, or without that filter.
     init(_ filter: String, options: String, inputs: [Input], location: String) throws(AVError) {
-        let missing = AVError(.operationNotSupported, at: location, reason: "FFmpeg's libavfilter with the filter “\(filter)” is not installed",
+        let missing = AVError(
+            .operationNotSupported, at: location,
+            reason: "FFmpeg's libavfilter with the filter “\(filter)” is not installed",
             suggestion: "Install it: libavfilter (Debian, Ubuntu), or write another kind of file")
         guard let library = FilterGraph.library else { throw missing }
         self.library = library
@@ -33,10 +35,14 @@ final class FilterGraph {
         guard let main = make(filter, "main", options) else { throw missing }
         for (index, input) in inputs.enumerated() {
             let arguments = "video_size=\(input.width)x\(input.height):pix_fmt=bgra:time_base=1/100:pixel_aspect=1/1"
-            guard let source = make("buffer", "in\(index)", arguments), (library.link?(source, 0, main, UInt32(index)) ?? -1) >= 0 else { throw missing }
+            guard let source = make("buffer", "in\(index)", arguments),
+                (library.link?(source, 0, main, UInt32(index)) ?? -1) >= 0
+            else { throw missing }
             sources.append(source)
         }
-        guard let sink = make("buffersink", "out", nil), (library.link?(main, 0, sink, 0) ?? -1) >= 0 else { throw missing }
+        guard let sink = make("buffersink", "out", nil), (library.link?(main, 0, sink, 0) ?? -1) >= 0 else {
+            throw missing
+        }
         self.sink = sink
         try check(library.graph_config?(graph, nil) ?? -1)
     }
@@ -46,7 +52,9 @@ final class FilterGraph {
     private func make(_ filter: String, _ name: String, _ options: String?) -> UnsafeMutablePointer<AVFilterContext>? {
         guard let graph, let definition = library.get_by_name?(filter) else { return nil }
         var context: UnsafeMutablePointer<AVFilterContext>?
-        guard (library.graph_create_filter?(&context, definition, name, options, nil, graph) ?? -1) >= 0 else { return nil }
+        guard (library.graph_create_filter?(&context, definition, name, options, nil, graph) ?? -1) >= 0 else {
+            return nil
+        }
         return context
     }
 
@@ -72,7 +80,9 @@ final class FilterGraph {
 
     private func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
-        throw AVError(.encodeFailed, at: location, reason: "libavfilter could not treat a picture: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        throw AVError(
+            .encodeFailed, at: location, reason: "libavfilter could not treat a picture: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 }
 
@@ -81,20 +91,24 @@ extension VideoFrame {
     func opaqueBGRA(stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
         withAVFrame { source in
             let format = AVPixelFormat(source.pointee.format)
-            guard format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA, let made = av_frame_alloc() else { return nil }
+            guard format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA, let made = av_frame_alloc() else {
+                return nil
+            }
             made.pointee.format = AV_PIX_FMT_BGRA.rawValue
             made.pointee.width = source.pointee.width
             made.pointee.height = source.pointee.height
             made.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
             var owned: UnsafeMutablePointer<AVFrame>? = made
-            guard av_frame_get_buffer(made, 64) >= 0, let from = source.pointee.data.0, let to = made.pointee.data.0 else {
+            guard av_frame_get_buffer(made, 64) >= 0, let from = source.pointee.data.0, let to = made.pointee.data.0
+            else {
                 av_frame_free(&owned)
                 return nil
             }
             let width = Int(source.pointee.width)
             for y in 0..<Int(source.pointee.height) {
                 let a = UnsafeRawPointer(from + y * Int(source.pointee.linesize.0)).assumingMemoryBound(to: UInt32.self)
-                let b = UnsafeMutableRawPointer(to + y * Int(made.pointee.linesize.0)).assumingMemoryBound(to: UInt32.self)
+                let b = UnsafeMutableRawPointer(to + y * Int(made.pointee.linesize.0)).assumingMemoryBound(
+                    to: UInt32.self)
                 // Native words: alpha is the top byte.
                 for x in 0..<width { b[x] = a[x] | 0xFF00_0000 }
             }

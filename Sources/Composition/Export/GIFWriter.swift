@@ -14,8 +14,12 @@ final class PaletteFinder {
     func take(_ picture: ExportPicture) throws(AVError) {
         let frame = picture.frame
         let graph: FilterGraph
-        if let known = self.graph { graph = known } else {
-            graph = try FilterGraph("palettegen", options: "max_colors=256:stats_mode=full", inputs: [.init(width: frame.width, height: frame.height)], location: location)
+        if let known = self.graph {
+            graph = known
+        } else {
+            graph = try FilterGraph(
+                "palettegen", options: "max_colors=256:stats_mode=full",
+                inputs: [.init(width: frame.width, height: frame.height)], location: location)
             self.graph = graph
         }
         var owned = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000)
@@ -26,7 +30,9 @@ final class PaletteFinder {
 
     /// The palette, as BGRA words.
     func finish() throws(AVError) -> [UInt32] {
-        guard let graph else { throw AVError(.encodeFailed, at: location, reason: "there is no picture to choose colours from") }
+        guard let graph else {
+            throw AVError(.encodeFailed, at: location, reason: "there is no picture to choose colours from")
+        }
         try graph.push(nil)
         try graph.pull { frame in
             guard let data = frame.pointee.data.0, frame.pointee.width == 16, frame.pointee.height == 16 else { return }
@@ -36,7 +42,9 @@ final class PaletteFinder {
                 colors.append(UnsafeRawPointer(data).loadUnaligned(fromByteOffset: place, as: UInt32.self))
             }
         }
-        guard colors.count == 256 else { throw AVError(.encodeFailed, at: location, reason: "no palette could be found for its pictures") }
+        guard colors.count == 256 else {
+            throw AVError(.encodeFailed, at: location, reason: "no palette could be found for its pictures")
+        }
         return colors
     }
 }
@@ -88,7 +96,11 @@ final class GIFWriter {
     }
 
     func finish() throws(AVError) {
-        guard let graph else { throw AVError(.encodeFailed, at: location, reason: "not one picture came to be written", suggestion: "Choose another stretch of time") }
+        guard let graph else {
+            throw AVError(
+                .encodeFailed, at: location, reason: "not one picture came to be written",
+                suggestion: "Choose another stretch of time")
+        }
         try graph.push(nil)
         try graph.pull(encode)
         try send(nil)
@@ -97,7 +109,8 @@ final class GIFWriter {
     }
 
     private func begin(_ frame: VideoFrame) throws(AVError) -> FilterGraph {
-        let graph = try FilterGraph("paletteuse", options: "dither=bayer:bayer_scale=3:diff_mode=rectangle",
+        let graph = try FilterGraph(
+            "paletteuse", options: "dither=bayer:bayer_scale=3:diff_mode=rectangle",
             inputs: [.init(width: frame.width, height: frame.height), .init(width: 16, height: 16)], location: location)
         self.graph = graph
         var colors = paletteFrame()
@@ -160,6 +173,8 @@ final class GIFWriter {
 
     private func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
-        throw AVError(.encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        throw AVError(
+            .encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 }

@@ -49,15 +49,20 @@ final class MovieWriter {
         case .encoded(let format):
             let stream = try file.addStream()
             soundStream = stream
-            guard let name = encoders.sound else { throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for its sound") }
-            let encoder = try SoundEncoder(name, format: format, quality: quality, isGlobal: file.wantsGlobalHeader, location: target)
+            guard let name = encoders.sound else {
+                throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for its sound")
+            }
+            let encoder = try SoundEncoder(
+                name, format: format, quality: quality, isGlobal: file.wantsGlobalHeader, location: target)
             sound = encoder
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
             stream.pointee.time_base = encoder.context.pointee.time_base
         }
         if let soundStream {
             soundStream.pointee.disposition = AV_DISPOSITION_DEFAULT
-            if let language = tracks.details.soundLanguage { av_dict_set(&soundStream.pointee.metadata, "language", language, 0) }
+            if let language = tracks.details.soundLanguage {
+                av_dict_set(&soundStream.pointee.metadata, "language", language, 0)
+            }
         }
     }
 
@@ -83,9 +88,12 @@ final class MovieWriter {
         let base = AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate)
         let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
         guard stamp != zt_nopts() else {
-            throw AVError(.fileFailedToParse, at: target, reason: "a packet of its sound says no time", suggestion: "Copy or download it again")
+            throw AVError(
+                .fileFailedToParse, at: target, reason: "a packet of its sound says no time",
+                suggestion: "Copy or download it again")
         }
-        // Sound is decoded in the order in which it is heard. What lies beyond what a container can mean is not written as it is.
+        // Sound is decoded in the order in which it is heard. What lies beyond what a container can mean is not written
+        // as it is.
         guard let time = MediaTime(stamp: stamp, base: packet.timeBase), time > .min, time < .max else { return }
         copy.pointee.pts = stamp.subtractingSaturating(packet.offset.stamp(in: packet.timeBase))
         copy.pointee.dts = copy.pointee.pts
@@ -103,14 +111,21 @@ final class MovieWriter {
     func finish() throws(AVError) {
         try sound?.finish(deliver: writeSound)
         try pictures?.finish(deliver: writePicture)
-        guard hasBegun else { throw AVError(.encodeFailed, at: target, reason: "not one picture came to be written", suggestion: "Choose another stretch of time") }
+        guard hasBegun else {
+            throw AVError(
+                .encodeFailed, at: target, reason: "not one picture came to be written",
+                suggestion: "Choose another stretch of time")
+        }
         try file.finish()
     }
 
     private func begin(with frame: VideoFrame) throws(AVError) -> PictureEncoder {
         var rate = tracks.video.frameRate
-        if let maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate { rate = av_d2q(maximumFrameRate, 100_000) }
-        let setup = PictureEncoder.Setup(size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: rate,
+        if let maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate {
+            rate = av_d2q(maximumFrameRate, 100_000)
+        }
+        let setup = PictureEncoder.Setup(
+            size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: rate,
             quality: quality, isGlobal: file.wantsGlobalHeader,
             hasAlpha: type == .webm && frame.hasAlpha && PictureEncoder.takesAlpha(encoders.video))
         let encoder = try PictureEncoder(encoders.video, setup, location: target)
@@ -122,7 +137,8 @@ final class MovieWriter {
         videoStream.pointee.disposition = AV_DISPOSITION_DEFAULT
         if type.isMovieFamily {
             if optimizesForNetwork { file.setOption("movflags", "+faststart") }
-            // Edit lists count in the movie's clock; by default that is milliseconds, which would cut sound only roughly.
+            // Edit lists count in the movie's clock; by default that is milliseconds, which would cut sound only
+            // roughly.
             if let scale = movieScale(encoder.timeBase) { file.setOption("movie_timescale", "\(scale)") }
         }
         try file.begin(tracks.details)
@@ -140,8 +156,11 @@ final class MovieWriter {
     /// The smallest clock in which both tracks' are whole; the sound's alone where that is too fine.
     private func movieScale(_ picture: AVRational) -> Int? {
         let pictures = Int(picture.den)
-        guard let rate = soundStream.map({ Int($0.pointee.codecpar.pointee.sample_rate) }), rate > 0 else { return pictures }
-        var a = pictures, b = rate
+        guard let rate = soundStream.map({ Int($0.pointee.codecpar.pointee.sample_rate) }), rate > 0 else {
+            return pictures
+        }
+        var a = pictures
+        var b = rate
         while b != 0 { (a, b) = (b, a % b) }
         let both = pictures / a * rate
         return both <= 100_000_000 ? both : rate
@@ -161,7 +180,9 @@ final class MovieWriter {
             if let copy = av_packet_clone(packet) { early.append(copy) }
             return
         }
-        av_packet_rescale_ts(packet, AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate), soundStream.pointee.time_base)
+        av_packet_rescale_ts(
+            packet, AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate),
+            soundStream.pointee.time_base)
         packet.pointee.stream_index = soundStream.pointee.index
         try file.write(packet)
     }

@@ -17,7 +17,9 @@ final class OutputFile {
         let name = Array("file:".utf8CString.dropLast()) + path.cString
         let rc = avformat_alloc_output_context2(&made, nil, type.muxer, name)
         guard rc >= 0, let context = made else {
-            throw AVError(.operationNotSupported, at: target, reason: "the installed FFmpeg does not write .\(type.preferredPathExtension) files", underlying: rc)
+            throw AVError(
+                .operationNotSupported, at: target,
+                reason: "the installed FFmpeg does not write .\(type.preferredPathExtension) files", underlying: rc)
         }
         self.context = context
         let opened = avio_open(&context.pointee.pb, name, AVIO_FLAG_WRITE)
@@ -33,7 +35,9 @@ final class OutputFile {
     var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
     func addStream() throws(AVError) -> UnsafeMutablePointer<AVStream> {
-        guard let stream = avformat_new_stream(context, nil) else { throw AVError(.unknown, at: target, reason: "out of memory") }
+        guard let stream = avformat_new_stream(context, nil) else {
+            throw AVError(.unknown, at: target, reason: "out of memory")
+        }
         return stream
     }
 
@@ -52,7 +56,9 @@ final class OutputFile {
     }
 
     private func addChapters(_ chapters: [(title: String, start: MediaTime, end: MediaTime)]) {
-        guard !chapters.isEmpty, let list = av_calloc(chapters.count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride) else { return }
+        guard !chapters.isEmpty,
+            let list = av_calloc(chapters.count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride)
+        else { return }
         let slots = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
         context.pointee.chapters = slots
         for (index, chapter) in chapters.enumerated() {
@@ -94,6 +100,8 @@ final class OutputFile {
         let code = context.pointee.pb.map { $0.pointee.error < 0 ? $0.pointee.error : rc } ?? rc
         // AVERROR(errno) is −errno; FFmpeg's own codes are far away from those.
         if code < 0, code > -4096, code != zt_averror(EINVAL) { return PartialFile.error(-code, at: target) }
-        return AVError(.encodeFailed, at: target, reason: "the container refused what it was given: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        return AVError(
+            .encodeFailed, at: target, reason: "the container refused what it was given: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 }

@@ -32,7 +32,8 @@ package struct PartialFile: Sendable {
         target = place.named
         switch place.kind {
         case .new: break
-        case .stream: throw AVError(.writeFailed, at: target, reason: "is not a regular file", suggestion: "Name a file")
+        case .stream:
+            throw AVError(.writeFailed, at: target, reason: "is not a regular file", suggestion: "Name a file")
         case .file:
             if !replaces { throw PartialFile.exists(target) }
             // What may not be written to is not replaced either.
@@ -43,9 +44,12 @@ package struct PartialFile: Sendable {
         let name = Array(place.path.name.bytes.prefix(200))
         var made: FilePath?
         for _ in 0..<16 where made == nil {
-            let candidate = folder.appending([0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
+            let candidate = folder.appending(
+                [0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
             let code = PartialFile.make(candidate, like: place.kind)
-            if code == 0 { made = candidate } else if code != EEXIST {
+            if code == 0 {
+                made = candidate
+            } else if code != EEXIST {
                 throw PartialFile.error(code, at: code == ENOENT || code == ENOTDIR ? folder.description : target)
             }
         }
@@ -109,28 +113,44 @@ package struct PartialFile: Sendable {
     }
 
     private static func exists(_ path: String) -> AVError {
-        AVError(.fileAlreadyExists, at: path, reason: "exists already", suggestion: "Choose another name, or allow it to be replaced", underlying: EEXIST)
+        AVError(
+            .fileAlreadyExists, at: path, reason: "exists already",
+            suggestion: "Choose another name, or allow it to be replaced", underlying: EEXIST)
     }
 
     /// The system's word on why `path` cannot be written.
     package static func error(_ code: Int32, at path: String) -> AVError {
         switch code {
         case ENOSPC, EDQUOT:
-            AVError(.diskFull, at: path, reason: "no space is left on its disk", suggestion: "Make room, or write it elsewhere", underlying: code)
+            AVError(
+                .diskFull, at: path, reason: "no space is left on its disk",
+                suggestion: "Make room, or write it elsewhere", underlying: code)
         case ENOENT, ENOTDIR:
-            AVError(.writeFailed, at: path, reason: "no such folder", suggestion: "Make it first, or check the spelling", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: "no such folder", suggestion: "Make it first, or check the spelling",
+                underlying: code)
         case EACCES, EPERM, EROFS:
-            AVError(.writeFailed, at: path, reason: "may not be written by this user", suggestion: "Check its permissions and its folder's, or write it elsewhere", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: "may not be written by this user",
+                suggestion: "Check its permissions and its folder's, or write it elsewhere", underlying: code)
         case EFBIG:
-            AVError(.writeFailed, at: path, reason: "grew larger than files may be there", suggestion: "Write it to another disk, or raise the limit (ulimit -f)", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: "grew larger than files may be there",
+                suggestion: "Write it to another disk, or raise the limit (ulimit -f)", underlying: code)
         case ELOOP:
-            AVError(.writeFailed, at: path, reason: "is a link that leads in a circle", suggestion: "Name a file", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: "is a link that leads in a circle", suggestion: "Name a file",
+                underlying: code)
         case ENAMETOOLONG:
-            AVError(.writeFailed, at: path, reason: "is longer than a file's name may be", suggestion: "Choose a shorter one", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: "is longer than a file's name may be",
+                suggestion: "Choose a shorter one", underlying: code)
         case ECANCELED:
             AVError(.cancelled, at: path, reason: "was not written: the process ends")
         default:
-            AVError(.writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write it elsewhere", underlying: code)
+            AVError(
+                .writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write it elsewhere",
+                underlying: code)
         }
     }
 }

@@ -53,15 +53,18 @@ struct PictureCut {
     }
 
     private func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportPicture {
-        ExportPicture(frame: held.frame, itemTime: held.time, start: held.time - range.start, duration: max(0, end - held.time))
+        ExportPicture(
+            frame: held.frame, itemTime: held.time, start: held.time - range.start, duration: max(0, end - held.time))
     }
 
     /// The last one.
     /// - Throws: `.invalidArgument` when nothing of the source lies in the range.
     mutating func finish(location: String) throws(AVError) -> ExportPicture {
         guard let held, range.start <= 0 || mediaEnd > range.start else {
-            throw AVError(.invalidArgument, at: location, reason: "has no picture in the range: its last one ends at \(mediaEnd), "
-                + "the range begins at \(range.start)", suggestion: "Choose an earlier begin")
+            throw AVError(
+                .invalidArgument, at: location,
+                reason: "has no picture in the range: its last one ends at \(mediaEnd), "
+                    + "the range begins at \(range.start)", suggestion: "Choose an earlier begin")
         }
         let last = picture(held, until: min(range.end, max(mediaEnd, held.time)))
         end = last.start + last.duration

@@ -4,8 +4,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it. Confined to the thread that
-/// writes.
+/// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it. Confined to the
+/// thread that writes.
 final class PictureEncoder {
     let context: UnsafeMutablePointer<AVCodecContext>
     let timeBase: AVRational
@@ -68,8 +68,11 @@ final class PictureEncoder {
         PictureEncoder.tune(context, name, setup)
         let rc = avcodec_open2(context, codec, nil)
         guard rc >= 0 else {
-            throw AVError(.encodeFailed, at: location,
-                reason: "the encoder “\(name)” does not open for \(size.width)×\(size.height): \(MediaSource.ffmpegText(rc))", underlying: rc)
+            throw AVError(
+                .encodeFailed, at: location,
+                reason:
+                    "the encoder “\(name)” does not open for \(size.width)×\(size.height): \(MediaSource.ffmpegText(rc))",
+                underlying: rc)
         }
     }
 
@@ -113,13 +116,15 @@ final class PictureEncoder {
     }
 
     private static func tune(_ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ setup: Setup) {
-        let options = context.pointee.priv_data, quality = setup.quality
+        let options = context.pointee.priv_data
+        let quality = setup.quality
         let rate = setup.frameRate.num > 0 ? av_q2d(setup.frameRate) : 30
         let bits = Int64(Double(setup.size.width * setup.size.height) * min(60, max(10, rate)) * quality.bitsPerPixel)
         switch name {
         case "libx264":
             let pixels = Double(setup.size.width * setup.size.height) * min(60, max(10, rate))
-            av_opt_set(options, "preset", x264Preset(pixels / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))), 0)
+            av_opt_set(
+                options, "preset", x264Preset(pixels / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))), 0)
             av_opt_set(options, "crf", "\(quality.h264)", 0)
         case "libvpx-vp9", "libvpx":
             av_opt_set(options, "deadline", "good", 0)
@@ -147,7 +152,11 @@ final class PictureEncoder {
 
     func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
         guard picture.frame.width == size.width, picture.frame.height == size.height else {
-            throw AVError(.encodeFailed, at: location, reason: "a composed picture is \(picture.frame.width)×\(picture.frame.height) instead of \(size.width)×\(size.height)")
+            throw AVError(
+                .encodeFailed, at: location,
+                reason:
+                    "a composed picture is \(picture.frame.width)×\(picture.frame.height) instead of \(size.width)×\(size.height)"
+            )
         }
         // Two pictures of one moment are both kept: the later goes to the next tick.
         let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
@@ -185,11 +194,13 @@ final class PictureEncoder {
         if converter == nil || format != convertedFormat {
             sws_freeContext(converter)
             convertedFormat = format
-            converter = sws_getContext(Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
+            converter = sws_getContext(
+                Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
                 Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
             // What comes in YUV is in the file's colours already, and lacks alpha only.
             let isYUV = format == AV_PIX_FMT_YUV420P
-            _ = sws_setColorspaceDetails(converter, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
+            _ = sws_setColorspaceDetails(
+                converter, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
                 sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
             converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
@@ -206,20 +217,25 @@ final class PictureEncoder {
         // Alpha in a file stands beside colours that are not multiplied by it.
         let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
         guard let converter, PlanarScaler.run(converter, frame, converted) else {
-            throw AVError(.encodeFailed, at: location, reason: "a composed picture of the wrong pixel format cannot be encoded")
+            throw AVError(
+                .encodeFailed, at: location, reason: "a composed picture of the wrong pixel format cannot be encoded")
         }
     }
 
     private func straight(_ frame: VideoFrame) throws(AVError) -> VideoFrame {
         do {
-            return try VideoFrame.bgra(width: frame.width, height: frame.height, presentationTime: frame.presentationTime, duration: frame.duration,
-                alpha: .straight) { pixels, stride in
+            return try VideoFrame.bgra(
+                width: frame.width, height: frame.height, presentationTime: frame.presentationTime,
+                duration: frame.duration,
+                alpha: .straight
+            ) { pixels, stride in
                 guard let target = pixels.baseAddress else { return }
                 frame.withAVFrame { source in
                     guard let data = source.pointee.data.0 else { return }
                     for y in 0..<frame.height {
                         let row = (target + y * stride).assumingMemoryBound(to: UInt32.self)
-                        UnsafeMutableRawPointer(row).copyMemory(from: data + y * Int(source.pointee.linesize.0), byteCount: frame.width * 4)
+                        UnsafeMutableRawPointer(row).copyMemory(
+                            from: data + y * Int(source.pointee.linesize.0), byteCount: frame.width * 4)
                         zt_pixels_unpremultiply(row, frame.width)
                     }
                 }
@@ -242,6 +258,8 @@ final class PictureEncoder {
 
     private func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
-        throw AVError(.encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        throw AVError(
+            .encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 }

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The composition of a player's pictures as an export has it. Used by the export's thread only, one picture after the other.
+/// The composition of a player's pictures as an export has it. Used by the export's thread only, one picture after the
+/// other.
 final class SettingsComposer: ExportComposer, @unchecked Sendable {
     // Guarded by the export, which composes on one thread.
     private let composer: OfflineComposer
@@ -25,10 +26,13 @@ extension AVAssetExportSession {
     /// - Parameters:
     ///   - settings: as they are now. A filter of the app's own must not be used elsewhere until the export has ended.
     ///   - subtitles: laid over the pictures.
-    ///   - viewSize: points, of the view that vector layers are made to measure for; they are drawn as large in the file as they
-    ///     are there. Nil: none are drawn. Animations begin with the source.
+    ///   - viewSize: points, of the view that vector layers are made to measure for; they are drawn as large in the
+    ///     file as they are there. Nil: none are drawn. Animations begin with the source.
     @MainActor @preconcurrency
-    public func setPicture(_ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(), viewSize: CGSize? = nil) {
+    public func setPicture(
+        _ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(),
+        viewSize: CGSize? = nil
+    ) {
         var overlays: [any PictureOverlay] = []
         if let subtitles {
             let subtitleOverlay = SubtitleOverlay()
@@ -43,8 +47,12 @@ extension AVAssetExportSession {
             vectors.commit()
             overlays.append(vectors)
         }
-        composer = settings.isPlain && overlays.isEmpty ? nil
-            : SettingsComposer(OfflineComposer(settings: settings.separate, overlays: overlays), viewWidth: viewSize.map { Double($0.width) })
+        composer =
+            settings.isPlain && overlays.isEmpty
+            ? nil
+            : SettingsComposer(
+                OfflineComposer(settings: settings.separate, overlays: overlays),
+                viewWidth: viewSize.map { Double($0.width) })
     }
 }
 

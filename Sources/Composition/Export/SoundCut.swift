@@ -21,9 +21,13 @@ struct SoundCut {
     private let limit: Int64
 
     init(range: ExportRange, format: AudioFormat, source: OfflineReader.Sound) {
-        let isExact = source.timeBase.num > 0 && Int64(source.timeBase.den) / Int64(source.timeBase.num) >= Int64(source.sampleRate)
+        let isExact =
+            source.timeBase.num > 0
+            && Int64(source.timeBase.den) / Int64(source.timeBase.num) >= Int64(source.sampleRate)
         let runIn = source.withParameters { Int64($0.pointee.initial_padding) }
-        self.init(range: range, format: format, isExact: isExact, runIn: !isExact && range.start > 0 && source.sampleRate == format.sampleRate ? runIn : nil)
+        self.init(
+            range: range, format: format, isExact: isExact,
+            runIn: !isExact && range.start > 0 && source.sampleRate == format.sampleRate ? runIn : nil)
     }
 
     init(range: ExportRange, format: AudioFormat, isExact: Bool, runIn: Int64?) {
@@ -40,8 +44,11 @@ struct SoundCut {
 
     var isDone: Bool { written >= limit || (position ?? 0) >= limit }
 
-    mutating func take(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
-        let channels = format.channelCount, count = Int64(samples.count / channels)
+    mutating func take(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void)
+        throws(AVError)
+    {
+        let channels = format.channelCount
+        let count = Int64(samples.count / channels)
         guard count > 0 else { return }
         if let runIn, position == nil, let time {
             guard let (samples: before, time: begin) = first else {
@@ -50,7 +57,8 @@ struct SoundCut {
                 return
             }
             first = nil
-            let whole = time.samples(at: format.sampleRate) + runIn, nearest = (whole + count / 2) / count * count
+            let whole = time.samples(at: format.sampleRate) + runIn
+            let nearest = (whole + count / 2) / count * count
             let exact = abs(nearest - whole) <= min(count / 4, Int64(format.sampleRate / 1000)) ? nearest : whole
             position = (-range.start).samples(at: format.sampleRate) + exact - runIn - Int64(before.count / channels)
             try place(before, at: begin, emit)
@@ -67,8 +75,11 @@ struct SoundCut {
         if let time { try silence(upTo: min(limit, time.samples(at: format.sampleRate)), emit) }
     }
 
-    private mutating func place(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
-        let channels = format.channelCount, count = Int64(samples.count / channels)
+    private mutating func place(_ samples: [Float], at time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void)
+        throws(AVError)
+    {
+        let channels = format.channelCount
+        let count = Int64(samples.count / channels)
         var place = position ?? 0
         if let time {
             place = (time - range.start).samples(at: format.sampleRate)
@@ -76,11 +87,14 @@ struct SoundCut {
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
             if let position, abs(place - position) <= tolerance { place = position }
             // A hole that no film has is a wrong stamp: years of silence would be written.
-            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * SoundCut.longestHole { place = position ?? 0 }
+            if place - (position ?? max(0, written)) > Int64(format.sampleRate) * SoundCut.longestHole {
+                place = position ?? 0
+            }
         }
         position = place + count
         if place > written { try silence(upTo: min(place, limit), emit) }
-        let skip = max(0, written - place), end = min(count, limit - place)
+        let skip = max(0, written - place)
+        let end = min(count, limit - place)
         guard skip < end else { return }
         written += end - skip
         try emit(skip == 0 && end == count ? samples : Array(samples[Int(skip) * channels..<Int(end) * channels]))

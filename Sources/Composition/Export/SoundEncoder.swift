@@ -14,7 +14,9 @@ final class SoundEncoder {
 
     /// - Parameters:
     ///   - isGlobal: parameter sets go into the container's header.
-    init(_ name: String, format: AudioFormat, quality: ExportPreset.Quality, isGlobal: Bool, location: String) throws(AVError) {
+    init(_ name: String, format: AudioFormat, quality: ExportPreset.Quality, isGlobal: Bool, location: String)
+        throws(AVError)
+    {
         self.format = format
         self.location = location
         guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
@@ -36,7 +38,9 @@ final class SoundEncoder {
         if isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
         let rc = avcodec_open2(context, codec, nil)
         guard rc >= 0 else {
-            throw AVError(.encodeFailed, at: location, reason: "the encoder “\(name)” does not open: \(MediaSource.ffmpegText(rc))", underlying: rc)
+            throw AVError(
+                .encodeFailed, at: location,
+                reason: "the encoder “\(name)” does not open: \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
     }
 
@@ -54,7 +58,8 @@ final class SoundEncoder {
 
     func encode(_ samples: [Float], deliver: Delivery) throws(AVError) {
         waiting += samples
-        let size = context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 1024, channels = format.channelCount
+        let size = context.pointee.frame_size > 0 ? Int(context.pointee.frame_size) : 1024
+        let channels = format.channelCount
         var used = 0
         while waiting.count - used >= size * channels {
             try send(from: used, count: size, deliver)
@@ -110,6 +115,8 @@ final class SoundEncoder {
 
     private func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
-        throw AVError(.encodeFailed, at: location, reason: "the sound could not be encoded: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        throw AVError(
+            .encodeFailed, at: location, reason: "the sound could not be encoded: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 }

@@ -3,8 +3,8 @@ import MediaCore
 
 /// Bytes that become a file whole or not at all.
 package enum WholeFile {
-    /// Writes `bytes` to `url`, through links, over what is there. Into a pipe or a device they go as they are; a pipe is
-    /// waited for until somebody reads from it.
+    /// Writes `bytes` to `url`, through links, over what is there. Into a pipe or a device they go as they are; a pipe
+    /// is waited for until somebody reads from it.
     ///
     /// - Parameter timeout: seconds to wait for a reader of a pipe.
     /// - Throws: `.writeFailed`, `.diskFull`, `.invalidArgument`; `.timedOut` for a pipe without a reader.
@@ -46,14 +46,16 @@ package enum WholeFile {
             }
             guard errno == ENXIO else { throw PartialFile.error(errno, at: place.named) }
             guard HostClock.now() < deadline else {
-                throw AVError(.timedOut, at: place.named, reason: "is a pipe that nobody reads from", suggestion: "Start its reader")
+                throw AVError(
+                    .timedOut, at: place.named, reason: "is a pipe that nobody reads from",
+                    suggestion: "Start its reader")
             }
             usleep(20_000)
         }
     }
 
-    /// All of them, however little the system takes at once. A limit on the size of files and a pipe that is closed are errors
-    /// here, not the end of the process.
+    /// All of them, however little the system takes at once. A limit on the size of files and a pipe that is closed are
+    /// errors here, not the end of the process.
     private static func send(_ bytes: [UInt8], to file: Int32, at location: String) throws(AVError) {
         let code = BlockedSignals.during { () -> Int32 in
             var sent = 0
@@ -66,7 +68,11 @@ package enum WholeFile {
             return 0
         }
         guard code != 0 else { return }
-        if code == EPIPE { throw AVError(.writeFailed, at: location, reason: "is a pipe whose reader has gone", suggestion: "Let it read to the end", underlying: code) }
+        if code == EPIPE {
+            throw AVError(
+                .writeFailed, at: location, reason: "is a pipe whose reader has gone",
+                suggestion: "Let it read to the end", underlying: code)
+        }
         throw PartialFile.error(code, at: location)
     }
 }
@@ -75,7 +81,9 @@ package enum WholeFile {
 enum BlockedSignals {
     /// On this thread, while `body` runs.
     static func during<R>(_ body: () throws -> R) rethrows -> R {
-        var wanted = sigset_t(), before = sigset_t(), waiting = sigset_t()
+        var wanted = sigset_t()
+        var before = sigset_t()
+        var waiting = sigset_t()
         sigemptyset(&wanted)
         for signal in [SIGXFSZ, SIGPIPE] { sigaddset(&wanted, signal) }
         sigpending(&waiting)
@@ -83,7 +91,8 @@ enum BlockedSignals {
         defer {
             // What came of this body goes with it; what had been waiting before stays.
             for signal in [SIGXFSZ, SIGPIPE] where sigismember(&waiting, signal) == 0 {
-                var one = sigset_t(), at_once = timespec()
+                var one = sigset_t()
+                var at_once = timespec()
                 sigemptyset(&one)
                 sigaddset(&one, signal)
                 while sigtimedwait(&one, nil, &at_once) == -1, errno == EINTR {}

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Where writing to a name ends up. A link is written through, as `cp` and `ffmpeg` do: it stays, its target is what becomes new.
+/// Where writing to a name ends up. A link is written through, as `cp` and `ffmpeg` do: it stays, its target is what
+/// becomes new.
 struct WriteTarget: Sendable {
     enum Kind: Sendable, Equatable {
         /// Nothing is there yet.
@@ -21,7 +22,8 @@ struct WriteTarget: Sendable {
     /// Links followed at most, as the kernel's own limit.
     private static let mostLinks = 40
 
-    /// - Throws: `.invalidArgument` for what is no file's name, `.writeFailed` for a directory, a socket, a disk, links in a circle.
+    /// - Throws: `.invalidArgument` for what is no file's name, `.writeFailed` for a directory, a socket, a disk, links
+    ///   in a circle.
     init(_ url: URL) throws(AVError) {
         guard url.isFileURL, var path = FilePath(url), path.bytes != [0x2F] else {
             throw AVError(.invalidArgument, at: url.absoluteString, reason: "is not the name of a file to write")

@@ -19,7 +19,9 @@ extension FilterCatalogue {
 
     private static func operation(_ name: String, _ displayName: String, _ formula: String) -> FilterDefinition {
         let function = "zt_" + name.dropFirst(2)
-        let kernel = Kernel(function, .general, """
+        let kernel = Kernel(
+            function, .general,
+            """
             vec4 \(function)(vec2 place) {
                 vec4 s = src0(place), b = src1(place);
                 return \(formula);
@@ -34,16 +36,22 @@ extension FilterCatalogue {
     /// Without a background: over nothing.
     private static func mask(_ name: String, _ displayName: String, _ formula: String) -> FilterDefinition {
         let function = "zt_" + name.dropFirst(2)
-        let kernel = Kernel(function, .general, """
+        let kernel = Kernel(
+            function, .general,
+            """
             vec4 \(function)(vec2 place) {
                 vec4 m = src2(place);
                 return mix(src1(place), src0(place), clamp(\(formula), 0.0, 1.0));
             }
             """)
-        return FilterDefinition(name, displayName, categories: [kCICategoryStylize], overBackground + [.image(kCIInputMaskImageKey)]) { a in
+        return FilterDefinition(
+            name, displayName, categories: [kCICategoryStylize], overBackground + [.image(kCIInputMaskImageKey)]
+        ) { a in
             guard let image = a.image, let mask = a.image(kCIInputMaskImageKey) else { return nil }
             let background = a.image(kCIInputBackgroundImageKey) ?? .empty()
-            let extent = image.extent.isNull ? background.extent : background.extent.isNull ? image.extent : image.extent.union(background.extent)
+            let extent =
+                image.extent.isNull
+                ? background.extent : background.extent.isNull ? image.extent : image.extent.union(background.extent)
             return CIImage(recipe: .kernel(KernelStep(kernel, inputs: [image, background, mask])), extent: extent)
         }
     }

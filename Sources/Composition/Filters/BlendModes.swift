@@ -1,33 +1,48 @@
 import Foundation
 
-/// Blend modes: the picture over `inputBackgroundImage`, colours mixed by W3C's “Compositing and Blending Level 1” §9 and 10,
-/// which took them from PDF's imaging model, as Core Image did.
+/// Blend modes: the picture over `inputBackgroundImage`, colours mixed by W3C's “Compositing and Blending Level 1” §9
+/// and 10, which took them from PDF's imaging model, as Core Image did.
 extension FilterCatalogue {
     static let blendModes: [FilterDefinition] = [
         blend("CIMultiplyBlendMode", "Multiply Blend Mode", "b * s"),
         blend("CIScreenBlendMode", "Screen Blend Mode", "b + s - b * s"),
-        blend("CIOverlayBlendMode", "Overlay Blend Mode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, b))"),
+        blend(
+            "CIOverlayBlendMode", "Overlay Blend Mode",
+            "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, b))"),
         blend("CIDarkenBlendMode", "Darken Blend Mode", "min(b, s)"),
         blend("CILightenBlendMode", "Lighten Blend Mode", "max(b, s)"),
-        blend("CIColorDodgeBlendMode", "Color Dodge Blend Mode", "mix(step(1e-6, b), min(vec3(1.0), b / max(1.0 - s, 1e-6)), step(s, vec3(0.999999)))"),
-        blend("CIColorBurnBlendMode", "Color Burn Blend Mode", "mix(step(0.999999, b), 1.0 - min(vec3(1.0), (1.0 - b) / max(s, 1e-6)), step(1e-6, s))"),
-        blend("CISoftLightBlendMode", "Soft Light Blend Mode", """
+        blend(
+            "CIColorDodgeBlendMode", "Color Dodge Blend Mode",
+            "mix(step(1e-6, b), min(vec3(1.0), b / max(1.0 - s, 1e-6)), step(s, vec3(0.999999)))"),
+        blend(
+            "CIColorBurnBlendMode", "Color Burn Blend Mode",
+            "mix(step(0.999999, b), 1.0 - min(vec3(1.0), (1.0 - b) / max(s, 1e-6)), step(1e-6, s))"),
+        blend(
+            "CISoftLightBlendMode", "Soft Light Blend Mode",
+            """
             mix(b - (1.0 - 2.0 * s) * b * (1.0 - b),
                 b + (2.0 * s - 1.0) * (mix(((16.0 * b - 12.0) * b + 4.0) * b, sqrt(max(b, 0.0)), step(0.25, b)) - b), step(0.5, s))
             """),
-        blend("CIHardLightBlendMode", "Hard Light Blend Mode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, s))"),
+        blend(
+            "CIHardLightBlendMode", "Hard Light Blend Mode",
+            "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, s))"),
         blend("CIDifferenceBlendMode", "Difference Blend Mode", "abs(b - s)"),
         blend("CIExclusionBlendMode", "Exclusion Blend Mode", "b + s - 2.0 * b * s"),
         blend("CIHueBlendMode", "Hue Blend Mode", "NAME_setLight(NAME_setRange(s, NAME_range(b)), NAME_light(b))"),
-        blend("CISaturationBlendMode", "Saturation Blend Mode", "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
+        blend(
+            "CISaturationBlendMode", "Saturation Blend Mode",
+            "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
         blend("CIColorBlendMode", "Color Blend Mode", "NAME_setLight(s, NAME_light(b))"),
         blend("CILuminosityBlendMode", "Luminosity Blend Mode", "NAME_setLight(b, NAME_light(s))"),
         // Not W3C's; as image programs define them.
         blend("CILinearBurnBlendMode", "Linear Burn Blend Mode", "max(b + s - 1.0, 0.0)"),
         blend("CILinearDodgeBlendMode", "Linear Dodge Blend Mode", "min(b + s, 1.0)"),
         blend("CILinearLightBlendMode", "Linear Light Blend Mode", "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),
-        blend("CIPinLightBlendMode", "Pin Light Blend Mode", "mix(min(b, 2.0 * s), max(b, 2.0 * s - 1.0), step(0.5, s))"),
-        blend("CIVividLightBlendMode", "Vivid Light Blend Mode", """
+        blend(
+            "CIPinLightBlendMode", "Pin Light Blend Mode", "mix(min(b, 2.0 * s), max(b, 2.0 * s - 1.0), step(0.5, s))"),
+        blend(
+            "CIVividLightBlendMode", "Vivid Light Blend Mode",
+            """
             clamp(mix(1.0 - (1.0 - b) / max(2.0 * s, 1e-6), b / max(2.0 - 2.0 * s, 1e-6), step(0.5, s)), 0.0, 1.0)
             """),
         blend("CIDivideBlendMode", "Divide Blend Mode", "clamp(b / max(s, 1e-6), 0.0, 1.0)"),
@@ -40,14 +55,16 @@ extension FilterCatalogue {
     private static func blend(_ name: String, _ displayName: String, _ formula: String) -> FilterDefinition {
         let function = "zt_" + name.dropFirst(2)
         let helpers = formula.contains("NAME_") ? nonSeparable : ""
-        let kernel = Kernel(function, .general, (helpers + """
-            vec4 NAME(vec2 place) {
-                vec4 source = src0(place), back = src1(place);
-                vec3 s = unpremultiplied(source).rgb, b = unpremultiplied(back).rgb;
-                vec3 mixed = \(formula);
-                return vec4(source.rgb * (1.0 - back.a) + back.rgb * (1.0 - source.a) + source.a * back.a * mixed, source.a + back.a * (1.0 - source.a));
-            }
-            """).replacingOccurrences(of: "NAME", with: function))
+        let kernel = Kernel(
+            function, .general,
+            (helpers + """
+                vec4 NAME(vec2 place) {
+                    vec4 source = src0(place), back = src1(place);
+                    vec3 s = unpremultiplied(source).rgb, b = unpremultiplied(back).rgb;
+                    vec3 mixed = \(formula);
+                    return vec4(source.rgb * (1.0 - back.a) + back.rgb * (1.0 - source.a) + source.a * back.a * mixed, source.a + back.a * (1.0 - source.a));
+                }
+                """).replacingOccurrences(of: "NAME", with: function))
         return FilterDefinition(name, displayName, categories: [kCICategoryCompositeOperation], overBackground) { a in
             guard let image = a.image, let background = a.image(kCIInputBackgroundImageKey) else { return nil }
             return composite(kernel, image, background)
@@ -55,7 +72,9 @@ extension FilterCatalogue {
     }
 
     static func composite(_ kernel: Kernel, _ image: CIImage, _ background: CIImage) -> CIImage {
-        let extent = image.extent.isNull ? background.extent : background.extent.isNull ? image.extent : image.extent.union(background.extent)
+        let extent =
+            image.extent.isNull
+            ? background.extent : background.extent.isNull ? image.extent : image.extent.union(background.extent)
         return CIImage(recipe: .kernel(KernelStep(kernel, inputs: [image, background])), extent: extent)
     }
 

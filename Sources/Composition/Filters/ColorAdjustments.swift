@@ -1,87 +1,152 @@
 import Foundation
 
-/// Colour adjustments. Formulas work on the values as they are shown, those of light (exposure, white point, temperature)
-/// on sRGB's linear light.
+/// Colour adjustments. Formulas work on the values as they are shown, those of light (exposure, white point,
+/// temperature) on sRGB's linear light.
 extension FilterCatalogue {
     static let colorAdjustments: [FilterDefinition] = [
-        FilterDefinition("CIColorControls", "Color Controls", categories: [kCICategoryColorAdjustment], [
-            .image,
-            .scalar("inputSaturation", 1, min: 0, slider: 0...2, identity: 1),
-            .scalar("inputBrightness", 0, min: -1, max: 1, identity: 0),
-            .scalar("inputContrast", 1, min: 0, max: 4, slider: 0.25...4, identity: 1),
-        ]) { a in
-            a.image?.adding(colorControls(saturation: a.float("inputSaturation"), brightness: a.float("inputBrightness"), contrast: a.float("inputContrast")))
+        FilterDefinition(
+            "CIColorControls", "Color Controls", categories: [kCICategoryColorAdjustment],
+            [
+                .image,
+                .scalar("inputSaturation", 1, min: 0, slider: 0...2, identity: 1),
+                .scalar("inputBrightness", 0, min: -1, max: 1, identity: 0),
+                .scalar("inputContrast", 1, min: 0, max: 4, slider: 0.25...4, identity: 1),
+            ]
+        ) { a in
+            a.image?.adding(
+                colorControls(
+                    saturation: a.float("inputSaturation"), brightness: a.float("inputBrightness"),
+                    contrast: a.float("inputContrast")))
         },
-        FilterDefinition("CIExposureAdjust", "Exposure Adjust", categories: [kCICategoryColorAdjustment], [
-            .image, .scalar("inputEV", 0, min: -10, max: 10, identity: 0),
-        ]) { a in
+        FilterDefinition(
+            "CIExposureAdjust", "Exposure Adjust", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .scalar("inputEV", 0, min: -10, max: 10, identity: 0),
+            ]
+        ) { a in
             let gain = Float(pow(2, a.double("inputEV")))
             return a.image?.adding(ColorLight.gain, [.vec3([gain, gain, gain])])
         },
-        FilterDefinition("CIGammaAdjust", "Gamma Adjust", categories: [kCICategoryColorAdjustment], [
-            .image, .scalar("inputPower", 1, min: 0.01, max: 10, slider: 0.25...4, identity: 1),
-        ]) { a in a.image?.adding(gamma, [.float(a.float("inputPower"))]) },
-        FilterDefinition("CIHueAdjust", "Hue Adjust", categories: [kCICategoryColorAdjustment], [
-            .image, .angle("inputAngle", 0),
-        ]) { a in a.image?.adding(hueRotation(a.double("inputAngle"))) },
-        FilterDefinition("CIVibrance", "Vibrance", categories: [kCICategoryColorAdjustment], [
-            .image, .scalar("inputAmount", 0, min: -1, max: 1, identity: 0),
-        ]) { a in a.image?.adding(vibrance, [.float(a.float("inputAmount"))]) },
-        FilterDefinition("CITemperatureAndTint", "Temperature and Tint", categories: [kCICategoryColorAdjustment], [
-            .image, .vector("inputNeutral", [6500, 0]), .vector("inputTargetNeutral", [6500, 0]),
-        ]) { a in
-            let from = a.vector("inputNeutral", 2), to = a.vector("inputTargetNeutral", 2)
+        FilterDefinition(
+            "CIGammaAdjust", "Gamma Adjust", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .scalar("inputPower", 1, min: 0.01, max: 10, slider: 0.25...4, identity: 1),
+            ]
+        ) { a in a.image?.adding(gamma, [.float(a.float("inputPower"))]) },
+        FilterDefinition(
+            "CIHueAdjust", "Hue Adjust", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .angle("inputAngle", 0),
+            ]
+        ) { a in a.image?.adding(hueRotation(a.double("inputAngle"))) },
+        FilterDefinition(
+            "CIVibrance", "Vibrance", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .scalar("inputAmount", 0, min: -1, max: 1, identity: 0),
+            ]
+        ) { a in a.image?.adding(vibrance, [.float(a.float("inputAmount"))]) },
+        FilterDefinition(
+            "CITemperatureAndTint", "Temperature and Tint", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .vector("inputNeutral", [6500, 0]), .vector("inputTargetNeutral", [6500, 0]),
+            ]
+        ) { a in
+            let from = a.vector("inputNeutral", 2)
+            let to = a.vector("inputTargetNeutral", 2)
             if from == to { return a.image }
-            let m = ColorLight.adaptation(from: ColorLight.white(temperature: from[0], tint: from[1]), to: ColorLight.white(temperature: to[0], tint: to[1]))
+            let m = ColorLight.adaptation(
+                from: ColorLight.white(temperature: from[0], tint: from[1]),
+                to: ColorLight.white(temperature: to[0], tint: to[1]))
             return a.image?.adding(ColorLight.kernel, m.map { .vec3([Float($0[0]), Float($0[1]), Float($0[2])]) })
         },
-        FilterDefinition("CIWhitePointAdjust", "White Point Adjust", categories: [kCICategoryColorAdjustment], [
-            .image, .color("inputColor", 1, 1, 1),
-        ]) { a in
+        FilterDefinition(
+            "CIWhitePointAdjust", "White Point Adjust", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .color("inputColor", 1, 1, 1),
+            ]
+        ) { a in
             let c = a.color("inputColor")
-            return a.image?.adding(ColorLight.gain, [.vec3([ColorLight.linear(c.x), ColorLight.linear(c.y), ColorLight.linear(c.z)])])
+            return a.image?.adding(
+                ColorLight.gain, [.vec3([ColorLight.linear(c.x), ColorLight.linear(c.y), ColorLight.linear(c.z)])])
         },
-        FilterDefinition("CIColorMatrix", "Color Matrix", categories: [kCICategoryColorAdjustment], [
-            .image, .vector("inputRVector", [1, 0, 0, 0]), .vector("inputGVector", [0, 1, 0, 0]), .vector("inputBVector", [0, 0, 1, 0]),
-            .vector("inputAVector", [0, 0, 0, 1]), .vector("inputBiasVector", [0, 0, 0, 0]),
-        ]) { a in
-            let r = a.vec4("inputRVector"), g = a.vec4("inputGVector"), b = a.vec4("inputBVector"), alpha = a.vec4("inputAVector"), bias = a.vec4("inputBiasVector")
+        FilterDefinition(
+            "CIColorMatrix", "Color Matrix", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .vector("inputRVector", [1, 0, 0, 0]), .vector("inputGVector", [0, 1, 0, 0]),
+                .vector("inputBVector", [0, 0, 1, 0]),
+                .vector("inputAVector", [0, 0, 0, 1]), .vector("inputBiasVector", [0, 0, 0, 0]),
+            ]
+        ) { a in
+            let r = a.vec4("inputRVector")
+            let g = a.vec4("inputGVector")
+            let b = a.vec4("inputBVector")
+            let alpha = a.vec4("inputAVector")
+            let bias = a.vec4("inputBiasVector")
             if r.w == 0, g.w == 0, b.w == 0, alpha == [0, 0, 0, 1], bias.w == 0 {
-                return a.image?.adding(ColorAffine(red: [r.x, r.y, r.z, bias.x], green: [g.x, g.y, g.z, bias.y], blue: [b.x, b.y, b.z, bias.z]))
+                return a.image?.adding(
+                    ColorAffine(
+                        red: [r.x, r.y, r.z, bias.x], green: [g.x, g.y, g.z, bias.y], blue: [b.x, b.y, b.z, bias.z]))
             }
             return a.image?.adding(matrixWithAlpha, [.vec4(r), .vec4(g), .vec4(b), .vec4(alpha), .vec4(bias)])
         },
-        FilterDefinition("CIColorPolynomial", "Color Polynomial", categories: [kCICategoryColorAdjustment], [
-            .image, .vector("inputRedCoefficients", [0, 1, 0, 0]), .vector("inputGreenCoefficients", [0, 1, 0, 0]),
-            .vector("inputBlueCoefficients", [0, 1, 0, 0]), .vector("inputAlphaCoefficients", [0, 1, 0, 0]),
-        ]) { a in
+        FilterDefinition(
+            "CIColorPolynomial", "Color Polynomial", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .vector("inputRedCoefficients", [0, 1, 0, 0]), .vector("inputGreenCoefficients", [0, 1, 0, 0]),
+                .vector("inputBlueCoefficients", [0, 1, 0, 0]), .vector("inputAlphaCoefficients", [0, 1, 0, 0]),
+            ]
+        ) { a in
             let alpha = a.vec4("inputAlphaCoefficients")
-            return a.image?.adding(alpha == [0, 1, 0, 0] ? polynomial : polynomialWithAlpha, [
-                .vec4(a.vec4("inputRedCoefficients")), .vec4(a.vec4("inputGreenCoefficients")), .vec4(a.vec4("inputBlueCoefficients")), .vec4(alpha),
-            ])
+            return a.image?.adding(
+                alpha == [0, 1, 0, 0] ? polynomial : polynomialWithAlpha,
+                [
+                    .vec4(a.vec4("inputRedCoefficients")), .vec4(a.vec4("inputGreenCoefficients")),
+                    .vec4(a.vec4("inputBlueCoefficients")), .vec4(alpha),
+                ])
         },
-        FilterDefinition("CIColorClamp", "Color Clamp", categories: [kCICategoryColorAdjustment], [
-            .image, .vector("inputMinComponents", [0, 0, 0, 0]), .vector("inputMaxComponents", [1, 1, 1, 1]),
-        ]) { a in
-            let low = a.vec4("inputMinComponents"), high = a.vec4("inputMaxComponents")
+        FilterDefinition(
+            "CIColorClamp", "Color Clamp", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .vector("inputMinComponents", [0, 0, 0, 0]), .vector("inputMaxComponents", [1, 1, 1, 1]),
+            ]
+        ) { a in
+            let low = a.vec4("inputMinComponents")
+            let high = a.vec4("inputMaxComponents")
             return a.image?.adding(low.w <= 0 && high.w >= 1 ? clamp : clampWithAlpha, [.vec4(low), .vec4(high)])
         },
-        FilterDefinition("CIToneCurve", "Tone Curve", categories: [kCICategoryColorAdjustment], [
-            .image, .vector("inputPoint0", [0, 0]), .vector("inputPoint1", [0.25, 0.25]), .vector("inputPoint2", [0.5, 0.5]),
-            .vector("inputPoint3", [0.75, 0.75]), .vector("inputPoint4", [1, 1]),
-        ]) { a in
-            a.image?.adding(toneCurve, ToneCurve((0..<5).map { a.vector("inputPoint\($0)", 2) }.map { ($0[0], $0[1]) }).arguments)
+        FilterDefinition(
+            "CIToneCurve", "Tone Curve", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .vector("inputPoint0", [0, 0]), .vector("inputPoint1", [0.25, 0.25]),
+                .vector("inputPoint2", [0.5, 0.5]),
+                .vector("inputPoint3", [0.75, 0.75]), .vector("inputPoint4", [1, 1]),
+            ]
+        ) { a in
+            a.image?.adding(
+                toneCurve, ToneCurve((0..<5).map { a.vector("inputPoint\($0)", 2) }.map { ($0[0], $0[1]) }).arguments)
         },
-        FilterDefinition("CILinearToSRGBToneCurve", "Linear to sRGB Tone Curve", categories: [kCICategoryColorAdjustment], [.image]) { $0.image?.adding(encode) },
-        FilterDefinition("CISRGBToneCurveToLinear", "sRGB Tone Curve to Linear", categories: [kCICategoryColorAdjustment], [.image]) { $0.image?.adding(decode) },
-        FilterDefinition("CIColorThreshold", "Color Threshold", categories: [kCICategoryColorAdjustment, kCICategoryColorEffect], [
-            .image, .scalar("inputThreshold", 0.5, min: 0, max: 1),
-        ]) { a in a.image?.adding(threshold, [.float(a.float("inputThreshold"))]) },
-        FilterDefinition("CIColorAbsoluteDifference", "Color Absolute Difference", categories: [kCICategoryColorAdjustment], [
-            .image, .image("inputImage2"),
-        ]) { a in
+        FilterDefinition(
+            "CILinearToSRGBToneCurve", "Linear to sRGB Tone Curve", categories: [kCICategoryColorAdjustment], [.image]
+        ) { $0.image?.adding(encode) },
+        FilterDefinition(
+            "CISRGBToneCurveToLinear", "sRGB Tone Curve to Linear", categories: [kCICategoryColorAdjustment], [.image]
+        ) { $0.image?.adding(decode) },
+        FilterDefinition(
+            "CIColorThreshold", "Color Threshold", categories: [kCICategoryColorAdjustment, kCICategoryColorEffect],
+            [
+                .image, .scalar("inputThreshold", 0.5, min: 0, max: 1),
+            ]
+        ) { a in a.image?.adding(threshold, [.float(a.float("inputThreshold"))]) },
+        FilterDefinition(
+            "CIColorAbsoluteDifference", "Color Absolute Difference", categories: [kCICategoryColorAdjustment],
+            [
+                .image, .image("inputImage2"),
+            ]
+        ) { a in
             guard let one = a.image, let two = a.image("inputImage2") else { return nil }
-            return CIImage(recipe: .kernel(KernelStep(absoluteDifference, inputs: [one, two])), extent: one.extent.intersection(two.extent))
+            return CIImage(
+                recipe: .kernel(KernelStep(absoluteDifference, inputs: [one, two])),
+                extent: one.extent.intersection(two.extent))
         },
     ]
 
@@ -92,22 +157,31 @@ extension FilterCatalogue {
 
     /// The colour cube turned about its grey diagonal.
     static func hueRotation(_ angle: Double) -> ColorAffine {
-        let c = cos(angle), s = sin(angle) / 3.0.squareRoot()
-        let same = Float(c + (1 - c) / 3), next = Float((1 - c) / 3 - s), last = Float((1 - c) / 3 + s)
+        let c = cos(angle)
+        let s = sin(angle) / 3.0.squareRoot()
+        let same = Float(c + (1 - c) / 3)
+        let next = Float((1 - c) / 3 - s)
+        let last = Float((1 - c) / 3 + s)
         return ColorAffine(red: [same, next, last, 0], green: [last, same, next, 0], blue: [next, last, same, 0])
     }
 
-    private static let gamma = Kernel("zt_gamma", .color, isPerChannel: true, """
+    private static let gamma = Kernel(
+        "zt_gamma", .color, isPerChannel: true,
+        """
         vec4 zt_gamma(vec4 c, float power) { return vec4(sign(c.rgb) * pow(abs(c.rgb), vec3(power)), c.a); }
         """)
     /// Saturation by `amount`, the less the more saturated a colour is already.
-    private static let vibrance = Kernel("zt_vibrance", .color, """
+    private static let vibrance = Kernel(
+        "zt_vibrance", .color,
+        """
         vec4 zt_vibrance(vec4 c, float amount) {
             float range = max(c.r, max(c.g, c.b)) - min(c.r, min(c.g, c.b));
             return vec4(mix(vec3(luma(c.rgb)), c.rgb, 1.0 + amount * (1.0 - clamp(range, 0.0, 1.0))), c.a);
         }
         """)
-    private static let matrixWithAlpha = Kernel("zt_colorMatrix", .color, """
+    private static let matrixWithAlpha = Kernel(
+        "zt_colorMatrix", .color,
+        """
         vec4 zt_colorMatrix(vec4 c, vec4 r, vec4 g, vec4 b, vec4 a, vec4 bias) {
             vec4 m = vec4(dot(c, r), dot(c, g), dot(c, b), dot(c, a)) + bias;
             return vec4(m.rgb, clamp(m.a, 0.0, 1.0));
@@ -120,20 +194,32 @@ extension FilterCatalogue {
             return vec4(m.rgb, clamp(m.a, 0.0, 1.0));
         }
         """
-    private static let polynomial = Kernel("zt_polynomial", .color, isPerChannel: true, "vec4 zt_polynomial" + polynomialText)
-    private static let polynomialWithAlpha = Kernel("zt_polynomialAlpha", .color, "vec4 zt_polynomialAlpha" + polynomialText)
-    private static let clamp = Kernel("zt_clamp", .color, isSmooth: false, isPerChannel: true, """
+    private static let polynomial = Kernel(
+        "zt_polynomial", .color, isPerChannel: true, "vec4 zt_polynomial" + polynomialText)
+    private static let polynomialWithAlpha = Kernel(
+        "zt_polynomialAlpha", .color, "vec4 zt_polynomialAlpha" + polynomialText)
+    private static let clamp = Kernel(
+        "zt_clamp", .color, isSmooth: false, isPerChannel: true,
+        """
         vec4 zt_clamp(vec4 c, vec4 low, vec4 high) { return vec4(clamp(c.rgb, low.rgb, max(low.rgb, high.rgb)), c.a); }
         """)
-    private static let clampWithAlpha = Kernel("zt_clampAlpha", .color, isSmooth: false, """
+    private static let clampWithAlpha = Kernel(
+        "zt_clampAlpha", .color, isSmooth: false,
+        """
         vec4 zt_clampAlpha(vec4 c, vec4 low, vec4 high) { return clamp(c, low, max(low, high)); }
         """)
-    private static let encode = Kernel("zt_encode", .color, isPerChannel: true, "vec4 zt_encode(vec4 c) { return vec4(fromLinear(c.rgb), c.a); }")
-    private static let decode = Kernel("zt_decode", .color, isPerChannel: true, "vec4 zt_decode(vec4 c) { return vec4(toLinear(c.rgb), c.a); }")
-    private static let threshold = Kernel("zt_threshold", .color, isSmooth: false, isPerChannel: true, """
+    private static let encode = Kernel(
+        "zt_encode", .color, isPerChannel: true, "vec4 zt_encode(vec4 c) { return vec4(fromLinear(c.rgb), c.a); }")
+    private static let decode = Kernel(
+        "zt_decode", .color, isPerChannel: true, "vec4 zt_decode(vec4 c) { return vec4(toLinear(c.rgb), c.a); }")
+    private static let threshold = Kernel(
+        "zt_threshold", .color, isSmooth: false, isPerChannel: true,
+        """
         vec4 zt_threshold(vec4 c, float limit) { return vec4(vec3(greaterThan(c.rgb, vec3(limit))), c.a); }
         """)
-    private static let toneCurve = Kernel("zt_toneCurve", .color, isPerChannel: true, """
+    private static let toneCurve = Kernel(
+        "zt_toneCurve", .color, isPerChannel: true,
+        """
         float zt_toneCurve_one(float v, vec4 x, vec4 y, vec4 bend, vec3 last) {
             v = clamp(v, x.x, last.x);
             vec2 xs = vec2(x.w, last.x), ys = vec2(y.w, last.y), bends = vec2(bend.w, last.z);
@@ -147,7 +233,9 @@ extension FilterCatalogue {
             return vec4(zt_toneCurve_one(c.r, x, y, bend, last), zt_toneCurve_one(c.g, x, y, bend, last), zt_toneCurve_one(c.b, x, y, bend, last), c.a);
         }
         """)
-    private static let absoluteDifference = Kernel("zt_absoluteDifference", .general, """
+    private static let absoluteDifference = Kernel(
+        "zt_absoluteDifference", .general,
+        """
         vec4 zt_absoluteDifference(vec2 place) {
             vec4 a = src0(place), b = src1(place);
             float alpha = max(a.a, b.a);
@@ -169,9 +257,11 @@ struct ToneCurve {
         // Points above one another have no curve through them: a little apart they have a steep one.
         for index in 1..<5 { x[index] = max(x[index], x[index - 1] + 1e-3) }
         // The tridiagonal system of the spline, solved from both ends to nothing (Thomas).
-        var c = [Double](repeating: 0, count: 5), d = c
+        var c = [Double](repeating: 0, count: 5)
+        var d = c
         for i in 1..<4 {
-            let before = x[i] - x[i - 1], after = x[i + 1] - x[i]
+            let before = x[i] - x[i - 1]
+            let after = x[i + 1] - x[i]
             let right = 6 * ((y[i + 1] - y[i]) / after - (y[i] - y[i - 1]) / before)
             let m = 2 * (before + after) - before * c[i - 1]
             c[i] = after / m

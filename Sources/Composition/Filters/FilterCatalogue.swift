@@ -2,18 +2,25 @@ import Foundation
 
 /// All filters there are. Each family stands in a file of its own.
 package enum FilterCatalogue {
-    package static let all: [FilterDefinition] = colorAdjustments + colorEffects + colorLooks + blendModes + composites + places
+    package static let all: [FilterDefinition] =
+        colorAdjustments + colorEffects + colorLooks + blendModes + composites + places
     private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     package static func definition(_ name: String) -> FilterDefinition? { byName[name] }
 
     /// With those that every filter here is in.
     package static func categories(of definition: FilterDefinition) -> [String] {
-        definition.categories + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter { !definition.categories.contains($0) }
+        definition.categories
+            + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter {
+                !definition.categories.contains($0)
+            }
     }
 
     /// The categories that have a filter, sorted, without those that all filters are in.
-    package static var allCategories: [String] { Set(all.flatMap(\.categories)).subtracting([kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn]).sorted() }
+    package static var allCategories: [String] {
+        Set(all.flatMap(\.categories)).subtracting([kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn])
+            .sorted()
+    }
 
     package static func categoryName(_ category: String) -> String {
         guard category.hasPrefix("CICategory") else { return category }
@@ -26,8 +33,11 @@ package enum FilterCatalogue {
             kCIAttributeFilterCategories: categories(of: definition),
         ]
         for parameter in definition.parameters {
-            var its: [String: Any] = [kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
-                kCIAttributeDisplayName: words(String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0)))]
+            var its: [String: Any] = [
+                kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
+                kCIAttributeDisplayName: words(
+                    String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0))),
+            ]
             if parameter.type.hasPrefix("CIAttributeType") { its[kCIAttributeType] = parameter.type }
             its[kCIAttributeDefault] = parameter.standardValue
             its[kCIAttributeIdentity] = parameter.identity

@@ -6,15 +6,18 @@ package struct FilterDefinition: Sendable {
     package let name: String
     /// For people: `Sepia Tone`.
     package let displayName: String
-    /// Core Image's: `kCICategoryColorEffect` and its like, without `kCICategoryBuiltIn` and the media (`FilterCatalogue` adds them).
+    /// Core Image's: `kCICategoryColorEffect` and its like, without `kCICategoryBuiltIn` and the media
+    /// (`FilterCatalogue` adds them).
     package let categories: [String]
     /// In Core Image's order; `inputImage` first where it takes one.
     package let parameters: [FilterParameter]
     /// Nil when an image it needs is missing.
     package let make: @Sendable (FilterArguments) -> CIImage?
 
-    package init(_ name: String, _ displayName: String, categories: [String], _ parameters: [FilterParameter],
-        make: @escaping @Sendable (FilterArguments) -> CIImage?) {
+    package init(
+        _ name: String, _ displayName: String, categories: [String], _ parameters: [FilterParameter],
+        make: @escaping @Sendable (FilterArguments) -> CIImage?
+    ) {
         self.name = name
         self.displayName = displayName
         self.categories = categories
@@ -47,8 +50,10 @@ package struct FilterParameter: Sendable {
     /// With which the filter changes nothing, as far as this parameter goes.
     package let identity: Double?
 
-    package init(_ key: String, _ type: String, _ standard: Default = .none, min: Double? = nil, max: Double? = nil,
-        slider: ClosedRange<Double>? = nil, identity: Double? = nil) {
+    package init(
+        _ key: String, _ type: String, _ standard: Default = .none, min: Double? = nil, max: Double? = nil,
+        slider: ClosedRange<Double>? = nil, identity: Double? = nil
+    ) {
         self.identity = identity
         self.key = key
         self.type = type
@@ -61,13 +66,19 @@ package struct FilterParameter: Sendable {
 
     package static let image = FilterParameter("inputImage", kCIAttributeTypeImage)
     package static func image(_ key: String) -> FilterParameter { FilterParameter(key, kCIAttributeTypeImage) }
-    package static func scalar(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
-        identity: Double? = nil) -> FilterParameter {
-        FilterParameter(key, kCIAttributeTypeScalar, .number(standard), min: min, max: max, slider: slider, identity: identity)
+    package static func scalar(
+        _ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
+        identity: Double? = nil
+    ) -> FilterParameter {
+        FilterParameter(
+            key, kCIAttributeTypeScalar, .number(standard), min: min, max: max, slider: slider, identity: identity)
     }
-    package static func distance(_ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
-        identity: Double? = nil) -> FilterParameter {
-        FilterParameter(key, kCIAttributeTypeDistance, .number(standard), min: min, max: max, slider: slider, identity: identity)
+    package static func distance(
+        _ key: String, _ standard: Double, min: Double? = nil, max: Double? = nil, slider: ClosedRange<Double>? = nil,
+        identity: Double? = nil
+    ) -> FilterParameter {
+        FilterParameter(
+            key, kCIAttributeTypeDistance, .number(standard), min: min, max: max, slider: slider, identity: identity)
     }
     package static func angle(_ key: String, _ standard: Double) -> FilterParameter {
         FilterParameter(key, kCIAttributeTypeAngle, .number(standard), slider: -Double.pi...Double.pi)
@@ -75,7 +86,9 @@ package struct FilterParameter: Sendable {
     package static func position(_ key: String, _ x: Double = 150, _ y: Double = 150) -> FilterParameter {
         FilterParameter(key, kCIAttributeTypePosition, .vector([x, y]))
     }
-    package static func vector(_ key: String, _ values: [Double], type: String = kCIAttributeTypeOffset) -> FilterParameter {
+    package static func vector(_ key: String, _ values: [Double], type: String = kCIAttributeTypeOffset)
+        -> FilterParameter
+    {
         FilterParameter(key, type, .vector(values))
     }
     package static func color(_ key: String, _ r: Float, _ g: Float, _ b: Float, _ a: Float = 1) -> FilterParameter {
@@ -146,6 +159,8 @@ package struct FilterArguments: Sendable {
         let v = vector(key, 4)
         return [Float(v[0]), Float(v[1]), Float(v[2]), Float(v[3])]
     }
-    package func color(_ key: String) -> SIMD4<Float> { if case .color(let color)? = values[key] { color } else { [0, 0, 0, 1] } }
+    package func color(_ key: String) -> SIMD4<Float> {
+        if case .color(let color)? = values[key] { color } else { [0, 0, 0, 1] }
+    }
     package func data(_ key: String) -> [UInt8] { if case .data(let bytes)? = values[key] { bytes } else { [] } }
 }

@@ -3,8 +3,10 @@ import Foundation
 /// What recipes of places have in common: extents that may be infinite, and matrices.
 extension CIImage {
     /// A general kernel over `inputs`, with pixels in `extent`.
-    package static func drawn(_ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage] = [], extent: CGRect,
-        region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }) -> CIImage {
+    package static func drawn(
+        _ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage] = [], extent: CGRect,
+        region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }
+    ) -> CIImage {
         CIImage(recipe: .kernel(KernelStep(kernel, arguments, inputs: inputs, region: region)), extent: extent)
     }
 }
@@ -42,20 +44,30 @@ package struct PlaneTransform: Sendable, Equatable {
         self.init(x: [a, b, 0], y: [c, d, 0], origin: [tx, ty, 1])
     }
     package static let identity = PlaneTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
-    package static func translation(_ x: Double, _ y: Double) -> PlaneTransform { PlaneTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
-    package static func scale(_ x: Double, _ y: Double) -> PlaneTransform { PlaneTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
+    package static func translation(_ x: Double, _ y: Double) -> PlaneTransform {
+        PlaneTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+    }
+    package static func scale(_ x: Double, _ y: Double) -> PlaneTransform {
+        PlaneTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+    }
     package static func rotation(_ angle: Double) -> PlaneTransform {
         PlaneTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
     }
 
-    /// The unit square's corners (0,0), (1,0), (1,1), (0,1) to these. Heckbert, *Fundamentals of Texture Mapping* (1989), § 2.2.3.
+    /// The unit square's corners (0,0), (1,0), (1,1), (0,1) to these. Heckbert, *Fundamentals of Texture Mapping*
+    /// (1989), § 2.2.3.
     package init?(square corners: [SIMD2<Double>]) {
         guard corners.count == 4 else { return nil }
-        let p = corners, s = p[0] - p[1] + p[2] - p[3], d1 = p[1] - p[2], d2 = p[3] - p[2]
+        let p = corners
+        let s = p[0] - p[1] + p[2] - p[3]
+        let d1 = p[1] - p[2]
+        let d2 = p[3] - p[2]
         let determinant = d1.x * d2.y - d2.x * d1.y
         guard abs(determinant) > 1e-9 else { return nil }
-        let g = (s.x * d2.y - d2.x * s.y) / determinant, h = (d1.x * s.y - s.x * d1.y) / determinant
-        let u = p[1] - p[0] + g * p[1], v = p[3] - p[0] + h * p[3]
+        let g = (s.x * d2.y - d2.x * s.y) / determinant
+        let h = (d1.x * s.y - s.x * d1.y) / determinant
+        let u = p[1] - p[0] + g * p[1]
+        let v = p[3] - p[0] + h * p[3]
         self.init(x: [u.x, u.y, g], y: [v.x, v.y, h], origin: [p[0].x, p[0].y, 1])
     }
 
@@ -63,7 +75,9 @@ package struct PlaneTransform: Sendable, Equatable {
     package var inverse: PlaneTransform? {
         let d = determinant
         guard d.isFinite, abs(d) > 1e-12 else { return nil }
-        let r0 = PlaneTransform.cross(y, origin) / d, r1 = PlaneTransform.cross(origin, x) / d, r2 = PlaneTransform.cross(x, y) / d
+        let r0 = PlaneTransform.cross(y, origin) / d
+        let r1 = PlaneTransform.cross(origin, x) / d
+        let r2 = PlaneTransform.cross(x, y) / d
         return PlaneTransform(x: [r0.x, r1.x, r2.x], y: [r0.y, r1.y, r2.y], origin: [r0.z, r1.z, r2.z])
     }
     private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
@@ -82,11 +96,14 @@ package struct PlaneTransform: Sendable, Equatable {
     package func bounds(of rect: CGRect) -> CGRect {
         if rect.isEndless { return .infinite }
         if rect.isNull || rect.isEmpty { return .zero }
-        let corners: [SIMD2<Double>] = [[rect.minX, rect.minY], [rect.maxX, rect.minY], [rect.maxX, rect.maxY], [rect.minX, rect.maxY]]
+        let corners: [SIMD2<Double>] = [
+            [rect.minX, rect.minY], [rect.maxX, rect.minY], [rect.maxX, rect.maxY], [rect.minX, rect.maxY],
+        ]
         let depths = corners.map { x.z * $0.x + y.z * $0.y + origin.z }
         if depths.contains(where: { abs($0) < 1e-9 || ($0 > 0) != (depths[0] > 0) }) { return .infinite }
         let places = corners.map(place)
-        let low = places.reduce(places[0]) { pointwiseMin($0, $1) }, high = places.reduce(places[0]) { pointwiseMax($0, $1) }
+        let low = places.reduce(places[0]) { pointwiseMin($0, $1) }
+        let high = places.reduce(places[0]) { pointwiseMax($0, $1) }
         return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
     /// For a kernel's `mat3`.

@@ -105,7 +105,8 @@ extension FrameComposer {
     /// The calling thread's renderer, made at the first need.
     static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
         if let renderer { return renderer }
-        // Threads that the driver starts for itself take the name of whoever calls it, and stay: they shall not look like ours.
+        // Threads that the driver starts for itself take the name of whoever calls it, and stay: they shall not look
+        // like ours.
         let name = Thread.isMainThread ? nil : Thread.current.name
         if name != nil { Thread.current.name = "gl-driver" }
         defer { if let name { Thread.current.name = name } }
@@ -119,8 +120,10 @@ extension FrameComposer {
 
     /// Carries the stages out. Where one fails, the picture goes on as it came to it.
     /// - Parameter renderer: made at the first recipe; confined to the calling thread.
-    static func run(_ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?) -> Outcome {
-        var frame = frame, problem: AVError?
+    static func run(_ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?) -> Outcome
+    {
+        var frame = frame
+        var problem: AVError?
         for stage in stages {
             switch stage {
             case .recipe(let image):

@@ -15,7 +15,10 @@ struct FramePlan: Sendable {
     /// The picture as it is.
     var isEmpty: Bool { stages.isEmpty }
     /// Its colours do not depend on alpha, nor alpha on them: both may go their own way.
-    var leavesAlpha: Bool { onlyRecipe.flatMap { ColorFold.steps(of: $0) }?.allSatisfy { ColorAffine($0) != nil || $0.kernel.isPerChannel } ?? false }
+    var leavesAlpha: Bool {
+        onlyRecipe.flatMap { ColorFold.steps(of: $0) }?.allSatisfy { ColorAffine($0) != nil || $0.kernel.isPerChannel }
+            ?? false
+    }
     /// One recipe without a closure: may turn out to be colours only.
     var onlyRecipe: CIImage? { if stages.count == 1, case .recipe(let image) = stages[0] { image } else { nil } }
 }
@@ -29,7 +32,8 @@ extension FramePlan {
         let whole = CGRect(origin: .zero, size: size)
         let source = CIImage.source(size)
         var image = source
-        var stages: [Stage] = [], problems: [AVError] = []
+        var stages: [Stage] = []
+        var problems: [AVError] = []
         func finish() {
             if image !== source { stages.append(.recipe(image.extent == whole ? image : image.cropped(to: whole))) }
             image = source
@@ -47,13 +51,19 @@ extension FramePlan {
             if let output = filter.outputImage {
                 image = output
             } else {
-                problems.append(AVError(.invalidArgument, at: filter.name, reason: "gives no picture", suggestion: "Set the images it needs"))
+                problems.append(
+                    AVError(
+                        .invalidArgument, at: filter.name, reason: "gives no picture",
+                        suggestion: "Set the images it needs"))
             }
         }
         if settings.brightness != 0 || settings.contrast != 1 {
-            image = image.applyingFilter("CIColorControls", parameters: [
-                kCIInputBrightnessKey: settings.brightness, kCIInputContrastKey: settings.contrast, kCIInputSaturationKey: 1,
-            ])
+            image = image.applyingFilter(
+                "CIColorControls",
+                parameters: [
+                    kCIInputBrightnessKey: settings.brightness, kCIInputContrastKey: settings.contrast,
+                    kCIInputSaturationKey: 1,
+                ])
         }
         finish()
         self.stages = stages
@@ -78,13 +88,17 @@ extension PictureSettings {
 
     /// A renderer's error with the name of the shader it is about.
     func located(_ error: AVError) -> AVError {
-        filters.lazy.compactMap { $0 as? VideoShader }.first { $0.kernel.name == error.location }?.located(error) ?? error
+        filters.lazy.compactMap { $0 as? VideoShader }.first { $0.kernel.name == error.location }?.located(error)
+            ?? error
     }
 }
 
 extension ColorFold {
     /// What takes no drawing, and so no OpenGL: a matrix.
     static func withoutDrawing(_ image: CIImage) -> FoldedColors? {
-        return (try? fold(image) { () throws(AVError) in throw AVError(.operationNotSupported, at: "colours", reason: "must be drawn") }) ?? nil
+        return
+            (try? fold(image) { () throws(AVError) in
+                throw AVError(.operationNotSupported, at: "colours", reason: "must be drawn")
+            }) ?? nil
     }
 }

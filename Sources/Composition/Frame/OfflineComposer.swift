@@ -26,34 +26,55 @@ package final class OfflineComposer {
     ///   - scale: pixels a point, for what is measured in points.
     /// - Returns: BGR0; of a picture with alpha premultiplied BGRA.
     /// - Throws: what a filter or a closure says; `.unknown` when the picture cannot be converted.
-    package func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1) throws -> VideoFrame {
+    package func compose(
+        _ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1
+    ) throws -> VideoFrame {
         let natural = frame.presentationSize
-        let (width, height) = size ?? (max(1, Int(saturating: natural.width.rounded())), max(1, Int(saturating: natural.height.rounded())))
-        let (stages, colors) = try stages(for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0, hasAlpha: frame.hasAlpha)
+        let (width, height) =
+            size ?? (
+                max(1, Int(saturating: natural.width.rounded())), max(1, Int(saturating: natural.height.rounded()))
+            )
+        let (stages, colors) = try stages(
+            for: natural, at: itemTime.seconds.isFinite ? itemTime.seconds : 0, hasAlpha: frame.hasAlpha)
         var picture = frame
         if colors == nil, !stages.isEmpty {
             let outcome = FrameComposer.run(stages, on: frame, with: &renderer)
             if let problem = outcome.problem { throw settings.located(problem) }
             if let drawn = outcome.frame { picture = drawn }
         }
-        let placement = VideoPlacement(picture: picture.presentationSize, width: width, height: height, gravity: .resize)
-        let geometry = OverlayGeometry(width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height, scale: scale)
+        let placement = VideoPlacement(
+            picture: picture.presentationSize, width: width, height: height, gravity: .resize)
+        let geometry = OverlayGeometry(
+            width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height,
+            scale: scale)
         let contents = overlays.map { $0.content(at: itemTime, hostTime: itemTime.nanoseconds ?? 0, in: geometry) }
         let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
-        return try VideoFrame.bgra(width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration,
-            alpha: picture.hasAlpha ? .premultiplied : .none) { pixels, stride in
+        return try VideoFrame.bgra(
+            width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration,
+            alpha: picture.hasAlpha ? .premultiplied : .none
+        ) { pixels, stride in
             guard let target = pixels.baseAddress,
-                  painter.paint(picture, placement: placement, colors: colors, overlays: contents, area: area, into: target, stride: stride) else {
+                painter.paint(
+                    picture, placement: placement, colors: colors, overlays: contents, area: area, into: target,
+                    stride: stride)
+            else {
                 throw AVError(.unknown, at: "composition", reason: "the picture cannot be converted")
             }
         }
     }
 
-    private func stages(for size: CGSize, at seconds: Double, hasAlpha: Bool) throws -> ([FramePlan.Stage], FoldedColors?) {
+    private func stages(for size: CGSize, at seconds: Double, hasAlpha: Bool) throws -> (
+        [FramePlan.Stage], FoldedColors?
+    ) {
         if let plan, plan.size == size, plan.hasAlpha == hasAlpha, !isTimed { return (plan.frame.stages, plan.colors) }
         let fresh = FramePlan(settings, size: size, time: seconds)
         if let problem = fresh.problems.first { throw settings.located(problem) }
-        let colors = isTimed || hasAlpha && !fresh.leavesAlpha ? nil : try fresh.onlyRecipe.flatMap { image in try ColorFold.fold(image) { () throws(AVError) in try FrameComposer.ready(&renderer) } }
+        let colors =
+            isTimed || hasAlpha && !fresh.leavesAlpha
+            ? nil
+            : try fresh.onlyRecipe.flatMap { image in
+                try ColorFold.fold(image) { () throws(AVError) in try FrameComposer.ready(&renderer) }
+            }
         plan = (size, hasAlpha, fresh, colors)
         return (fresh.stages, colors)
     }

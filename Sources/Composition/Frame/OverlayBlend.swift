@@ -9,17 +9,24 @@ package enum OverlayBlend {
     ///   - stride: bytes a row.
     ///   - share: 0…255, how much of the bitmap.
     package static func draw(
-        _ bitmap: OverlayBitmap, over pixels: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int, stride: Int, share: UInt8 = 255
+        _ bitmap: OverlayBitmap, over pixels: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int,
+        stride: Int, share: UInt8 = 255
     ) {
-        let left = max(bitmap.x, x), right = min(bitmap.x + bitmap.width, x + width)
-        let top = max(bitmap.y, y), bottom = min(bitmap.y + bitmap.height, y + height)
+        let left = max(bitmap.x, x)
+        let right = min(bitmap.x + bitmap.width, x + width)
+        let top = max(bitmap.y, y)
+        let bottom = min(bitmap.y + bitmap.height, y + height)
         guard left < right, top < bottom else { return }
         bitmap.pixels.withUnsafeBufferPointer { all in
             guard let source = all.baseAddress else { return }
             for row in top..<bottom {
                 let from = source + (row - bitmap.y) * bitmap.width + (left - bitmap.x)
                 let to = (pixels + (row - y) * stride).assumingMemoryBound(to: UInt32.self) + (left - x)
-                if share == 255 { zt_pixels_over(to, from, right - left) } else { zt_pixels_over_faded(to, from, right - left, share) }
+                if share == 255 {
+                    zt_pixels_over(to, from, right - left)
+                } else {
+                    zt_pixels_over_faded(to, from, right - left, share)
+                }
             }
         }
     }

@@ -35,8 +35,8 @@ public final class PictureComposition {
         didSet { if displayTakesColors != oldValue { changed() } }
     }
 
-    /// The size, points, of the view that overlays are made to measure for; nil: of each view that shows them. A view of
-    /// another size (one that floats) shows them as much smaller.
+    /// The size, points, of the view that overlays are made to measure for; nil: of each view that shows them. A view
+    /// of another size (one that floats) shows them as much smaller.
     package var viewSize: CGSize?
 
     private let composer = FrameComposer()
@@ -57,7 +57,11 @@ public final class PictureComposition {
         var frame: FramePlan
         var way: Way
     }
-    private enum Way { case undecided, asIs, colors(FoldedColors), drawn }
+    private enum Way {
+        case undecided, asIs
+        case colors(FoldedColors)
+        case drawn
+    }
     private var plan: Plan?
     private var version: UInt64 = 1
 
@@ -140,11 +144,14 @@ public final class PictureComposition {
     /// The picture to show at `due`, composed. Sequence numbers are the source's own, or, where pictures are drawn
     /// anew, such as it does not use (`sourceSequence` knows whose they are).
     package func pull(from source: any VideoFrameSource, at due: Int64) -> PulledFrame? {
-        // Pictures that are drawn are asked for early by as long as drawing takes, and by a turn of the display, at which
-        // what is drawn is looked for; but no earlier than the source has any.
+        // Pictures that are drawn are asked for early by as long as drawing takes, and by a turn of the display, at
+        // which what is drawn is looked for; but no earlier than the source has any.
         let turn = min(max(due &- lastDue, 4_000_000), 34_000_000)
         lastDue = due
-        let ahead = if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4 + turn, 90_000_000) } else { 0 as Int64 }
+        let ahead =
+            if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4 + turn, 90_000_000) } else {
+                0 as Int64
+            }
         guard let pulled = source.pull(forHostTime: HostTime(nanoseconds: due) + ahead) else {
             forget()
             hasShown = false
@@ -155,7 +162,9 @@ public final class PictureComposition {
         return shown
     }
 
-    private func compose(_ pulled: PulledFrame, from source: any VideoFrameSource, at due: Int64, ahead: Int64) -> PulledFrame? {
+    private func compose(_ pulled: PulledFrame, from source: any VideoFrameSource, at due: Int64, ahead: Int64)
+        -> PulledFrame?
+    {
         guard !isClosed, !settings.isPlain else {
             forget()
             setColors(nil)
@@ -197,14 +206,23 @@ public final class PictureComposition {
     // MARK: deciding
 
     private func plan(for pulled: PulledFrame, time: Double) -> Plan {
-        let size = pulled.frame.presentationSize, hasAlpha = pulled.frame.hasAlpha
-        if let plan, plan.size == size, plan.hasAlpha == hasAlpha, plan.version == version, !settings.dependsOnTime || plan.sequence == pulled.sequence { return plan }
+        let size = pulled.frame.presentationSize
+        let hasAlpha = pulled.frame.hasAlpha
+        if let plan, plan.size == size, plan.hasAlpha == hasAlpha, plan.version == version,
+            !settings.dependsOnTime || plan.sequence == pulled.sequence
+        {
+            return plan
+        }
         let frame = FramePlan(settings, size: size, time: time)
         if let problem = frame.problems.first { tell(problem) }
         var way = Way.undecided
-        if frame.isEmpty { way = .asIs }
-        else if frame.onlyRecipe == nil || settings.dependsOnTime || hasAlpha && !frame.leavesAlpha { way = .drawn }
-        let fresh = Plan(size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, way: way)
+        if frame.isEmpty {
+            way = .asIs
+        } else if frame.onlyRecipe == nil || settings.dependsOnTime || hasAlpha && !frame.leavesAlpha {
+            way = .drawn
+        }
+        let fresh = Plan(
+            size: size, hasAlpha: hasAlpha, version: version, sequence: pulled.sequence, frame: frame, way: way)
         plan = fresh
         return fresh
     }
@@ -229,9 +247,11 @@ public final class PictureComposition {
 
     private func decided(_ plan: Plan, _ result: Result<FoldedColors?, AVError>) {
         defer { wake() }
-        guard self.plan?.version == plan.version, self.plan?.size == plan.size, self.plan?.hasAlpha == plan.hasAlpha else { return }
+        guard self.plan?.version == plan.version, self.plan?.size == plan.size, self.plan?.hasAlpha == plan.hasAlpha
+        else { return }
         switch result {
-        case .success(let folded?): self.plan?.way = folded.kind == .identity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
+        case .success(let folded?):
+            self.plan?.way = folded.kind == .identity ? .asIs : displayTakesColors ? .colors(folded) : .drawn
         case .success(nil): self.plan?.way = .drawn
         case .failure(let problem):
             tell(problem)
@@ -259,12 +279,14 @@ public final class PictureComposition {
         guard submitted.map({ $0.source != pulled.sequence || $0.version != plan.version }) ?? true else { return }
         submitted = (pulled.sequence, plan.version)
         isComposing = true
-        let source = pulled.sequence, version = plan.version
-        composer.compose(FrameComposer.Job(frame: pulled.frame, stages: plan.frame.stages) { [weak self] outcome in
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated { self?.finished(outcome, source: source, version: version, due: due) }
-            }
-        })
+        let source = pulled.sequence
+        let version = plan.version
+        composer.compose(
+            FrameComposer.Job(frame: pulled.frame, stages: plan.frame.stages) { [weak self] outcome in
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated { self?.finished(outcome, source: source, version: version, due: due) }
+                }
+            })
     }
 
     private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: Int64) {

@@ -22,14 +22,17 @@ package final class PicturePainter {
     }
 
     /// What must be painted: the picture's place, or the whole view where something lies beside the picture too.
-    package static func area(_ placement: VideoPlacement, _ overlays: [OverlayContent], width: Int, height: Int) -> Area {
+    package static func area(_ placement: VideoPlacement, _ overlays: [OverlayContent], width: Int, height: Int) -> Area
+    {
         let isBeside = overlays.contains { content in
             content.bitmaps.contains { bitmap in
                 max(bitmap.x, 0) < placement.x || min(bitmap.x + bitmap.width, width) > placement.x + placement.width
-                    || max(bitmap.y, 0) < placement.y || min(bitmap.y + bitmap.height, height) > placement.y + placement.height
+                    || max(bitmap.y, 0) < placement.y
+                    || min(bitmap.y + bitmap.height, height) > placement.y + placement.height
             }
         }
-        return isBeside ? Area(x: 0, y: 0, width: width, height: height)
+        return isBeside
+            ? Area(x: 0, y: 0, width: width, height: height)
             : Area(x: placement.x, y: placement.y, width: placement.width, height: placement.height)
     }
 
@@ -37,17 +40,20 @@ package final class PicturePainter {
     ///
     /// - Parameters:
     ///   - placement: inside `area`.
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha, premultiplied, if
-    ///     `frame` has alpha.
+    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha,
+    ///     premultiplied, if `frame` has alpha.
     ///   - stride: bytes a row.
     /// - Returns: false when the picture cannot be converted.
     package func paint(
         _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors?, overlays: [OverlayContent],
         area: Area, into target: UnsafeMutableRawPointer, stride: Int
     ) -> Bool {
-        let left = placement.x - area.x, top = placement.y - area.y
+        let left = placement.x - area.x
+        let top = placement.y - area.y
         let picture = target + top * stride + left * 4
-        guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else { return false }
+        guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else {
+            return false
+        }
         // After the picture: its last row's slack may have gone over the edge.
         let right = left + placement.width
         for row in 0..<area.height where left > 0 || right < area.width || row < top || row >= top + placement.height {
@@ -61,7 +67,8 @@ package final class PicturePainter {
         }
         for content in overlays {
             for bitmap in content.bitmaps {
-                OverlayBlend.draw(bitmap, over: target, x: area.x, y: area.y, width: area.width, height: area.height, stride: stride)
+                OverlayBlend.draw(
+                    bitmap, over: target, x: area.x, y: area.y, width: area.width, height: area.height, stride: stride)
             }
         }
         return true

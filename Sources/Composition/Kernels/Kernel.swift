@@ -55,5 +55,7 @@ package final class ColorCubeTable: Sendable, Equatable {
         self.size = size
         self.entries = entries
     }
-    package static func == (a: ColorCubeTable, b: ColorCubeTable) -> Bool { a === b || a.size == b.size && a.entries == b.entries }
+    package static func == (a: ColorCubeTable, b: ColorCubeTable) -> Bool {
+        a === b || a.size == b.size && a.entries == b.entries
+    }
 }

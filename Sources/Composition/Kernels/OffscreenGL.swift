@@ -31,7 +31,8 @@ package final class OffscreenGL {
             self.surface = surface
             return
         }
-        throw AVError(.operationNotSupported, at: "OpenGL",
+        throw AVError(
+            .operationNotSupported, at: "OpenGL",
             reason: "no OpenGL 3.2 or OpenGL ES 3.0 was found on this machine, which filters are drawn with",
             suggestion: "Install Mesa’s drivers (Debian, Ubuntu: libgl1-mesa-dri and libegl1)")
     }
@@ -43,12 +44,16 @@ package final class OffscreenGL {
     /// - Throws: `.operationNotSupported` on another thread than the one that made it, or when the driver refuses.
     package func makeCurrent() throws(AVError) {
         if pthread_equal(pthread_self(), thread) == 0 {
-            throw AVError(.operationNotSupported, at: "OpenGL", reason: "a context is used on another thread than the one that made it",
+            throw AVError(
+                .operationNotSupported, at: "OpenGL",
+                reason: "a context is used on another thread than the one that made it",
                 suggestion: "Make a renderer for each thread")
         }
         if zc_eglCurrent() == context { return }
         guard zc_eglMakeCurrent(display, surface, context) != 0 else {
-            throw AVError(.operationNotSupported, at: "OpenGL", reason: "the context cannot be used (EGL error 0x\(String(zc_eglError(), radix: 16)))")
+            throw AVError(
+                .operationNotSupported, at: "OpenGL",
+                reason: "the context cannot be used (EGL error 0x\(String(zc_eglError(), radix: 16)))")
         }
     }
 
@@ -62,7 +67,9 @@ package final class OffscreenGL {
             found.append(zc_eglPlatformDisplay(zc_platformSurfaceless, nil))
         }
         if hasPlatforms, zc_eglHasClientExtension("EGL_EXT_platform_device") != 0,
-           zc_eglHasClientExtension("EGL_EXT_device_enumeration") != 0 || zc_eglHasClientExtension("EGL_EXT_device_base") != 0 {
+            zc_eglHasClientExtension("EGL_EXT_device_enumeration") != 0
+                || zc_eglHasClientExtension("EGL_EXT_device_base") != 0
+        {
             var devices = [EGLDeviceEXT?](repeating: nil, count: 8)
             let count = Int(zc_eglDevices(&devices, 8))
             for device in devices.prefix(count) { found.append(zc_eglPlatformDisplay(zc_platformDevice, device)) }

@@ -4,8 +4,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Draws recipes over video pictures without a window: for the CPU's way to the screen, Picture in Picture, snapshots and
-/// export. Confined to the thread that made it; each thread has its own.
+/// Draws recipes over video pictures without a window: for the CPU's way to the screen, Picture in Picture, snapshots
+/// and export. Confined to the thread that made it; each thread has its own.
 package final class PictureRenderer {
     // Everything that is made in it goes with it.
     private let gl: OffscreenGL
@@ -31,12 +31,14 @@ package final class PictureRenderer {
 
     /// `image`, in which `.source` is `frame` (upright, square pixels), over the frame's own rectangle.
     ///
-    /// - Returns: BGR0 of the frame's presentation size, transparency over black; of a frame with alpha premultiplied BGRA.
-    ///   With its times; rotation 0.
+    /// - Returns: BGR0 of the frame's presentation size, transparency over black; of a frame with alpha premultiplied
+    ///   BGRA. With its times; rotation 0.
     /// - Throws: as `RecipeExecutor.draw`; `.operationNotSupported` for a pixel format that cannot be converted.
     package func render(_ image: CIImage, of frame: VideoFrame) throws(AVError) -> VideoFrame {
         let (width, height) = SourceTexture.size(of: frame)
-        try draw(image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false, pixels: frame.hasAlpha ? .bgra : .bgrx)
+        try draw(
+            image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
+            pixels: frame.hasAlpha ? .bgra : .bgrx)
         guard let picture = av_frame_alloc() else { throw PictureRenderer.noMemory }
         var owned: UnsafeMutablePointer<AVFrame>? = picture
         defer { av_frame_free(&owned) }
@@ -47,10 +49,15 @@ package final class PictureRenderer {
         picture.pointee.colorspace = AVCOL_SPC_RGB
         picture.pointee.color_range = AVCOL_RANGE_JPEG
         picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        guard av_frame_get_buffer(picture, 0) >= 0, let pixels = picture.pointee.data.0 else { throw PictureRenderer.noMemory }
+        guard av_frame_get_buffer(picture, 0) >= 0, let pixels = picture.pointee.data.0 else {
+            throw PictureRenderer.noMemory
+        }
         read(width, height, stride: Int(picture.pointee.linesize.0), into: pixels)
-        guard let result = VideoFrame(retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
-            rotation: 0, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha) else { throw PictureRenderer.noMemory }
+        guard
+            let result = VideoFrame(
+                retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
+                rotation: 0, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha)
+        else { throw PictureRenderer.noMemory }
         return result
     }
 
@@ -65,14 +72,18 @@ package final class PictureRenderer {
             throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
         }
         try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
-        let width = Int(rect.width), height = Int(rect.height)
+        let width = Int(rect.width)
+        let height = Int(rect.height)
         var pixels = [UInt8](repeating: 0, count: width * height * 4)
-        pixels.withUnsafeMutableBytes { if let base = $0.baseAddress { read(width, height, stride: width * 4, into: base) } }
+        pixels.withUnsafeMutableBytes {
+            if let base = $0.baseAddress { read(width, height, stride: width * 4, into: base) }
+        }
         return ImageBitmap(width: width, height: height, pixels: pixels)
     }
 
     /// As `bitmap`, without rounding to 8 bits: red, green, blue, alpha, premultiplied, rows from the top.
-    package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>] {
+    package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>]
+    {
         let rect = rect.integral
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
             throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
@@ -88,12 +99,17 @@ package final class PictureRenderer {
         return values
     }
 
-    private func draw(_ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, pixels: RecipeExecutor.Target.Pixels) throws(AVError) {
+    private func draw(
+        _ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, pixels: RecipeExecutor.Target.Pixels
+    ) throws(AVError) {
         try gl.makeCurrent()
         let limit = executor.maximumSize
         guard Int(rect.width) <= limit, Int(rect.height) <= limit else {
-            throw AVError(.operationNotSupported, at: "picture",
-                reason: "of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn; this machine’s textures have at most \(limit) a side")
+            throw AVError(
+                .operationNotSupported, at: "picture",
+                reason:
+                    "of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn; this machine’s textures have at most \(limit) a side"
+            )
         }
         let key = TexturePool.Key(width: Int(rect.width), height: Int(rect.height), isHalf: isHalf)
         if key != targetKey {
@@ -102,7 +118,9 @@ package final class PictureRenderer {
         }
         var loaded: RecipeExecutor.Source?
         if let frame { loaded = try source.load(frame, maximumSize: limit) }
-        try executor.draw(image, over: rect, source: loaded, into: RecipeExecutor.Target(texture: target, isTopDown: true, pixels: pixels))
+        try executor.draw(
+            image, over: rect, source: loaded,
+            into: RecipeExecutor.Target(texture: target, isTopDown: true, pixels: pixels))
     }
 
     private func read(_ width: Int, _ height: Int, stride: Int, into pixels: UnsafeMutableRawPointer) {

@@ -20,9 +20,12 @@ struct PictureView {
     static var nothing: PictureView { PictureView(pixels: .constant(.zero), extent: nil, bounds: .null) }
 
     /// Straight out of a texture, one texel a pixel (`isWhole`).
-    static func texture(_ name: GLuint, covers: CGRect, extent: CGRect, isTopDown: Bool, isOpaque: Bool = false, isWhole: Bool = true,
-        hold: AnyObject? = nil) -> PictureView {
-        PictureView(pixels: .texture(name, covers: covers, isTopDown: isTopDown, isWhole: isWhole, hold: hold),
+    static func texture(
+        _ name: GLuint, covers: CGRect, extent: CGRect, isTopDown: Bool, isOpaque: Bool = false, isWhole: Bool = true,
+        hold: AnyObject? = nil
+    ) -> PictureView {
+        PictureView(
+            pixels: .texture(name, covers: covers, isTopDown: isTopDown, isWhole: isWhole, hold: hold),
             extent: extent.isInfiniteLike ? nil : extent, bounds: extent.intersection(covers), isOpaque: isOpaque)
     }
 
@@ -42,12 +45,14 @@ struct PictureView {
     /// Every pixel of `rect` is one texel, so that nothing needs to be interpolated.
     func isAligned(in rect: CGRect) -> Bool {
         guard case .texture(_, let covers, _, let isWhole, _) = pixels else { return false }
-        return isWhole && covers == covers.integral && covers.contains(rect) && (extent?.contains(rect) ?? bounds.contains(rect))
+        return isWhole && covers == covers.integral && covers.contains(rect)
+            && (extent?.contains(rect) ?? bounds.contains(rect))
     }
 
     /// From places to texture coordinates: `place * xy + zw`.
     static func mapping(_ covers: CGRect, isTopDown: Bool) -> SIMD4<Float> {
-        let x = 1 / covers.width, y = 1 / covers.height
+        let x = 1 / covers.width
+        let y = 1 / covers.height
         return isTopDown
             ? [Float(x), Float(-y), Float(-covers.minX * x), Float(covers.maxY * y)]
             : [Float(x), Float(y), Float(-covers.minX * x), Float(-covers.minY * y)]

@@ -4,9 +4,9 @@ import MediaCore
 
 /// Draws recipes in whatever OpenGL context is current: GTK's on a graphics device, else one of our own.
 ///
-/// Colour steps in a row are one shader, together with the general kernel before them; what is used twice is drawn once;
-/// only what is seen is drawn. Between drawings values are half floats, so they may lie beyond 0…1. Confined to its
-/// context's thread; the context must be current in every call.
+/// Colour steps in a row are one shader, together with the general kernel before them; what is used twice is drawn
+/// once; only what is seen is drawn. Between drawings values are half floats, so they may lie beyond 0…1. Confined to
+/// its context's thread; the context must be current in every call.
 package final class RecipeExecutor {
     /// The video's picture as a texture: linear filtering, edges clamped; premultiplied.
     package struct Source {
@@ -60,7 +60,10 @@ package final class RecipeExecutor {
     package init() throws(AVError) {
         let isES = zc_glIsDesktop() == 0
         guard zc_glVersion() >= (isES ? 30 : 32) else {
-            throw AVError(.operationNotSupported, at: "OpenGL", reason: "OpenGL 3.2 or OpenGL ES 3.0 is needed to draw filters, and this is \(Double(zc_glVersion()) / 10)")
+            throw AVError(
+                .operationNotSupported, at: "OpenGL",
+                reason:
+                    "OpenGL 3.2 or OpenGL ES 3.0 is needed to draw filters, and this is \(Double(zc_glVersion()) / 10)")
         }
         programs = try ShaderPrograms(isES: isES)
         vertexArray = zc_glGenVertexArray()
@@ -83,8 +86,8 @@ package final class RecipeExecutor {
 
     /// Draws `rect` of `image` (Core Image's coordinates, whole pixels) into a target of that size.
     ///
-    /// - Throws: `.invalidArgument` for a kernel that does not compile, at its name; `.operationNotSupported` for a part
-    ///   that is larger than textures may be.
+    /// - Throws: `.invalidArgument` for a kernel that does not compile, at its name; `.operationNotSupported` for a
+    ///   part that is larger than textures may be.
     package func draw(_ image: CIImage, over rect: CGRect, source: Source?, into target: Target) throws(AVError) {
         drawCount = 0
         var plan = RecipePlan(image, over: rect)
@@ -158,16 +161,23 @@ package final class RecipeExecutor {
         }
     }
 
-    private func drawn(_ chain: Chain, _ part: RecipePlan.Part, _ plan: RecipePlan, _ source: Source?, _ views: inout [PictureView?]) throws(AVError) -> PictureView {
+    private func drawn(
+        _ chain: Chain, _ part: RecipePlan.Part, _ plan: RecipePlan, _ source: Source?, _ views: inout [PictureView?]
+    ) throws(AVError) -> PictureView {
         let result = try run(chain, plan, over: part.region, source, views, into: nil)
         guard let result else { return .nothing }
         return .texture(result.name, covers: part.region, extent: part.image.extent, isTopDown: false, hold: result)
     }
 
-    private func finish(_ plan: RecipePlan, _ number: Int, _ rect: CGRect, _ source: Source?, _ target: Target, _ views: inout [PictureView?]) throws(AVError) {
+    private func finish(
+        _ plan: RecipePlan, _ number: Int, _ rect: CGRect, _ source: Source?, _ target: Target,
+        _ views: inout [PictureView?]
+    ) throws(AVError) {
         let region = plan.parts[number].region
         guard zc_glTarget(framebuffer, target.texture) != 0 else {
-            throw AVError(.operationNotSupported, at: "OpenGL", reason: "a texture of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn into")
+            throw AVError(
+                .operationNotSupported, at: "OpenGL",
+                reason: "a texture of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn into")
         }
         if region != rect { zc_glClear(target.pixels == .bgrx ? 1 : 0) }
         if region.isNull { return }
@@ -175,13 +185,17 @@ package final class RecipeExecutor {
     }
 
     /// Carries out a chain, in several drawings if it is too long for one shader.
-    private func run(_ chain: Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
-        into target: (target: Target, rect: CGRect)?) throws(AVError) -> PooledTexture? {
+    private func run(
+        _ chain: Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
+        into target: (target: Target, rect: CGRect)?
+    ) throws(AVError) -> PooledTexture? {
         var kernel = chain.kernel
         var inputs: [PictureView] = []
         if let kernel {
             guard kernel.inputs.count <= 4 else {
-                throw AVError(.invalidArgument, at: kernel.kernel.name, reason: "reads \(kernel.inputs.count) pictures; a kernel reads 4 at most")
+                throw AVError(
+                    .invalidArgument, at: kernel.kernel.name,
+                    reason: "reads \(kernel.inputs.count) pictures; a kernel reads 4 at most")
             }
             for input in kernel.inputs { inputs.append(plan.number(of: input).flatMap { views[$0] } ?? .nothing) }
         } else if let base = chain.base {
@@ -202,7 +216,9 @@ package final class RecipeExecutor {
             let steps = Array(rest.prefix(count))
             rest = rest.dropFirst(count)
             if rest.isEmpty, let (target, rect) = target {
-                try pass(inputs, kernel, steps, region, into: target.texture, covers: rect, isTopDown: target.isTopDown, pixels: target.pixels)
+                try pass(
+                    inputs, kernel, steps, region, into: target.texture, covers: rect, isTopDown: target.isTopDown,
+                    pixels: target.pixels)
                 return nil
             }
             let texture = try texture(for: region, name: steps.last?.kernel.name ?? kernel?.kernel.name)
@@ -215,15 +231,19 @@ package final class RecipeExecutor {
 
     private func texture(for region: CGRect, name: String?) throws(AVError) -> PooledTexture {
         guard region.width <= CGFloat(maximumSize), region.height <= CGFloat(maximumSize) else {
-            throw AVError(.operationNotSupported, at: name ?? "picture",
-                reason: "needs \(Int(region.width))×\(Int(region.height)) pixels, and this machine’s textures have at most \(maximumSize) a side",
+            throw AVError(
+                .operationNotSupported, at: name ?? "picture",
+                reason:
+                    "needs \(Int(region.width))×\(Int(region.height)) pixels, and this machine’s textures have at most \(maximumSize) a side",
                 suggestion: "Crop or scale the picture before this filter")
         }
         return pool.take(TexturePool.Key(width: Int(region.width), height: Int(region.height), isHalf: isHalf))
     }
 
     /// What is read, not drawn.
-    private func view(of number: Int, _ plan: RecipePlan, _ source: Source?, _ views: [PictureView?]) throws(AVError) -> PictureView {
+    private func view(of number: Int, _ plan: RecipePlan, _ source: Source?, _ views: [PictureView?]) throws(AVError)
+        -> PictureView
+    {
         let image = plan.parts[number].image
         func input(_ image: CIImage) throws(AVError) -> PictureView {
             guard let inner = plan.number(of: image) else { return .nothing }
@@ -234,20 +254,27 @@ package final class RecipeExecutor {
         case .empty, .colors, .kernel:
             return .nothing
         case .color(let color):
-            return PictureView(pixels: .constant([color.x * color.w, color.y * color.w, color.z * color.w, color.w]), extent: nil, bounds: .null)
+            return PictureView(
+                pixels: .constant([color.x * color.w, color.y * color.w, color.z * color.w, color.w]), extent: nil,
+                bounds: .null)
         case .source:
             guard let source, source.width > 0, source.height > 0 else { return .nothing }
-            let covers = image.extent.isSane ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
-            return .texture(source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: source.isOpaque,
+            let covers =
+                image.extent.isSane ? image.extent : CGRect(x: 0, y: 0, width: source.width, height: source.height)
+            return .texture(
+                source.texture, covers: covers, extent: covers, isTopDown: source.isTopDown, isOpaque: source.isOpaque,
                 isWhole: covers.width == CGFloat(source.width) && covers.height == CGFloat(source.height))
         case .bitmap(let bitmap):
             guard bitmap.width > 0, bitmap.height > 0 else { return .nothing }
             guard max(bitmap.width, bitmap.height) <= maximumSize else {
-                throw AVError(.operationNotSupported, at: "picture",
-                    reason: "has \(bitmap.width)×\(bitmap.height) pixels, and this machine’s textures have at most \(maximumSize) a side",
+                throw AVError(
+                    .operationNotSupported, at: "picture",
+                    reason:
+                        "has \(bitmap.width)×\(bitmap.height) pixels, and this machine’s textures have at most \(maximumSize) a side",
                     suggestion: "Use a smaller picture")
             }
-            return .texture(uploads.texture(for: bitmap), covers: image.extent, extent: image.extent, isTopDown: true,
+            return .texture(
+                uploads.texture(for: bitmap), covers: image.extent, extent: image.extent, isTopDown: true,
                 isWhole: image.extent.size == CGSize(width: bitmap.width, height: bitmap.height))
         case .cropped(let inner):
             return try input(inner).cropped(to: image.extent)
@@ -256,9 +283,13 @@ package final class RecipeExecutor {
         }
     }
 
-    private func pass(_ inputs: [PictureView], _ kernel: KernelStep?, _ steps: [ColorStep], _ region: CGRect,
-        into texture: GLuint, covers: CGRect, isTopDown: Bool, pixels: Target.Pixels) throws(AVError) {
-        let place: SIMD4<Float> = isTopDown ? [1, -1, Float(covers.minX), Float(covers.maxY)] : [1, 1, Float(covers.minX), Float(covers.minY)]
+    private func pass(
+        _ inputs: [PictureView], _ kernel: KernelStep?, _ steps: [ColorStep], _ region: CGRect,
+        into texture: GLuint, covers: CGRect, isTopDown: Bool, pixels: Target.Pixels
+    ) throws(AVError) {
+        let place: SIMD4<Float> =
+            isTopDown
+            ? [1, -1, Float(covers.minX), Float(covers.maxY)] : [1, 1, Float(covers.minX), Float(covers.minY)]
         let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: place, pixels: pixels)
         let program = try programs.program(for: pass)
         // Uploading binds textures: first of all.
@@ -269,8 +300,11 @@ package final class RecipeExecutor {
             set(uniform.value, at: program.locations[index], &unit)
         }
         guard zc_glTarget(framebuffer, texture) != 0 else {
-            throw AVError(.operationNotSupported, at: steps.last?.kernel.name ?? kernel?.kernel.name ?? "picture",
-                reason: "a picture of \(Int(region.width))×\(Int(region.height)) pixels cannot be drawn into (out of memory?)")
+            throw AVError(
+                .operationNotSupported, at: steps.last?.kernel.name ?? kernel?.kernel.name ?? "picture",
+                reason:
+                    "a picture of \(Int(region.width))×\(Int(region.height)) pixels cannot be drawn into (out of memory?)"
+            )
         }
         let y = isTopDown ? covers.maxY - region.maxY : region.minY - covers.minY
         zc_glDraw(vertexArray, Int32(region.minX - covers.minX), Int32(y), Int32(region.width), Int32(region.height))

@@ -53,7 +53,9 @@ struct RecipePlan {
                 continue
             }
             stack.append((image, true))
-            for input in RecipePlan.inputs(of: image).reversed() where index[ObjectIdentifier(input)] == nil { stack.append((input, false)) }
+            for input in RecipePlan.inputs(of: image).reversed() where index[ObjectIdentifier(input)] == nil {
+                stack.append((input, false))
+            }
         }
         for part in parts {
             for input in RecipePlan.inputs(of: part.image) {
@@ -112,7 +114,8 @@ struct RecipePlan {
             let from = min(max(low - 1, first), max(first, last - 1))
             return (from, max(min(high + 1, last), min(from + 1, last)))
         }
-        let x = range(rect.minX, rect.maxX, extent.minX, extent.maxX), y = range(rect.minY, rect.maxY, extent.minY, extent.maxY)
+        let x = range(rect.minX, rect.maxX, extent.minX, extent.maxX)
+        let y = range(rect.minY, rect.maxY, extent.minY, extent.maxY)
         return CGRect(x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0)
     }
 }

@@ -21,10 +21,15 @@ struct ShaderPass {
     ///   - rect: what is drawn, for which the first input may be aligned.
     ///   - place: from a fragment's coordinates to its place.
     ///   - pixels: red and blue may be exchanged, as 32-bit pixels are shown.
-    init(inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>, pixels: RecipeExecutor.Target.Pixels) {
+    init(
+        inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>,
+        pixels: RecipeExecutor.Target.Pixels
+    ) {
         text = ShaderPrelude.functions + "out vec4 zt_color;\nuniform vec4 zt_place;\n"
         uniforms.append(("zt_place", .argument(.vec4(place))))
-        for (index, view) in inputs.enumerated() { read(view, index, isAligned: kernel == nil && view.isAligned(in: rect)) }
+        for (index, view) in inputs.enumerated() {
+            read(view, index, isAligned: kernel == nil && view.isAligned(in: rect))
+        }
         var body = "void main() {\n    vec2 place = gl_FragCoord.xy * zt_place.xy + zt_place.zw;\n"
         if let kernel {
             body += call(kernel.kernel, kernel.arguments, first: "place", step: 0, declares: "vec4 c")
@@ -36,23 +41,32 @@ struct ShaderPass {
         for (index, step) in steps.enumerated() {
             body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
             // As between two drawings, where a transparent colour is not kept; most kernels leave alpha alone.
-            if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel { body += "    if (c.a <= 0.0) c = vec4(0.0);\n" }
+            if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel {
+                body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
+            }
         }
         if !steps.isEmpty { body += "    c = premultiplied(c);\n" }
-        let end = switch pixels {
-        case .rgba: "    zt_color = c;\n}\n"
-        // Eight bits hold no colour above its alpha: what adds it over what lies behind would shine.
-        case .bgra: "    c = clamp(c, 0.0, 1.0);\n    zt_color = min(c.bgra, c.aaaa);\n}\n"
-        case .bgrx: "    zt_color = vec4(c.bgr, 1.0);\n}\n"
-        }
+        let end =
+            switch pixels {
+            case .rgba: "    zt_color = c;\n}\n"
+            // Eight bits hold no colour above its alpha: what adds it over what lies behind would shine.
+            case .bgra: "    c = clamp(c, 0.0, 1.0);\n    zt_color = min(c.bgra, c.aaaa);\n}\n"
+            case .bgrx: "    zt_color = vec4(c.bgr, 1.0);\n}\n"
+            }
         body += end
         text += body
     }
 
     private mutating func read(_ view: PictureView, _ index: Int, isAligned: Bool) {
-        var body = "vec4 src\(index)(vec2 p) {\n", weight = ""
+        var body = "vec4 src\(index)(vec2 p) {\n"
+        var weight = ""
         if let extent = view.extent, !isAligned {
-            let edge = vector("zt_edge\(index)", [Float(extent.minX) - 0.5, Float(extent.minY) - 0.5, Float(extent.maxX) + 0.5, Float(extent.maxY) + 0.5])
+            let edge = vector(
+                "zt_edge\(index)",
+                [
+                    Float(extent.minX) - 0.5, Float(extent.minY) - 0.5, Float(extent.maxX) + 0.5,
+                    Float(extent.maxY) + 0.5,
+                ])
             // What linear interpolation with transparent pixels beyond the edge comes to.
             body += "    vec2 w = clamp(p - \(edge).xy, 0.0, 1.0) * clamp(\(edge).zw - p, 0.0, 1.0);\n"
             weight = " * (w.x * w.y)"
@@ -64,14 +78,19 @@ struct ShaderPass {
             uniforms.append(("zt_in\(index)", .texture(name)))
             text += "uniform sampler2D zt_in\(index);\n"
             if isAligned {
-                let map = vector("zt_map\(index)", isTopDown ? [1, -1, Float(-covers.minX), Float(covers.maxY)] : [1, 1, Float(-covers.minX), Float(-covers.minY)])
+                let map = vector(
+                    "zt_map\(index)",
+                    isTopDown
+                        ? [1, -1, Float(-covers.minX), Float(covers.maxY)]
+                        : [1, 1, Float(-covers.minX), Float(-covers.minY)])
                 body += "    vec4 t = texelFetch(zt_in\(index), ivec2(p * \(map).xy + \(map).zw), 0);\n"
             } else {
                 let map = vector("zt_map\(index)", PictureView.mapping(covers, isTopDown: isTopDown))
                 // Centres of the outermost pixels.
                 let b = view.bounds
                 let low = SIMD2(Float(b.minX) + 0.5, Float(b.minY) + 0.5)
-                let box = vector("zt_box\(index)", [low.x, low.y, max(low.x, Float(b.maxX) - 0.5), max(low.y, Float(b.maxY) - 0.5)])
+                let box = vector(
+                    "zt_box\(index)", [low.x, low.y, max(low.x, Float(b.maxX) - 0.5), max(low.y, Float(b.maxY) - 0.5)])
                 body += "    p = clamp(p, \(box).xy, \(box).zw);\n"
                 body += "    vec4 t = texture(zt_in\(index), p * \(map).xy + \(map).zw);\n"
             }
@@ -88,7 +107,9 @@ struct ShaderPass {
     }
 
     /// Adds the kernel's text (once) and its uniforms.
-    private mutating func call(_ kernel: Kernel, _ arguments: [KernelArgument], first: String, step: Int, declares: String) -> String {
+    private mutating func call(
+        _ kernel: Kernel, _ arguments: [KernelArgument], first: String, step: Int, declares: String
+    ) -> String {
         let number: Int
         if let known = kernels.firstIndex(where: { $0 === kernel || $0.name == kernel.name }) {
             number = known
@@ -104,14 +125,18 @@ struct ShaderPass {
             uniforms.append((name, .argument(argument)))
             names.append(name)
         }
-        return "#line \((number + 1 + ShaderPass.firstCall) * ShaderPass.stride + 1)\n    \(declares) = \(kernel.name)(\(names.joined(separator: ", ")));\n#line 1\n"
+        return
+            "#line \((number + 1 + ShaderPass.firstCall) * ShaderPass.stride + 1)\n    \(declares) = \(kernel.name)(\(names.joined(separator: ", ")));\n#line 1\n"
     }
 }
 
 extension ShaderPass {
     /// How many of `steps` one shader holds: drivers promise 224 vectors of uniforms and 16 textures.
     static func count(of steps: ArraySlice<ColorStep>, after kernel: KernelStep?) -> Int {
-        var sources: [String: String] = [:], vectors = 16, cubes = 0, count = 0
+        var sources: [String: String] = [:]
+        var vectors = 16
+        var cubes = 0
+        var count = 0
         if let kernel {
             sources[kernel.kernel.name] = kernel.kernel.source
             vectors += kernel.arguments.reduce(0) { $0 + $1.vectorCount }

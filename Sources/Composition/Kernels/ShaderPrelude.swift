@@ -9,11 +9,13 @@ enum ShaderPrelude {
         """
 
     static func head(isES: Bool) -> String {
-        isES ? "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler3D;\n" : "#version 150\n"
+        isES
+            ? "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\nprecision highp sampler3D;\n"
+            : "#version 150\n"
     }
 
-    /// sRGB's transfer is IEC 61966-2-1's, mirrored below 0 so that values out of range survive. `random` is an integer hash
-    /// (the PCG family's output step): sines differ from driver to driver.
+    /// sRGB's transfer is IEC 61966-2-1's, mirrored below 0 so that values out of range survive. `random` is an integer
+    /// hash (the PCG family's output step): sines differ from driver to driver.
     static let functions = """
         #define PI 3.14159265358979
         float luma(vec3 c) { return dot(c, vec3(0.2126, 0.7152, 0.0722)); }

@@ -29,7 +29,9 @@ final class ShaderPrograms {
         var log = [CChar](repeating: 0, count: 1024)
         vertex = zc_glShader(0, ShaderPrelude.head(isES: isES) + ShaderPrelude.vertex, &log, 1024)
         guard vertex != 0 else {
-            throw AVError(.operationNotSupported, at: "OpenGL", reason: "the driver compiles no shader: \(ShaderPrograms.string(log))")
+            throw AVError(
+                .operationNotSupported, at: "OpenGL",
+                reason: "the driver compiles no shader: \(ShaderPrograms.string(log))")
         }
     }
 
@@ -92,20 +94,26 @@ final class ShaderPrograms {
         let lines = log.split(whereSeparator: \.isNewline).map(String.init)
         let line = lines.first { $0.lowercased().contains("error") } ?? lines.first ?? "the driver says nothing more"
         guard let (number, message) = ShaderPrograms.parse(line) else {
-            return AVError(.invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(line)")
+            return AVError(
+                .invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(line)")
         }
         let place = number - offset()
         let index = place / ShaderPass.stride - 1
         if pass.kernels.indices.contains(index) {
-            return AVError(.invalidArgument, at: pass.kernels[index].name, reason: "line \(max(1, place % ShaderPass.stride)): \(message)",
+            return AVError(
+                .invalidArgument, at: pass.kernels[index].name,
+                reason: "line \(max(1, place % ShaderPass.stride)): \(message)",
                 suggestion: "Correct the shader; what GLSL 1.50 and GLSL ES 3.00 have in common may be used")
         }
         let called = index - ShaderPass.firstCall
         guard pass.kernels.indices.contains(called) else {
-            return AVError(.invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(message)")
+            return AVError(
+                .invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(message)")
         }
         let name = pass.kernels[called].name
-        return AVError(.invalidArgument, at: name, reason: "has no function “\(name)” that takes the arguments it is called with: \(message)")
+        return AVError(
+            .invalidArgument, at: name,
+            reason: "has no function “\(name)” that takes the arguments it is called with: \(message)")
     }
 
     /// Drivers write `0:17(5): error: …`, `0(17) : error …` or `ERROR: 0:17: …`, 17 being the line.
@@ -118,7 +126,11 @@ final class ShaderPrograms {
         let digits = rest.prefix(while: \.isNumber)
         guard let line = Int(digits) else { return nil }
         rest = rest.dropFirst(digits.count)
-        if rest.first == ")" { rest = rest.dropFirst() } else if rest.first == "(", let end = rest.firstIndex(of: ")") { rest = rest[rest.index(after: end)...] }
+        if rest.first == ")" {
+            rest = rest.dropFirst()
+        } else if rest.first == "(", let end = rest.firstIndex(of: ")") {
+            rest = rest[rest.index(after: end)...]
+        }
         rest = rest.drop { $0 == ":" || $0 == " " }
         if rest.lowercased().hasPrefix("error") { rest = rest.dropFirst(5).drop { $0 == ":" || $0 == " " } }
         return (line, String(rest))
@@ -129,9 +141,12 @@ final class ShaderPrograms {
     private func offset() -> Int {
         if let lineOffset { return lineOffset }
         var log = [CChar](repeating: 0, count: 1024)
-        let shader = zc_glShader(1, ShaderPrelude.head(isES: isES) + "#line 70001\nnonsense;\nvoid main() {}\n", &log, 1024)
+        let shader = zc_glShader(
+            1, ShaderPrelude.head(isES: isES) + "#line 70001\nnonsense;\nvoid main() {}\n", &log, 1024)
         if shader != 0 { zc_glDeleteShader(shader) }
-        let found = ShaderPrograms.string(log).split(whereSeparator: \.isNewline).lazy.compactMap { ShaderPrograms.parse(String($0)) }.first
+        let found = ShaderPrograms.string(log).split(whereSeparator: \.isNewline).lazy.compactMap {
+            ShaderPrograms.parse(String($0))
+        }.first
         let offset = found.map { $0.line - 70001 } ?? 0
         lineOffset = abs(offset) <= 1 ? offset : 0
         return lineOffset ?? 0

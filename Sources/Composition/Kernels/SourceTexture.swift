@@ -4,8 +4,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The video's picture as a texture: upright, square pixels, RGB as it is shown (HDR's tones mapped), premultiplied, by the very
-/// scaler that paints pictures without filters. Confined to its context's thread.
+/// The video's picture as a texture: upright, square pixels, RGB as it is shown (HDR's tones mapped), premultiplied, by
+/// the very scaler that paints pictures without filters. Confined to its context's thread.
 final class SourceTexture {
     private let scaler = FrameScaler()
     private var pixels: [UInt8] = []
@@ -23,11 +23,14 @@ final class SourceTexture {
     ///   `maximumSize`.
     func load(_ frame: VideoFrame, maximumSize: Int) throws(AVError) -> RecipeExecutor.Source {
         let (width, height) = SourceTexture.size(of: frame)
-        let source = RecipeExecutor.Source(texture: texture, width: width, height: height, isTopDown: true, isOpaque: !frame.hasAlpha)
+        let source = RecipeExecutor.Source(
+            texture: texture, width: width, height: height, isTopDown: true, isOpaque: !frame.hasAlpha)
         // The same picture again, with other filters.
         if let last, last === frame { return source }
         guard width <= maximumSize, height <= maximumSize else {
-            throw AVError(.operationNotSupported, at: "picture", reason: "has \(width)×\(height) pixels, and this machine’s textures have at most \(maximumSize) a side",
+            throw AVError(
+                .operationNotSupported, at: "picture",
+                reason: "has \(width)×\(height) pixels, and this machine’s textures have at most \(maximumSize) a side",
                 suggestion: "Play a smaller rendition, or remove the filters")
         }
         last = nil
@@ -38,8 +41,12 @@ final class SourceTexture {
             raw.baseAddress.map { scaler.draw(frame, placement: placement, into: $0, stride: width * 4) } ?? false
         }
         guard done else {
-            let name = frame.withAVFrame { av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)).map { String(cString: $0) } }
-            throw AVError(.operationNotSupported, at: "picture", reason: "has pixels in a format (\(name ?? "unknown")) that cannot be converted for filters",
+            let name = frame.withAVFrame {
+                av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)).map { String(cString: $0) }
+            }
+            throw AVError(
+                .operationNotSupported, at: "picture",
+                reason: "has pixels in a format (\(name ?? "unknown")) that cannot be converted for filters",
                 suggestion: "Remove the filters, or turn hardware decoding off")
         }
         if (self.width, self.height) != (width, height) {

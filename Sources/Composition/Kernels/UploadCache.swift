@@ -16,15 +16,21 @@ final class UploadCache {
     func texture(for bitmap: ImageBitmap) -> GLuint {
         texture(for: bitmap as AnyObject) { texture in
             zc_glAllocate(texture, 0, Int32(bitmap.width), Int32(bitmap.height))
-            bitmap.pixels.withUnsafeBytes { zc_glUpload(texture, Int32(bitmap.width), Int32(bitmap.height), Int32(bitmap.width * 4), $0.baseAddress) }
+            bitmap.pixels.withUnsafeBytes {
+                zc_glUpload(texture, Int32(bitmap.width), Int32(bitmap.height), Int32(bitmap.width * 4), $0.baseAddress)
+            }
         }
     }
 
     func texture(for table: ColorCubeTable) -> GLuint {
         // A recipe made anew brings an equal table, not the same.
         if entries[ObjectIdentifier(table)] == nil,
-           let known = entries.values.lazy.compactMap({ $0.owner as? ColorCubeTable }).first(where: { $0 == table }) { return texture(for: known) }
-        return texture(for: table as AnyObject) { texture in zc_glUploadCube(texture, Int32(table.size), table.entries) }
+            let known = entries.values.lazy.compactMap({ $0.owner as? ColorCubeTable }).first(where: { $0 == table })
+        {
+            return texture(for: known)
+        }
+        return texture(for: table as AnyObject) { texture in zc_glUploadCube(texture, Int32(table.size), table.entries)
+        }
     }
 
     private func texture(for owner: AnyObject, upload: (GLuint) -> Void) -> GLuint {

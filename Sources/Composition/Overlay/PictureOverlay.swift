@@ -24,7 +24,9 @@ package struct OverlayGeometry: Hashable, Sendable {
     package var pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int
     /// Device pixels a point.
     package var scale: Double
-    package init(width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double) {
+    package init(
+        width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double
+    ) {
         self.width = width
         self.height = height
         self.pictureX = pictureX

@@ -21,10 +21,12 @@ package struct VideoPlacement: Equatable, Sendable {
 
     package init(picture: CGSize, width spaceWidth: Int, height spaceHeight: Int, gravity: AVLayerVideoGravity) {
         guard picture.width > 0, picture.height > 0, spaceWidth > 0, spaceHeight > 0 else { return }
-        let w = Double(spaceWidth), h = Double(spaceHeight)
+        let w = Double(spaceWidth)
+        let h = Double(spaceHeight)
         width = spaceWidth
         height = spaceHeight
-        let pictureShape = Double(picture.width) / Double(picture.height), spaceShape = w / h
+        let pictureShape = Double(picture.width) / Double(picture.height)
+        let spaceShape = w / h
         switch gravity {
         case .resize: break
         case .resizeAspectFill:

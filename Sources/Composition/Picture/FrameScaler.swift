@@ -29,13 +29,14 @@ package final class FrameScaler {
 
     /// Draws the part of `frame` that `placement` names into `target`, `placement.width` × `height` pixels.
     /// - Parameters:
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha if the picture has
-    ///     alpha, else anything.
+    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha if the
+    ///     picture has alpha, else anything.
     ///   - stride: bytes per row.
     ///   - colors: what becomes of the colours; done to each band of the picture as it is ready.
     /// - Returns: false when libswscale cannot (a format it does not know, no memory).
     package func draw(
-        _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors? = nil, into target: UnsafeMutableRawPointer, stride: Int
+        _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors? = nil,
+        into target: UnsafeMutableRawPointer, stride: Int
     ) -> Bool {
         guard placement.width > 0, placement.height > 0 else { return false }
         let isSideways = frame.rotation == 90 || frame.rotation == 270
@@ -55,42 +56,55 @@ package final class FrameScaler {
     }
 
     private func convert(
-        _ frame: VideoFrame, _ p: VideoPlacement, _ colors: FoldedColors?, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int
+        _ frame: VideoFrame, _ p: VideoPlacement, _ colors: FoldedColors?, _ width: Int, _ height: Int,
+        _ target: UnsafeMutableRawPointer, _ stride: Int
     ) -> Bool {
         frame.withAVFrame { picture -> Bool in
             guard let source = SourceArea(picture, placement: p, rotation: frame.rotation) else { return false }
             let color = PictureColor(picture)
             if frame.hasAlpha {
-                let recolor = colors.map { colors in { (row: UnsafeMutableRawPointer, count: Int) in colors.apply(to: row, width: count, height: 1, stride: count * 4) } }
+                let recolor = colors.map { colors in
+                    { (row: UnsafeMutableRawPointer, count: Int) in
+                        colors.apply(to: row, width: count, height: 1, stride: count * 4)
+                    }
+                }
                 return transparent.draw(
-                    AlphaScaler.Source(format: source.format, width: source.width, height: source.height, planes: source.planes, strides: source.strides,
+                    AlphaScaler.Source(
+                        format: source.format, width: source.width, height: source.height, planes: source.planes,
+                        strides: source.strides,
                         color: color, isPremultiplied: frame.isPremultiplied),
                     width: width, height: height, into: target, stride: stride, recolor: recolor)
             }
             guard let map = color.toneMap else {
                 guard let scaler = prepare(source, color, width, height, AV_PIX_FMT_BGR0) else { return false }
-                let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil], strides = [Int32(stride), 0, 0, 0]
+                let planes = [target.assumingMemoryBound(to: UInt8.self), nil, nil, nil]
+                let strides = [Int32(stride), 0, 0, 0]
                 return scaler.use { context in
                     guard let colors else { return context.run(source.planes, source.strides, to: planes, strides) }
                     return context.run(source.planes, source.strides, to: planes, strides) { rows in
-                        colors.apply(to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
+                        colors.apply(
+                            to: target + rows.lowerBound * stride, width: width, height: rows.count, stride: stride)
                     }
                 } ?? false
             }
             if deep?.width != width || deep?.height != height { deep = DeepPicture(width: width, height: height) }
             guard let deep, let scaler = prepare(source, color, width, height, DeepPicture.format),
-                  scaler.use({ $0.run(source.planes, source.strides, to: deep.planes, deep.strides) }) == true else { return false }
+                scaler.use({ $0.run(source.planes, source.strides, to: deep.planes, deep.strides) }) == true
+            else { return false }
             deep.map(by: ToneTable.shared(map), into: target, stride: stride)
             colors?.apply(to: target, width: width, height: height, stride: stride)
             return true
         }
     }
 
-    private func prepare(_ source: SourceArea, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat) -> SharedScaler? {
+    private func prepare(
+        _ source: SourceArea, _ color: PictureColor, _ width: Int, _ height: Int, _ format: AVPixelFormat
+    ) -> SharedScaler? {
         let goesDown = width < source.width || height < source.height
         let setup = ScaleContext.Setup(
             sourceWidth: Int32(source.width), sourceHeight: Int32(source.height), sourceFormat: source.format,
-            width: Int32(width), height: Int32(height), format: format, color: color, flags: Int32(goesDown ? SWS_AREA : SWS_BILINEAR))
+            width: Int32(width), height: Int32(height), format: format, color: color,
+            flags: Int32(goesDown ? SWS_AREA : SWS_BILINEAR))
         if scaler?.setup != setup { scaler = SharedScaler.of(setup) }
         return scaler
     }
@@ -98,14 +112,25 @@ package final class FrameScaler {
     /// Copies `turned` (`width` × `height`) clockwise into the target.
     private func turn(_ degrees: Int, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int) {
         turned.withUnsafeBufferPointer { source in
-            func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { (target + y * stride).assumingMemoryBound(to: UInt32.self) }
+            func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
+                (target + y * stride).assumingMemoryBound(to: UInt32.self)
+            }
             switch degrees {
             case 90:
-                for y in 0..<width { let out = row(y); for x in 0..<height { out[x] = source[(height - 1 - x) * width + y] } }
+                for y in 0..<width {
+                    let out = row(y)
+                    for x in 0..<height { out[x] = source[(height - 1 - x) * width + y] }
+                }
             case 270:
-                for y in 0..<width { let out = row(y); for x in 0..<height { out[x] = source[x * width + width - 1 - y] } }
+                for y in 0..<width {
+                    let out = row(y)
+                    for x in 0..<height { out[x] = source[x * width + width - 1 - y] }
+                }
             default:
-                for y in 0..<height { let out = row(y); for x in 0..<width { out[x] = source[(height - 1 - y) * width + width - 1 - x] } }
+                for y in 0..<height {
+                    let out = row(y)
+                    for x in 0..<width { out[x] = source[(height - 1 - y) * width + width - 1 - x] }
+                }
             }
         }
     }
@@ -134,8 +159,10 @@ private struct SourceArea {
         let isSideways = rotation == 90 || rotation == 270
         let (cropX, cropY) = isSideways ? (p.cropY, p.cropX) : (p.cropX, p.cropY)
         let (cropWidth, cropHeight) = isSideways ? (p.cropHeight, p.cropWidth) : (p.cropWidth, p.cropHeight)
-        let shiftX = Int(descriptor.pointee.log2_chroma_w), shiftY = Int(descriptor.pointee.log2_chroma_h)
-        let x = Int(cropX * Double(whole.width)) & ~((1 << shiftX) - 1), y = Int(cropY * Double(whole.height)) & ~((1 << shiftY) - 1)
+        let shiftX = Int(descriptor.pointee.log2_chroma_w)
+        let shiftY = Int(descriptor.pointee.log2_chroma_h)
+        let x = Int(cropX * Double(whole.width)) & ~((1 << shiftX) - 1)
+        let y = Int(cropY * Double(whole.height)) & ~((1 << shiftY) - 1)
         width = min(whole.width - x, max(1 << shiftX, Int((cropWidth * Double(whole.width)).rounded())))
         height = min(whole.height - y, max(1 << shiftY, Int((cropHeight * Double(whole.height)).rounded())))
         var lefts: [Int32] = [0, 0, 0, 0]

@@ -5,8 +5,8 @@ package struct ToneTexture: Sendable {
     package static let width = 4096, height = 4
     package let map: ToneMap
     /// `height` rows of `width`, for a texture of one 32-bit float, not filtered:
-    /// light, by the code; the greatest channel's code, by the fourth root of its light; the share of it, by the root of the
-    /// ratio with its sign; HLG's factor, by the fourth root of the luminance.
+    /// light, by the code; the greatest channel's code, by the fourth root of its light; the share of it, by the root
+    /// of the ratio with its sign; HLG's factor, by the fourth root of the luminance.
     package let values: [Float]
     /// Columns to BT.709: uniform `toneMatrix`.
     package let matrix: [Float]
@@ -17,16 +17,27 @@ package struct ToneTexture: Sendable {
 
     package init(_ map: ToneMap) {
         self.map = map
-        let steps = ToneMap.Steps(map), last = Double(ToneTexture.width - 1), m = steps.matrix
-        // The brightest may be more than the peak in BT.709's terms; it is shown like the peak. Ratios go down to −0.59.
-        let topScale = last / (1.001 * map.peak / ToneMap.white).squareRoot().squareRoot(), shareScale = last / 1.8, shareOffset = 0.8 * shareScale
+        let steps = ToneMap.Steps(map)
+        let last = Double(ToneTexture.width - 1)
+        let m = steps.matrix
+        // The brightest may be more than the peak in BT.709's terms; it is shown like the peak. Ratios go down to
+        // −0.59.
+        let topScale = last / (1.001 * map.peak / ToneMap.white).squareRoot().squareRoot()
+        let shareScale = last / 1.8
+        let shareOffset = 0.8 * shareScale
         func row(_ value: (Double) -> Double) -> [Float] { (0..<ToneTexture.width).map { Float(value(Double($0))) } }
         func fourth(_ x: Double) -> Double { x * x * x * x }
-        values = row { steps.light($0 / last) } + row { steps.top(fourth($0 / topScale)) }
-            + row { let root = ($0 - shareOffset) / shareScale; return steps.share(root < 0 ? -root * root : root * root) }
+        values =
+            row { steps.light($0 / last) } + row { steps.top(fourth($0 / topScale)) }
+            + row {
+                let root = ($0 - shareOffset) / shareScale
+                return steps.share(root < 0 ? -root * root : root * root)
+            }
             + row { steps.lift(fourth($0 / last)) }
         matrix = [m.0, m.1, m.2].flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
-        weights = [Float(steps.luminance.x), Float(steps.luminance.y), Float(steps.luminance.z), map.transfer == .hlg ? 1 : 0]
+        weights = [
+            Float(steps.luminance.x), Float(steps.luminance.y), Float(steps.luminance.z), map.transfer == .hlg ? 1 : 0,
+        ]
         scales = [Float(topScale), Float(shareScale), Float(shareOffset), 0]
     }
 

@@ -49,13 +49,21 @@ struct ShaderSource {
             func wrong(_ reason: String, _ suggestion: String) -> AVError {
                 AVError(.invalidArgument, at: name, reason: "line \(index + 1): \(reason)", suggestion: suggestion)
             }
-            if words.hasPrefix("#version") { throw wrong("a #version of its own", "Leave it out: the renderer says which GLSL it is") }
+            if words.hasPrefix("#version") {
+                throw wrong("a #version of its own", "Leave it out: the renderer says which GLSL it is")
+            }
             guard words.hasPrefix("uniform ") else { continue }
-            guard let end = words.firstIndex(of: ";") else { throw wrong("a uniform without its ;", "Declare one uniform to a line") }
+            guard let end = words.firstIndex(of: ";") else {
+                throw wrong("a uniform without its ;", "Declare one uniform to a line")
+            }
             var parts = words[..<end].split { $0 == " " || $0 == "\t" }.dropFirst().map(String.init)
             parts.removeAll { ["highp", "mediump", "lowp"].contains($0) }
-            guard parts.count == 2, let kind = Uniform.Kind(rawValue: parts[0]), parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else {
-                throw wrong("“\(words)” is no uniform that can be set", "Declare one to a line, of type \(Uniform.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+            guard parts.count == 2, let kind = Uniform.Kind(rawValue: parts[0]),
+                parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
+            else {
+                throw wrong(
+                    "“\(words)” is no uniform that can be set",
+                    "Declare one to a line, of type \(Uniform.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             if uniforms.contains(where: { $0.name == parts[1] }) || ["time", "size"].contains(parts[1]) {
                 throw wrong("“\(parts[1])” is there already", "Give the uniform another name")
@@ -64,13 +72,18 @@ struct ShaderSource {
             lines[index] = "\(parts[0]) \(parts[1]);" + words[words.index(after: end)...]
         }
         guard source.contains("shade") else {
-            throw AVError(.invalidArgument, at: name, reason: "has no function “vec4 shade(vec2 uv)”", suggestion: "Write one: it is called for every pixel")
+            throw AVError(
+                .invalidArgument, at: name, reason: "has no function “vec4 shade(vec2 uv)”",
+                suggestion: "Write one: it is called for every pixel")
         }
         // Before the first line that is no directive, and in it, so that lines keep their numbers.
         let head = "float time; vec2 size; vec2 zt_origin; vec4 video(vec2 uv) { return src0(zt_origin + uv * size); } "
         var isContinued = false
         let first = lines.firstIndex { line in
-            defer { isContinued = (isContinued || line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#")) && line.hasSuffix("\\") }
+            defer {
+                isContinued =
+                    (isContinued || line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#")) && line.hasSuffix("\\")
+            }
             return !isContinued && !line.drop { $0 == " " || $0 == "\t" }.hasPrefix("#")
         }
         if let first { lines[first] = head + lines[first] }

@@ -12,7 +12,8 @@ import MediaCore
 /// ```
 /// At hand: `vec4 video(vec2 uv)`, the picture as it comes, premultiplied; `float time`, seconds in the item; `vec2
 /// size`, pixels; and what kernels have (`luma`, `toLinear`, `fromLinear`, `rgbToHSV`, `hsvToRGB`, `random`, `PI`).
-/// Uniforms may be `float`, `int`, `vec2`, `vec3`, `vec4`, one to a line. The common subset of GLSL 1.50 and GLSL ES 3.00.
+/// Uniforms may be `float`, `int`, `vec2`, `vec3`, `vec4`, one to a line. The common subset of GLSL 1.50 and GLSL ES
+/// 3.00.
 ///
 /// Compiled once, on the composition's thread. A text that does not compile is told by the player's events with its
 /// line, and the picture is shown without it. Main actor.
@@ -32,8 +33,8 @@ public final class VideoShader: CIFilter, TimedFilter {
     var time = 0.0
 
     /// - Parameter name: for errors.
-    /// - Throws: `.invalidArgument` with the line for what is wrong before compiling: no `shade`, a uniform of a type that
-    ///   cannot be set, a `#version` of its own.
+    /// - Throws: `.invalidArgument` with the line for what is wrong before compiling: no `shade`, a uniform of a type
+    ///   that cannot be set, a `#version` of its own.
     public init(source: String, name: String = "shader") throws(AVError) {
         let parsed = try ShaderSource(source, name: name)
         self.source = source
@@ -71,10 +72,13 @@ public final class VideoShader: CIFilter, TimedFilter {
     private func recipe(of image: CIImage) -> CIImage {
         let extent = image.extent
         var arguments: [KernelArgument] = [
-            .float(Float(time)), .vec2([Float(extent.minX), Float(extent.minY)]), .vec2([Float(extent.width), Float(extent.height)]),
+            .float(Float(time)), .vec2([Float(extent.minX), Float(extent.minY)]),
+            .vec2([Float(extent.width), Float(extent.height)]),
         ]
         for uniform in uniforms { arguments.append(uniform.argument(value(forKey: uniform.name))) }
-        return CIImage(recipe: .kernel(KernelStep(kernel, arguments, inputs: [image], region: { _, _ in .infinite })), extent: extent)
+        return CIImage(
+            recipe: .kernel(KernelStep(kernel, arguments, inputs: [image], region: { _, _ in .infinite })),
+            extent: extent)
     }
 
     /// Compiles it now, on this thread, which takes a moment.
@@ -91,7 +95,9 @@ public final class VideoShader: CIFilter, TimedFilter {
     /// An error of the kernel as one of this shader.
     func located(_ error: AVError) -> AVError {
         guard error.location == kernel.name else { return error }
-        return AVError(error.code, at: url?.location ?? name, reason: error.reason, suggestion: error.recoverySuggestion, underlying: error.underlying)
+        return AVError(
+            error.code, at: url?.location ?? name, reason: error.reason, suggestion: error.recoverySuggestion,
+            underlying: error.underlying)
     }
 
     /// Reads the file again if it has changed from now on. Needs a GLib main loop, as any app with a window has.
@@ -120,11 +126,15 @@ public final class VideoShader: CIFilter, TimedFilter {
 
     private static func read(_ url: URL) throws(AVError) -> String {
         guard let path = FilePath(url) else {
-            throw AVError(.unsupportedURL, at: url.absoluteString, reason: "is not a local file", suggestion: "Load the text first, and use VideoShader(source:)")
+            throw AVError(
+                .unsupportedURL, at: url.absoluteString, reason: "is not a local file",
+                suggestion: "Load the text first, and use VideoShader(source:)")
         }
         let bytes = try path.contents(limit: 4 << 20, kind: "a shader")
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw AVError(.readFailed, at: url.location, reason: "cannot be read as a text in UTF-8", suggestion: "Check the path")
+            throw AVError(
+                .readFailed, at: url.location, reason: "cannot be read as a text in UTF-8", suggestion: "Check the path"
+            )
         }
         return text
     }

@@ -38,7 +38,8 @@ final class AssRenderer {
         ass_set_frame_size(renderer, CInt(width), CInt(height))
         ass_set_margins(renderer, CInt(margins.top), CInt(margins.bottom), CInt(margins.left), CInt(margins.right))
         ass_set_use_margins(renderer, usesMargins ? 1 : 0)
-        let pictureWidth = width - margins.left - margins.right, pictureHeight = height - margins.top - margins.bottom
+        let pictureWidth = width - margins.left - margins.right
+        let pictureHeight = height - margins.top - margins.bottom
         ass_set_storage_size(renderer, CInt(max(1, pictureWidth)), CInt(max(1, pictureHeight)))
     }
 
@@ -73,7 +74,8 @@ final class AssRenderer {
     /// - Parameter event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Times are nanoseconds.
     func add(_ event: String, start: Int64, end: Int64) {
         guard let track else { return }
-        // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts in them, has it.
+        // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts
+        // in them, has it.
         func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
         var bytes = Array("\(order),\(event)".utf8CString)
         order += 1
@@ -81,14 +83,16 @@ final class AssRenderer {
         ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
     }
 
-    /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next call.
+    /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next
+    /// call.
     /// - Returns: nil: nothing.
     func render(at time: Int64, _ change: inout CInt) -> UnsafeMutablePointer<ASS_Image>? {
         guard let track else { return nil }
         return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time &- 999_999) / 1_000_000, &change)
     }
 
-    /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows and columns.)
+    /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows
+    /// and columns.)
     static func reach(_ first: UnsafeMutablePointer<ASS_Image>?) -> (right: Int, bottom: Int)? {
         var result: (right: Int, bottom: Int)?
         var next = first
@@ -98,7 +102,8 @@ final class AssRenderer {
             for row in 0..<Int(image.h) {
                 let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
                 guard let column = line.lastIndex(where: { $0 >= 64 }) else { continue }
-                let right = Int(image.dst_x) + column + 1, bottom = Int(image.dst_y) + row + 1
+                let right = Int(image.dst_x) + column + 1
+                let bottom = Int(image.dst_y) + row + 1
                 result = result.map { (max($0.right, right), max($0.bottom, bottom)) } ?? (right, bottom)
             }
         }
@@ -115,11 +120,14 @@ final class AssRenderer {
             var box: WebVTTLayout.Box?
             for row in 0..<Int(image.h) {
                 let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
-                guard let left = line.firstIndex(where: { $0 >= 64 }), let right = line.lastIndex(where: { $0 >= 64 }) else {
+                guard let left = line.firstIndex(where: { $0 >= 64 }), let right = line.lastIndex(where: { $0 >= 64 })
+                else {
                     if box == nil { continue } else { break }
                 }
-                let x = Double(image.dst_x), y = Double(Int(image.dst_y) + row)
-                box = WebVTTLayout.Box(left: min(box?.left ?? .infinity, x + Double(left)), top: box?.top ?? y,
+                let x = Double(image.dst_x)
+                let y = Double(Int(image.dst_y) + row)
+                box = WebVTTLayout.Box(
+                    left: min(box?.left ?? .infinity, x + Double(left)), top: box?.top ?? y,
                     right: max(box?.right ?? 0, x + Double(right + 1)), bottom: y + 1)
             }
             guard let box else { continue }
@@ -127,9 +135,14 @@ final class AssRenderer {
                 result[image.color >> 8] = box
                 continue
             }
-            let upper = known.top <= box.top ? known : box, lower = known.top <= box.top ? box : known
-            result[image.color >> 8] = lower.top >= (upper.top + upper.bottom) / 2 ? upper
-                : .init(left: min(known.left, box.left), top: upper.top, right: max(known.right, box.right), bottom: max(known.bottom, box.bottom))
+            let upper = known.top <= box.top ? known : box
+            let lower = known.top <= box.top ? box : known
+            result[image.color >> 8] =
+                lower.top >= (upper.top + upper.bottom) / 2
+                ? upper
+                : .init(
+                    left: min(known.left, box.left), top: upper.top, right: max(known.right, box.right),
+                    bottom: max(known.bottom, box.bottom))
         }
         return result
     }

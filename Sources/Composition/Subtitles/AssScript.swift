@@ -19,16 +19,21 @@ enum AssScript {
     ///   - width: of the events' coordinates, as is `height`.
     ///   - area: what they are laid over, pixels, in which `look` is measured.
     static func head(_ look: SubtitleLook, width: Int, height: Int, area: (width: Double, height: Double)) -> String {
-        let unit = Double(height) / area.height, column = Double(width) / area.width
+        let unit = Double(height) / area.height
+        let column = Double(width) / area.width
         func number(_ value: Double) -> String { String(format: "%.3f", value * unit) }
         let (alignment, margin) = placement(look, areaHeight: area.height)
         let side = Int((look.horizontalMargin * column).rounded())
-        func style(_ name: String, _ border: Int, _ fill: String, _ outlineColor: String, _ outline: Double, _ shadow: Double) -> String {
+        func style(
+            _ name: String, _ border: Int, _ fill: String, _ outlineColor: String, _ outline: Double, _ shadow: Double
+        ) -> String {
             "Style: \(name),\(look.font),\(number(look.lineHeight)),\(fill),\(fill),\(outlineColor),\(look.edgeColor.assStyle),0,0,0,0,100,100,0,0,"
                 + "\(border),\(number(outline)),\(number(shadow)),\(alignment),\(side),\(side),\(margin(unit)),-1"
         }
         let isBoxed = look.hasBox && !look.needsTwoEvents
-        let main = isBoxed ? style("Default", 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
+        let main =
+            isBoxed
+            ? style("Default", 3, look.color.assStyle, look.background.assStyle, look.padding, 0)
             : style("Default", 1, look.color.assStyle, look.edgeColor.assStyle, look.outline, look.shadow)
         let below = style(box, 3, "&HFF000000", look.background.assStyle, look.padding, 0)
         let bareText = style(bare, 1, look.color.assStyle, look.edgeColor.assStyle, look.outline, look.shadow)
@@ -57,9 +62,18 @@ enum AssScript {
 
     /// libass's number for where text stands, and how far from the edge.
     private static func placement(_ look: SubtitleLook, areaHeight: Double) -> (Int, (Double) -> Int) {
-        let column = switch look.alignment { case .left: 1; case .right: 3; case .center, nil: 2 }
-        guard let position = look.verticalPosition else { return (column, { Int((look.verticalMargin * $0).rounded()) }) }
-        if position < 0.5 { return (column + 6, { Int((max(look.verticalMargin, position * areaHeight) * $0).rounded()) }) }
+        let column =
+            switch look.alignment {
+            case .left: 1
+            case .right: 3
+            case .center, nil: 2
+            }
+        guard let position = look.verticalPosition else {
+            return (column, { Int((look.verticalMargin * $0).rounded()) })
+        }
+        if position < 0.5 {
+            return (column + 6, { Int((max(look.verticalMargin, position * areaHeight) * $0).rounded()) })
+        }
         return (column, { Int((max(look.verticalMargin, (1 - position) * areaHeight) * $0).rounded()) })
     }
 
@@ -73,7 +87,9 @@ enum AssScript {
         let upper = fields.joined(separator: ",")
         fields[0] = String(layer)
         fields[1] = box
-        fields[7] = AssTags.without(fields[7]) { ["1c", "c", "1a", "alpha", "3c", "3a", "4c", "4a", "bord", "shad", "blur", "be", "r"].contains($0) }
+        fields[7] = AssTags.without(fields[7]) {
+            ["1c", "c", "1a", "alpha", "3c", "3a", "4c", "4a", "bord", "shad", "blur", "be", "r"].contains($0)
+        }
         return [fields.joined(separator: ","), upper]
     }
 
@@ -87,7 +103,9 @@ enum AssScript {
 
     /// `script` with a second set of its styles in which the user's wishes have replaced the author's.
     static func restyled(_ script: String, _ style: SubtitleStyle, pictureHeight: Double, scale: Double) -> String {
-        var result: [String] = [], names: [String] = [], section = ""
+        var result: [String] = []
+        var names: [String] = []
+        var section = ""
         var height = 288.0
         for line in script.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init) {
             result.append(line)
@@ -98,10 +116,16 @@ enum AssScript {
             if let format = value(of: "Format", trimmed) {
                 names = format.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
             } else if let value = value(of: "Style", trimmed), !names.isEmpty {
-                var fields = value.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+                var fields = value.split(separator: ",", omittingEmptySubsequences: false).map {
+                    $0.trimmingCharacters(in: .whitespaces)
+                }
                 guard fields.count >= names.count else { continue }
                 let unit = pictureHeight > 0 ? height / pictureHeight : 1
-                change(&fields, names, style, SubtitleLook(style, width: pictureHeight * 16 / 9, height: pictureHeight, picture: pictureHeight, scale: scale), unit,
+                change(
+                    &fields, names, style,
+                    SubtitleLook(
+                        style, width: pictureHeight * 16 / 9, height: pictureHeight, picture: pictureHeight,
+                        scale: scale), unit,
                     isOld: !section.contains("+"))
                 result.append("Style: " + fields.joined(separator: ","))
             }
@@ -114,8 +138,13 @@ enum AssScript {
         return line.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
     }
 
-    private static func change(_ fields: inout [String], _ names: [String], _ style: SubtitleStyle, _ look: SubtitleLook, _ unit: Double, isOld: Bool) {
-        func set(_ name: String, _ value: String) { if let index = names.firstIndex(of: name), index < fields.count { fields[index] = value } }
+    private static func change(
+        _ fields: inout [String], _ names: [String], _ style: SubtitleStyle, _ look: SubtitleLook, _ unit: Double,
+        isOld: Bool
+    ) {
+        func set(_ name: String, _ value: String) {
+            if let index = names.firstIndex(of: name), index < fields.count { fields[index] = value }
+        }
         func number(_ value: Double) -> String { String(format: "%.3f", value * unit) }
         if let index = names.firstIndex(of: "name") { fields[index] = prefix + fields[index].drop { $0 == "*" } }
         if style.fontFamily != nil { set("fontname", look.font) }
@@ -128,7 +157,11 @@ enum AssScript {
             set("borderstyle", "1")
             set("outline", number(look.outline))
             set("shadow", number(look.shadow))
-            if edge == .outline { set("outlinecolour", look.edgeColor.assStyle) } else { set("backcolour", look.edgeColor.assStyle) }
+            if edge == .outline {
+                set("outlinecolour", look.edgeColor.assStyle)
+            } else {
+                set("backcolour", look.edgeColor.assStyle)
+            }
         } else if style.edgeColor != nil {
             set("outlinecolour", look.edgeColor.assStyle)
         }
@@ -152,7 +185,8 @@ enum AssScript {
             set("marginr", String(Int(look.horizontalMargin * unit)))
         }
         if style.verticalPosition != nil || style.alignment != nil || style.verticalMargin != nil {
-            let (alignment, margin) = placement(look, areaHeight: look.verticalMargin / min(max(style.verticalMargin ?? 0.04, 0.0001), 0.4))
+            let (alignment, margin) = placement(
+                look, areaHeight: look.verticalMargin / min(max(style.verticalMargin ?? 0.04, 0.0001), 0.4))
             // The old format counts rows otherwise: 1–3 at the bottom, 5–7 at the top.
             set("alignment", String(isOld && alignment > 6 ? alignment - 2 : alignment))
             set("marginv", String(margin(unit)))
@@ -164,22 +198,33 @@ enum AssScript {
         var fields = fields(event)
         guard fields.count == 8 else { return nil }
         let names = AssTags.names(fields[7])
-        guard !hasSigns || names.isDisjoint(with: ["pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay"]) else { return nil }
+        guard
+            !hasSigns
+                || names.isDisjoint(with: [
+                    "pos", "move", "org", "clip", "iclip", "p", "frx", "fry", "frz", "fr", "fax", "fay",
+                ])
+        else { return nil }
         var gone: Set<String> = []
         if style.fontFamily != nil { gone.insert("fn") }
         if style.size != nil { gone.formUnion(["fs", "fscx", "fscy"]) }
         if style.color != nil { gone.formUnion(["c", "1c", "2c", "1a", "2a", "alpha"]) }
-        if style.edge != nil || style.backgroundColor != nil { gone.formUnion(["3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be"]) }
+        if style.edge != nil || style.backgroundColor != nil {
+            gone.formUnion(["3c", "4c", "3a", "4a", "bord", "xbord", "ybord", "shad", "xshad", "yshad", "blur", "be"])
+        }
         if style.edgeColor != nil { gone.formUnion(["3c", "3a"]) }
-        if style.alignment != nil || style.verticalPosition != nil { gone.formUnion(hasSigns ? ["an", "a"] : ["an", "a", "pos"]) }
+        if style.alignment != nil || style.verticalPosition != nil {
+            gone.formUnion(hasSigns ? ["an", "a"] : ["an", "a", "pos"])
+        }
         if style.verticalPosition != nil || style.verticalMargin != nil { fields[5] = "0" }
         if style.horizontalMargin != nil {
             fields[3] = "0"
             fields[4] = "0"
         }
         fields[1] = prefix + fields[1].drop { $0 == "*" }
-        fields[7] = AssTags.without(fields[7], where: gone.contains).replacingOccurrences(of: "\\r\\", with: "\\r\(fields[1])\\")
-            .replacingOccurrences(of: "\\r}", with: "\\r\(fields[1])}")
+        fields[7] = AssTags.without(fields[7], where: gone.contains).replacingOccurrences(
+            of: "\\r\\", with: "\\r\(fields[1])\\"
+        )
+        .replacingOccurrences(of: "\\r}", with: "\\r\(fields[1])}")
         return fields.joined(separator: ",")
     }
 }

@@ -2,24 +2,32 @@
 enum AssTags {
     /// Longest first, so that `\fscx` is not taken for `\fs`.
     private static let known = [
-        "iclip", "xbord", "ybord", "xshad", "yshad", "alpha", "fscx", "fscy", "clip", "move", "bord", "shad", "blur", "fade", "fad", "frx", "fry", "frz", "fax", "fay", "fsp",
-        "org", "pos", "pbo", "an", "be", "fn", "fs", "fe", "fr", "kf", "ko", "kt", "1c", "2c", "3c", "4c", "1a", "2a", "3a", "4a",
+        "iclip", "xbord", "ybord", "xshad", "yshad", "alpha", "fscx", "fscy", "clip", "move", "bord", "shad", "blur",
+        "fade", "fad", "frx", "fry", "frz", "fax", "fay", "fsp",
+        "org", "pos", "pbo", "an", "be", "fn", "fs", "fe", "fr", "kf", "ko", "kt", "1c", "2c", "3c", "4c", "1a", "2a",
+        "3a", "4a",
         "a", "b", "c", "i", "k", "K", "p", "q", "r", "s", "t", "u",
     ]
 
-    private static func name(_ tag: Substring) -> String { known.first { tag.hasPrefix($0) } ?? String(tag.prefix { $0.isLetter }) }
+    private static func name(_ tag: Substring) -> String {
+        known.first { tag.hasPrefix($0) } ?? String(tag.prefix { $0.isLetter })
+    }
 
     /// The names of all tags in `text`.
     static func names(_ text: String) -> Set<String> {
         var names: Set<String> = []
-        _ = without(text) { names.insert($0); return false }
+        _ = without(text) {
+            names.insert($0)
+            return false
+        }
         return names
     }
 
     /// `text` without the tags that `isGone` names; also those within `\t(…)`.
     static func without(_ text: String, where isGone: (String) -> Bool) -> String {
         guard text.contains("{") else { return text }
-        var result = "", rest = text[...]
+        var result = ""
+        var rest = text[...]
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             guard let close = rest[open...].firstIndex(of: "}") else { return result + rest[open...] }
@@ -36,17 +44,20 @@ enum AssTags {
     }
 
     private static func block(_ text: Substring, _ isGone: (String) -> Bool) -> String {
-        var result = "", rest = text
+        var result = ""
+        var rest = text
         while let slash = rest.firstIndex(of: "\\") {
             result += rest[..<slash]
             let tag = rest[rest.index(after: slash)...]
             // To the next tag that is not within this one's parentheses.
-            var depth = 0, end = tag.startIndex
+            var depth = 0
+            var end = tag.startIndex
             while end < tag.endIndex, tag[end] != "\\" || depth > 0 {
                 if tag[end] == "(" { depth += 1 } else if tag[end] == ")" { depth -= 1 }
                 end = tag.index(after: end)
             }
-            let name = name(tag), body = tag[..<end]
+            let name = name(tag)
+            let body = tag[..<end]
             if name == "t", let inner = body.firstIndex(of: "\\") {
                 let changed = block(body[inner...], isGone)
                 // Nothing left that changes over time.
@@ -63,6 +74,7 @@ enum AssTags {
     static func isMoving(_ event: String) -> Bool {
         let fields = AssScript.fields(event)
         guard fields.count == 8 else { return true }
-        return !fields[6].isEmpty || !names(fields[7]).isDisjoint(with: ["t", "k", "K", "kf", "ko", "kt", "move", "fad", "fade"])
+        return !fields[6].isEmpty
+            || !names(fields[7]).isDisjoint(with: ["t", "k", "K", "kf", "ko", "kt", "move", "fad", "fade"])
     }
 }

@@ -8,11 +8,14 @@ enum BitmapScaler {
         let scaleY = picture.hasSquarePixels ? scaleX : Double(geometry.pictureHeight) / Double(picture.canvasHeight)
         let left = Double(geometry.pictureX)
         // A film without its black bars: the canvas lies around its middle.
-        let top = Double(geometry.pictureY) + (Double(geometry.pictureHeight) - scaleY * Double(picture.canvasHeight)) / 2
+        let top =
+            Double(geometry.pictureY) + (Double(geometry.pictureHeight) - scaleY * Double(picture.canvasHeight)) / 2
         return picture.rectangles.compactMap { rectangle in
-            let width = max(1, Int((Double(rectangle.width) * scaleX).rounded())), height = max(1, Int((Double(rectangle.height) * scaleY).rounded()))
+            let width = max(1, Int((Double(rectangle.width) * scaleX).rounded()))
+            let height = max(1, Int((Double(rectangle.height) * scaleY).rounded()))
             guard width <= 16_384, height <= 16_384 else { return nil }
-            var x = Int((left + Double(rectangle.x) * scaleX).rounded()), y = Int((top + Double(rectangle.y) * scaleY).rounded())
+            var x = Int((left + Double(rectangle.x) * scaleX).rounded())
+            var y = Int((top + Double(rectangle.y) * scaleY).rounded())
             // What would lie outside the view is moved into it, where it fits.
             if height <= geometry.height { y = min(max(y, 0), geometry.height - height) }
             if width <= geometry.width { x = min(max(x, 0), geometry.width - width) }
@@ -20,12 +23,13 @@ enum BitmapScaler {
         }
     }
 
-    /// Linear between pixels when it grows, the mean of those covered when it shrinks. On premultiplied pixels, so that what
-    /// cannot be seen has no colour to give.
+    /// Linear between pixels when it grows, the mean of those covered when it shrinks. On premultiplied pixels, so that
+    /// what cannot be seen has no colour to give.
     private static func scaled(_ source: SubtitleBitmap.Rectangle, _ width: Int, _ height: Int) -> [UInt32] {
         let pixels = source.pixels
         if width == source.width, height == source.height { return pixels }
-        let columns = taps(source.width, width), rows = taps(source.height, height)
+        let columns = taps(source.width, width)
+        let rows = taps(source.height, height)
         // Four parts a pixel, 16 bits each, across and then down.
         var across = [SIMD4<Float>](repeating: .zero, count: width * source.height)
         for y in 0..<source.height {
@@ -43,7 +47,9 @@ enum BitmapScaler {
                 let bytes = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
                 // Rounding may not make a part larger than its alpha.
                 let alpha = UInt32(bytes.w)
-                result[y * width + x] = alpha << 24 | min(alpha, UInt32(bytes.x)) << 16 | min(alpha, UInt32(bytes.y)) << 8 | min(alpha, UInt32(bytes.z))
+                result[y * width + x] =
+                    alpha << 24 | min(alpha, UInt32(bytes.x)) << 16 | min(alpha, UInt32(bytes.y)) << 8
+                    | min(alpha, UInt32(bytes.z))
             }
         }
         return result
@@ -53,12 +59,15 @@ enum BitmapScaler {
         SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
     }
 
-    /// Which pixels of a row of `count` make each of `wanted`, and how much of each: a triangle as wide as a pixel of the smaller.
+    /// Which pixels of a row of `count` make each of `wanted`, and how much of each: a triangle as wide as a pixel of
+    /// the smaller.
     private static func taps(_ count: Int, _ wanted: Int) -> [[(Int, Float)]] {
-        let step = Double(count) / Double(wanted), reach = max(1, step)
+        let step = Double(count) / Double(wanted)
+        let reach = max(1, step)
         return (0..<wanted).map { index in
             let center = (Double(index) + 0.5) * step - 0.5
-            var weights: [(Int, Float)] = [], total: Float = 0
+            var weights: [(Int, Float)] = []
+            var total: Float = 0
             for place in Int((center - reach).rounded(.up))...Int((center + reach).rounded(.down)) {
                 let weight = Float(1 - abs(Double(place) - center) / reach)
                 guard weight > 0 else { continue }

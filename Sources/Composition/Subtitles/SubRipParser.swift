@@ -24,7 +24,9 @@ enum SubRipParser {
             var body: [Substring] = []
             while index < lines.count, !isTiming(lines[index]) {
                 // The next cue's number, with or without an empty line before it.
-                let isNumber = lines[index].contains { !$0.isWhitespace } && lines[index].allSatisfy { $0.isNumber || $0.isWhitespace }
+                let isNumber =
+                    lines[index].contains { !$0.isWhitespace }
+                    && lines[index].allSatisfy { $0.isNumber || $0.isWhitespace }
                 if isNumber, index + 1 < lines.count, isTiming(lines[index + 1]) { break }
                 body.append(lines[index])
                 index += 1
@@ -51,7 +53,9 @@ enum SubRipParser {
     private static func times(_ line: String) -> (Int64, Int64)? {
         guard let arrow = line.range(of: "-->") else { return nil }
         let behind = line[arrow.upperBound...].trimmingCharacters(in: .whitespaces).split(separator: " ").first ?? ""
-        guard let start = time(line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)), let end = time(String(behind)) else { return nil }
+        guard let start = time(line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)),
+            let end = time(String(behind))
+        else { return nil }
         return (start, end)
     }
 
@@ -60,24 +64,30 @@ enum SubRipParser {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
         let seconds = last.split(whereSeparator: { $0 == "," || $0 == "." })
-        guard seconds.count == 1 || seconds.count == 2, seconds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        guard seconds.count == 1 || seconds.count == 2,
+            seconds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+        else { return nil }
         var whole: Int64 = 0
         for part in parts.dropLast() {
-            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(part), value < 10_000 else { return nil }
+            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(part), value < 10_000 else {
+                return nil
+            }
             whole = whole * 60 + value
         }
         guard let value = Int64(seconds[0]), value < 60 else { return nil }
         var milliseconds: Int64 = 0
         if seconds.count == 2 {
-            guard seconds[1].count <= 9, let fraction = Int64(seconds[1].padding(toLength: 3, withPad: "0", startingAt: 0)) else { return nil }
+            guard seconds[1].count <= 9,
+                let fraction = Int64(seconds[1].padding(toLength: 3, withPad: "0", startingAt: 0))
+            else { return nil }
             milliseconds = fraction
         }
         return ((whole * 60 + value) * 1000 + milliseconds) * 1_000_000
     }
 }
 
-private extension StringProtocol {
-    func padding(toLength length: Int, withPad pad: Character, startingAt: Int) -> String {
+extension StringProtocol {
+    fileprivate func padding(toLength length: Int, withPad pad: Character, startingAt: Int) -> String {
         count >= length ? String(prefix(length)) : String(self) + String(repeating: pad, count: length - count)
     }
 }

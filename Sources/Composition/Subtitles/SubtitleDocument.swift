@@ -16,8 +16,8 @@ public final class SubtitleDocument: SubtitleSource {
 
     public let url: URL
     public let format: Format
-    /// The encoding the file was in, by its IANA name. Told by its byte order mark, by being valid UTF-8, or else by the
-    /// likelihood of its letters; `report` says which.
+    /// The encoding the file was in, by its IANA name. Told by its byte order mark, by being valid UTF-8, or else by
+    /// the likelihood of its letters; `report` says which.
     public let encoding: String
     /// What was passed over in reading.
     public let report: SubtitleReport
@@ -29,9 +29,12 @@ public final class SubtitleDocument: SubtitleSource {
     /// Loads what is at `url`: a file, http or https.
     ///
     /// The format is told by the content, never by the name alone. Runs off the main actor.
-    /// - Throws: what the file or the server answered; `.fileEmpty`; `.fileFormatNotRecognized` for what is no subtitles;
-    ///   `.fileFailedToParse` where not one cue could be read, with the first line that is wrong. WebVTT may have no cues.
-    public static func load(from url: URL) async throws(AVError) -> SubtitleDocument { try await load(from: url, options: HTTPOptions()) }
+    /// - Throws: what the file or the server answered; `.fileEmpty`; `.fileFormatNotRecognized` for what is no
+    ///   subtitles; `.fileFailedToParse` where not one cue could be read, with the first line that is wrong. WebVTT may
+    ///   have no cues.
+    public static func load(from url: URL) async throws(AVError) -> SubtitleDocument {
+        try await load(from: url, options: HTTPOptions())
+    }
 
     package static func load(from url: URL, options: HTTPOptions) async throws(AVError) -> SubtitleDocument {
         try SubtitleDocument(try await bytes(url, options), url: url)
@@ -40,7 +43,9 @@ public final class SubtitleDocument: SubtitleSource {
     private nonisolated static func bytes(_ url: URL, _ options: HTTPOptions) async throws(AVError) -> [UInt8] {
         switch url.scheme?.lowercased() {
         case "file", nil:
-            guard let path = FilePath(url) else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+            guard let path = FilePath(url) else {
+                throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+            }
             return try path.contents(limit: limit, kind: "subtitles")
         case "http", "https", "data":
             do throws(HTTPError) {
@@ -50,7 +55,9 @@ public final class SubtitleDocument: SubtitleSource {
                 throw error.avError
             }
         default:
-            throw AVError(.unsupportedURL, at: url.absoluteString, reason: "subtitles cannot be loaded by “\(url.scheme ?? "")”", suggestion: "Use a file, http or https")
+            throw AVError(
+                .unsupportedURL, at: url.absoluteString, reason: "subtitles cannot be loaded by “\(url.scheme ?? "")”",
+                suggestion: "Use a file, http or https")
         }
     }
 
@@ -58,25 +65,38 @@ public final class SubtitleDocument: SubtitleSource {
     package init(_ bytes: [UInt8], url: URL) throws(AVError) {
         let location = url.location
         guard bytes.contains(where: { $0 > 0x20 }) else {
-            throw AVError(.fileEmpty, at: location, reason: bytes.isEmpty ? "has no bytes" : "has nothing but blanks", suggestion: "Copy or download it again")
+            throw AVError(
+                .fileEmpty, at: location, reason: bytes.isEmpty ? "has no bytes" : "has nothing but blanks",
+                suggestion: "Copy or download it again")
         }
         var report = SubtitleReport()
         let detected = TextEncoding.detect(bytes)
         // What is no text at all (a film, a picture) is not guessed at for long.
-        let isBinary = detected.name == "UTF-8" || detected.isGuessed ? !detected.name.hasPrefix("UTF-16") && bytes.prefix(4096).contains(0) : false
+        let isBinary =
+            detected.name == "UTF-8" || detected.isGuessed
+            ? !detected.name.hasPrefix("UTF-16") && bytes.prefix(4096).contains(0) : false
         guard !isBinary, let text = detected.text(bytes) else {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "is no text (line 1)", suggestion: "Name a file of subtitles")
+            throw AVError(
+                .fileFormatNotRecognized, at: location, reason: "is no text (line 1)",
+                suggestion: "Name a file of subtitles")
         }
         if detected.name != "UTF-8" {
-            report.encodingNote = "it is in \(detected.name)\(detected.isGuessed ? ", as far as its letters tell" : ""), and was converted to UTF-8"
+            report.encodingNote =
+                "it is in \(detected.name)\(detected.isGuessed ? ", as far as its letters tell" : ""), and was converted to UTF-8"
         }
         let store = SubtitleStore()
-        let format = try SubtitleDocument.read(text, name: FilePath(url)?.name.description ?? url.lastPathComponent, at: location, store, &report)
+        let format = try SubtitleDocument.read(
+            text, name: FilePath(url)?.name.description ?? url.lastPathComponent, at: location, store, &report)
         // A WebVTT file may be without cues: a programme's without a word in it, or a segment's.
         guard !store.cues.isEmpty || format == .webVTT && report.skippedCues == 0 else {
             let problem = report.problems.first
-            throw AVError(.fileFailedToParse, at: location,
-                reason: problem.map { $0.line > 0 ? "not one cue can be read; the first wrong one is in line \($0.line): \($0.reason)" : "not one cue can be read: \($0.reason)" }
+            throw AVError(
+                .fileFailedToParse, at: location,
+                reason: problem.map {
+                    $0.line > 0
+                        ? "not one cue can be read; the first wrong one is in line \($0.line): \($0.reason)"
+                        : "not one cue can be read: \($0.reason)"
+                }
                     ?? "has no cues (line 1 is “\(TextDecoders.firstLine(Array(text.utf8.prefix(200))))”)",
                 suggestion: "Copy or download it again")
         }
@@ -87,32 +107,46 @@ public final class SubtitleDocument: SubtitleSource {
         self.store = store
     }
 
-    private static func read(_ text: String, name: String, at location: String, _ store: SubtitleStore, _ report: inout SubtitleReport) throws(AVError) -> Format {
+    private static func read(
+        _ text: String, name: String, at location: String, _ store: SubtitleStore, _ report: inout SubtitleReport
+    ) throws(AVError) -> Format {
         let start = text.drop { $0.isWhitespace }
         if start.hasPrefix("WEBVTT"), let document = try? WebVTTDocument(parsing: Array(start.utf8)) {
             var cues: [SubtitleCue] = []
             for cue in document.cues {
-                if cue.end > cue.start { cues.append(SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))) }
-                else { report.skip(line: 0, "it ends before it begins") }
+                if cue.end > cue.start {
+                    cues.append(SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue)))
+                } else {
+                    report.skip(line: 0, "it ends before it begins")
+                }
             }
             report.shortenedCues += document.shortened
-            for line in document.skippedLines { report.problems.append(.init(line: line, reason: "its times cannot be read (mm:ss.ttt --> mm:ss.ttt)")) }
+            for line in document.skippedLines {
+                report.problems.append(.init(line: line, reason: "its times cannot be read (mm:ss.ttt --> mm:ss.ttt)"))
+            }
             report.skippedCues += document.skipped
             report.cues += cues.count
             report.shortenedCues += store.add(cues)
             return .webVTT
         }
         let head = start.prefix(4096).lowercased()
-        if head.hasPrefix("[script info]") || head.contains("[v4+ styles]") || head.contains("[v4 styles]") || head.hasPrefix("[events]") {
+        if head.hasPrefix("[script info]") || head.contains("[v4+ styles]") || head.contains("[v4 styles]")
+            || head.hasPrefix("[events]")
+        {
             let (script, events) = SubStationParser.parse(text, &report)
             store.setHeader(SubtitleHeader(script: script))
-            report.shortenedCues += store.add(events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
+            report.shortenedCues += store.add(
+                events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
             return .subStationAlpha
         }
         if head.hasPrefix("<?xml") || head.hasPrefix("<tt"), head.contains("<tt") {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read", suggestion: "Convert it to WebVTT")
+            throw AVError(
+                .fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read",
+                suggestion: "Convert it to WebVTT")
         }
-        if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: { SubRipParser.isTiming($0) && $0.contains(":") }) {
+        if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: {
+            SubRipParser.isTiming($0) && $0.contains(":")
+        }) {
             try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store, &report)
             return .subRip
         }
@@ -124,7 +158,9 @@ public final class SubtitleDocument: SubtitleSource {
     package var version: UInt64 { store.version }
     package var header: (version: UInt64, header: SubtitleHeader) { store.header }
     package func standing(at time: Int64) -> [SubtitleCue] { store.standing(at: time) }
-    package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) { store.setOnChange(call, for: owner) }
+    package func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
+        store.setOnChange(call, for: owner)
+    }
 
     /// The words that stand at `time` of the file, a string for each cue; for tests, logs and assistive technology.
     public func text(at time: CMTime) -> [String] {

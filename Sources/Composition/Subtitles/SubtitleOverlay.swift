@@ -59,17 +59,19 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     // MARK: what is shown
 
     /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
-    /// - Parameter isExpected: cues will come; else nothing is made ready for them (fonts take time and memory) until some do.
+    /// - Parameter isExpected: cues will come; else nothing is made ready for them (fonts take time and memory) until
+    ///   some do.
     package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
         let old = wishes.withLock { wishes -> (any SubtitleSource)? in
             defer { wishes.source = source }
             return wishes.source === source ? nil : wishes.source
         }
         old?.setOnChange(nil, for: self)
-        source?.setOnChange({ [weak self] in
-            self?.prepare()
-            self?.tell()
-        }, for: self)
+        source?.setOnChange(
+            { [weak self] in
+                self?.prepare()
+                self?.tell()
+            }, for: self)
         if source != nil, isExpected { prepare() }
         changed()
     }
@@ -104,7 +106,7 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         guard lock.withLock({ renderer == nil }) else { return }
         DispatchQueue.global(qos: .utility).async { [weak self] in
             guard let fresh = AssRenderer() else { return }
-            nonisolated(unsafe) let ready = fresh // handed over whole
+            nonisolated(unsafe) let ready = fresh  // handed over whole
             self?.lock.withLock { if self?.renderer == nil { self?.renderer = ready } }
         }
     }
@@ -116,24 +118,29 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
 
     package func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent {
         let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
-        guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0, geometry.pictureHeight > 0,
-              geometry.width > 0, geometry.height > 0 else { return .nothing }
+        guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0,
+            geometry.pictureHeight > 0,
+            geometry.width > 0, geometry.height > 0
+        else { return .nothing }
         let moment = time &- now.delay
-        let header = source.header, standing = SubtitleOverlay.shown(source.standing(at: moment), header.header)
+        let header = source.header
+        let standing = SubtitleOverlay.shown(source.standing(at: moment), header.header)
         return lock.withLock {
             guard !standing.isEmpty else {
                 drawn = Drawn()
                 return .nothing
             }
-            if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == now.count, drawn.header == header.version, !drawn.isMoving {
+            if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == now.count,
+                drawn.header == header.version, !drawn.isMoving
+            {
                 return drawn.content
             }
             return draw(standing, at: moment, source, header, now.style, geometry, now.count)
         }
     }
 
-    /// How many texts that we lay out are drawn at once, those that began last: no screen holds more. Events of a script, which
-    /// have places of their own, are bounded where they come from.
+    /// How many texts that we lay out are drawn at once, those that began last: no screen holds more. Events of a
+    /// script, which have places of their own, are bounded where they come from.
     package static let mostTexts = 64
 
     private static func shown(_ standing: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
@@ -143,10 +150,17 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     /// Events that libass was given since it was made, for tests.
     package var eventsGiven: Int { lock.withLock { renderer?.eventsGiven ?? 0 } }
 
-    private func draw(_ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource, _ header: (version: UInt64, header: SubtitleHeader),
-                      _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64) -> OverlayContent {
-        let isSameCues = drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count && drawn.header == header.version
-        var bitmaps: [OverlayBitmap] = [], change: CInt = 0, isMoving = false
+    private func draw(
+        _ standing: [SubtitleCue], at time: Int64, _ source: any SubtitleSource,
+        _ header: (version: UInt64, header: SubtitleHeader),
+        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64
+    ) -> OverlayContent {
+        let isSameCues =
+            drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count
+            && drawn.header == header.version
+        var bitmaps: [OverlayBitmap] = []
+        var change: CInt = 0
+        var isMoving = false
         pictures = drawn.geometry == geometry ? pictures.filter { standing.contains($0.key) } : [:]
         let texts = standing.filter { if case .bitmap = $0.body { false } else { true } }
         for cue in standing {
@@ -163,10 +177,14 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
                 drawn.isMoving = isMoving
                 return drawn.content
             }
-            bitmaps += AssBlend.bitmaps(images, x: loaded?.kind == .authored ? 0 : area.x, y: loaded?.kind == .authored ? 0 : area.y, clip: (geometry.width, geometry.height))
+            bitmaps += AssBlend.bitmaps(
+                images, x: loaded?.kind == .authored ? 0 : area.x, y: loaded?.kind == .authored ? 0 : area.y,
+                clip: (geometry.width, geometry.height))
         }
         version += 1
-        drawn = Drawn(standing: standing, geometry: geometry, wishes: count, header: header.version, isMoving: isMoving, content: OverlayContent(version: version, bitmaps: bitmaps))
+        drawn = Drawn(
+            standing: standing, geometry: geometry, wishes: count, header: header.version, isMoving: isMoving,
+            content: OverlayContent(version: version, bitmaps: bitmaps))
         return drawn.content
     }
 
@@ -177,24 +195,32 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         var pictureHeight: Int
 
         init(_ geometry: OverlayGeometry, usesMargins: Bool) {
-            let left = max(0, geometry.pictureX), top = max(0, geometry.pictureY)
-            let right = min(geometry.width, geometry.pictureX + geometry.pictureWidth), bottom = min(geometry.height, geometry.pictureY + geometry.pictureHeight)
+            let left = max(0, geometry.pictureX)
+            let top = max(0, geometry.pictureY)
+            let right = min(geometry.width, geometry.pictureX + geometry.pictureWidth)
+            let bottom = min(geometry.height, geometry.pictureY + geometry.pictureHeight)
             pictureHeight = max(1, bottom - top)
-            (x, y, width, height) = usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), pictureHeight)
+            (x, y, width, height) =
+                usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), pictureHeight)
         }
     }
 
     // MARK: what libass is told
 
     /// Makes libass's track hold `cues`. True when they look different at different times.
-    private func write(_ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier, _ header: (version: UInt64, header: SubtitleHeader),
-                       _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area) -> Bool {
+    private func write(
+        _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ header: (version: UInt64, header: SubtitleHeader),
+        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area
+    ) -> Bool {
         let isWebVTT = cues.contains { if case .webVTT = $0.body { true } else { false } }
         let kind: Script.Kind = isWebVTT ? .webVTT : header.header.script == nil ? .plain : .authored
         let script = Script(kind: kind, source: source, header: header.version, style: style, geometry: geometry)
         if renderer == nil { renderer = AssRenderer() }
         guard let renderer else { return false }
-        let look = SubtitleLook(style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight), scale: geometry.scale)
+        let look = SubtitleLook(
+            style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight),
+            scale: geometry.scale)
         if loaded != script { load(script, look, area, header.header, renderer) }
         // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
         // What turned out to end sooner than it was told (captions that others replace) must not go on.
@@ -216,7 +242,9 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             // Measuring used the track.
             renderer.flush()
             inTrack = ends
-            for cue in placed { for event in cue.events { renderer.add(event, start: cue.cue.start, end: cue.cue.end) } }
+            for cue in placed {
+                for event in cue.events { renderer.add(event, start: cue.cue.start, end: cue.cue.end) }
+            }
             cuesMove = placed.contains { $0.isMoving }
             return cuesMove
         }
@@ -226,11 +254,15 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
             isMoving = isMoving || events.contains(where: AssTags.isMoving)
             guard inTrack.updateValue(cue.end, forKey: cue.id) == nil else { continue }
             for event in events {
-                let lines: [String] = if kind == .plain {
-                    AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
-                } else {
-                    [style.overridesAuthor ? AssScript.restyled(event, style, hasSigns: !header.header.isCaption) ?? event : event]
-                }
+                let lines: [String] =
+                    if kind == .plain {
+                        AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
+                    } else {
+                        [
+                            style.overridesAuthor
+                                ? AssScript.restyled(event, style, hasSigns: !header.header.isCaption) ?? event : event
+                        ]
+                    }
                 for line in lines { renderer.add(line, start: cue.start, end: cue.end) }
             }
         }
@@ -244,7 +276,9 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         return fields.joined(separator: ",")
     }
 
-    private func load(_ script: Script, _ look: SubtitleLook, _ area: Area, _ header: SubtitleHeader, _ renderer: AssRenderer) {
+    private func load(
+        _ script: Script, _ look: SubtitleLook, _ area: Area, _ header: SubtitleHeader, _ renderer: AssRenderer
+    ) {
         let geometry = script.geometry
         loaded = script
         inTrack = [:]
@@ -252,13 +286,21 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
         let size = (width: Double(area.width), height: Double(area.height))
         switch script.kind {
         case .authored:
-            let margins = (top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
-                left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth)
+            let margins = (
+                top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
+                left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth
+            )
             // Of a picture that is cut off, what is seen of it must hold the text.
             let isCut = margins.top < 0 || margins.bottom < 0 || margins.left < 0 || margins.right < 0
-            renderer.place(width: geometry.width, height: geometry.height, margins: margins, usesMargins: isCut || script.style.usesMargins)
+            renderer.place(
+                width: geometry.width, height: geometry.height, margins: margins,
+                usesMargins: isCut || script.style.usesMargins)
             let text = header.script ?? ""
-            renderer.load(script.style.overridesAuthor ? AssScript.restyled(text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale) : text, fonts: header.fonts)
+            renderer.load(
+                script.style.overridesAuthor
+                    ? AssScript.restyled(
+                        text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale)
+                    : text, fonts: header.fonts)
         case .plain:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
             // The coordinates that libavcodec's decoders of text write for.
@@ -272,7 +314,8 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
                 var change: CInt = 0
                 return renderer.render(at: 0, &change)
             }
-            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) { [unowned renderer] events in
+            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) {
+                [unowned renderer] events in
                 AssRenderer.reach(drawn(events, renderer)).map { (Double($0.right), Double($0.bottom)) }
             } locate: { [unowned renderer] event in
                 AssRenderer.boxes(drawn([event], renderer))

@@ -28,7 +28,10 @@ public struct SubtitleReport: Sendable, Hashable {
         var parts: [String] = []
         if let encodingNote { parts.append(encodingNote) }
         if skippedCues > 0 {
-            let first = problems.first.map { $0.line > 0 ? " (first in line \($0.line): \($0.reason))" : " (first: \($0.reason))" } ?? ""
+            let first =
+                problems.first.map {
+                    $0.line > 0 ? " (first in line \($0.line): \($0.reason))" : " (first: \($0.reason))"
+                } ?? ""
             parts.append("\(skippedCues) of \(cues + skippedCues) cues skipped\(first)")
         }
         if shortenedCues > 0 { parts.append("\(shortenedCues) cue\(shortenedCues == 1 ? "" : "s") too long, cut off") }

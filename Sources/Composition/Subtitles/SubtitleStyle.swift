@@ -40,16 +40,16 @@ public struct SubtitleStyle: Sendable, Hashable {
     public var edge: Edge?
     /// Default: black.
     public var edgeColor: Color?
-    /// 0 (top)…1 (bottom) of the picture's height: in the upper half where the first line's top lies, in the lower half where the last
-    /// line's bottom does. Default: the bottom.
+    /// 0 (top)…1 (bottom) of the picture's height: in the upper half where the first line's top lies, in the lower half
+    /// where the last line's bottom does. Default: the bottom.
     public var verticalPosition: Double?
     /// Kept free at the left and right, of the picture's width; clamped to 0…0.4. Default: 0.025.
     public var horizontalMargin: Double?
     /// Kept free at the top and bottom, of the picture's height; clamped to 0…0.4. Default: 0.04.
     public var verticalMargin: Double?
     public var alignment: Alignment?
-    /// What is set here wins over what the subtitles' author wrote. Else it is used where the author wrote nothing. Text that an
-    /// author of Advanced SubStation put at a place in the picture (signs) keeps its own look.
+    /// What is set here wins over what the subtitles' author wrote. Else it is used where the author wrote nothing.
+    /// Text that an author of Advanced SubStation put at a place in the picture (signs) keeps its own look.
     public var overridesAuthor = false
     /// Text may stand in the black bars around the picture.
     public var usesMargins = false
@@ -78,12 +78,15 @@ struct SubtitleLook: Hashable {
     ///   - scale: pixels a point.
     init(_ style: SubtitleStyle, width: Double, height: Double, picture: Double, scale: Double) {
         func clamp(_ value: Double, _ low: Double, _ high: Double) -> Double { value >= low ? min(value, high) : low }
-        em = switch style.size {
-        case .fraction(let fraction): picture * clamp(fraction, 0.01, 0.5)
-        case .points(let points): scale * clamp(points, 4, 500)
-        case nil: picture * 0.05
+        em =
+            switch style.size {
+            case .fraction(let fraction): picture * clamp(fraction, 0.01, 0.5)
+            case .points(let points): scale * clamp(points, 4, 500)
+            case nil: picture * 0.05
+            }
+        if let family = style.fontFamily, !family.isEmpty {
+            font = family.filter { $0 != "," && !$0.isNewline && $0 != "\\" && $0 != "}" }
         }
-        if let family = style.fontFamily, !family.isEmpty { font = family.filter { $0 != "," && !$0.isNewline && $0 != "\\" && $0 != "}" } }
         if let color = style.color { self.color = color }
         if let color = style.backgroundColor { background = color }
         if let edge = style.edge { self.edge = edge }
@@ -112,7 +115,9 @@ struct SubtitleLook: Hashable {
 }
 
 extension SubtitleStyle.Color {
-    private static func byte(_ value: Double) -> UInt32 { UInt32((min(max(value.isNaN ? 0 : value, 0), 1) * 255).rounded()) }
+    private static func byte(_ value: Double) -> UInt32 {
+        UInt32((min(max(value.isNaN ? 0 : value, 0), 1) * 255).rounded())
+    }
     private static func hex(_ value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return digits.count < 2 ? "0" + digits : digits

@@ -6,14 +6,20 @@ import MediaEngine
 /// libavformat's and libavcodec's readers of text, over bytes in memory.
 enum TextDecoders {
     /// SubRip's cues, their tags as libavcodec understands them.
-    static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore, _ report: inout SubtitleReport) throws(AVError) {
-        guard let parameters = avcodec_parameters_alloc() else { throw AVError(.unknown, at: "subtitles", reason: "out of memory") }
+    static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore, _ report: inout SubtitleReport)
+        throws(AVError)
+    {
+        guard let parameters = avcodec_parameters_alloc() else {
+            throw AVError(.unknown, at: "subtitles", reason: "out of memory")
+        }
         var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
         defer { avcodec_parameters_free(&owned) }
         parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         parameters.pointee.codec_id = AV_CODEC_ID_SUBRIP
         let timeBase = AVRational(num: 1, den: 1_000_000)
-        guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: timeBase, startOffset: 0, store: store), let packet = av_packet_alloc() else {
+        guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: timeBase, startOffset: 0, store: store),
+            let packet = av_packet_alloc()
+        else {
             throw AVError(.decoderNotFound, at: "subtitles", reason: "the installed FFmpeg has no decoder of SubRip")
         }
         var held: UnsafeMutablePointer<AVPacket>? = packet
@@ -23,7 +29,9 @@ enum TextDecoders {
             let bytes = Array(cue.text.cut(toUTF8: 2 * SubtitleCue.longestText).utf8)
             guard av_new_packet(packet, Int32(bytes.count)) >= 0 else { continue }
             bytes.withUnsafeBytes { source in
-                if let start = source.baseAddress { packet.pointee.data.update(from: start.assumingMemoryBound(to: UInt8.self), count: source.count) }
+                if let start = source.baseAddress {
+                    packet.pointee.data.update(from: start.assumingMemoryBound(to: UInt8.self), count: source.count)
+                }
             }
             packet.pointee.pts = cue.start / 1000
             packet.pointee.duration = (cue.end - cue.start) / 1000
@@ -42,33 +50,37 @@ enum TextDecoders {
 
     /// Whatever else libavformat takes for subtitles.
     /// - Returns: its name for the format.
-    static func read(_ bytes: [UInt8], name: String, at location: String, into store: SubtitleStore, _ report: inout SubtitleReport) throws(AVError) -> String {
+    static func read(
+        _ bytes: [UInt8], name: String, at location: String, into store: SubtitleStore, _ report: inout SubtitleReport
+    ) throws(AVError) -> String {
         let reading = Reading(bytes)
         let opaque = Unmanaged.passUnretained(reading).toOpaque()
-        guard let buffer = av_malloc(32 << 10), let io = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
-            { opaque, target, count in
-                guard let opaque, let target else { return zt_averror_eof() }
-                let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-                let size = min(Int(count), reading.bytes.count - reading.position)
-                guard size > 0 else { return zt_averror_eof() }
-                reading.bytes.withUnsafeBufferPointer { source in
-                    if let start = source.baseAddress { target.update(from: start + reading.position, count: size) }
-                }
-                reading.position += size
-                return Int32(size)
-            }, nil,
-            { opaque, offset, whence in
-                guard let opaque else { return -1 }
-                let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-                switch whence & ~AVSEEK_FORCE {
-                case AVSEEK_SIZE: return Int64(reading.bytes.count)
-                case SEEK_SET: reading.position = min(max(0, Int(offset)), reading.bytes.count)
-                case SEEK_CUR: reading.position = min(max(0, reading.position + Int(offset)), reading.bytes.count)
-                default: return -1
-                }
-                return Int64(reading.position)
-            }) else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let buffer = av_malloc(32 << 10),
+            let io = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
+                { opaque, target, count in
+                    guard let opaque, let target else { return zt_averror_eof() }
+                    let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+                    let size = min(Int(count), reading.bytes.count - reading.position)
+                    guard size > 0 else { return zt_averror_eof() }
+                    reading.bytes.withUnsafeBufferPointer { source in
+                        if let start = source.baseAddress { target.update(from: start + reading.position, count: size) }
+                    }
+                    reading.position += size
+                    return Int32(size)
+                }, nil,
+                { opaque, offset, whence in
+                    guard let opaque else { return -1 }
+                    let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+                    switch whence & ~AVSEEK_FORCE {
+                    case AVSEEK_SIZE: return Int64(reading.bytes.count)
+                    case SEEK_SET: reading.position = min(max(0, Int(offset)), reading.bytes.count)
+                    case SEEK_CUR: reading.position = min(max(0, reading.position + Int(offset)), reading.bytes.count)
+                    default: return -1
+                    }
+                    return Int64(reading.position)
+                })
+        else { throw AVError(.unknown, at: location, reason: "out of memory") }
         var context = avformat_alloc_context()
         context?.pointee.pb = io
         // What a text refers to is not opened.
@@ -83,14 +95,24 @@ enum TextDecoders {
         // Asked by itself, libavformat wants three lines of MicroDVD before it believes them.
         let isFrames = firstLine(bytes).wholeMatch(of: /\{\d+\}\{\d*\}.*/) != nil
         let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)
-        let streams = context.map { context in (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] } } ?? []
-        guard rc >= 0, let context, let stream = streams.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE }) else {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "holds no subtitles that can be read (its first line is “\(firstLine(bytes))”)",
-                suggestion: "WebVTT, SubRip, SubStation Alpha, MicroDVD, SAMI and others are read; check the file", underlying: rc)
+        let streams =
+            context.map { context in (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] } }
+            ?? []
+        guard rc >= 0, let context,
+            let stream = streams.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE })
+        else {
+            throw AVError(
+                .fileFormatNotRecognized, at: location,
+                reason: "holds no subtitles that can be read (its first line is “\(firstLine(bytes))”)",
+                suggestion: "WebVTT, SubRip, SubStation Alpha, MicroDVD, SAMI and others are read; check the file",
+                underlying: rc)
         }
         let format = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-        guard let decoder = SubtitleDecoder(stream: stream, startOffset: 0, store: store), let packet = av_packet_alloc() else {
-            throw AVError(.decoderNotFound, at: location, reason: "the installed FFmpeg has no decoder for \(format) subtitles")
+        guard let decoder = SubtitleDecoder(stream: stream, startOffset: 0, store: store),
+            let packet = av_packet_alloc()
+        else {
+            throw AVError(
+                .decoderNotFound, at: location, reason: "the installed FFmpeg has no decoder for \(format) subtitles")
         }
         var held: UnsafeMutablePointer<AVPacket>? = packet
         defer { av_packet_free(&held) }
@@ -106,7 +128,8 @@ enum TextDecoders {
     }
 
     static func firstLine(_ bytes: [UInt8]) -> String {
-        let line = String(decoding: bytes.drop { $0 <= 0x20 }.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(60), as: UTF8.self)
+        let line = String(
+            decoding: bytes.drop { $0 <= 0x20 }.prefix { $0 != 0x0A && $0 != 0x0D }.prefix(60), as: UTF8.self)
         return line.filter { !$0.isNewline && $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
     }
 }

@@ -11,7 +11,8 @@ struct TextEncoding: Sendable, Hashable {
     /// By its byte order mark; else UTF-8, if it is valid; else what uchardet finds likeliest.
     static func detect(_ bytes: [UInt8]) -> TextEncoding {
         let marks: [([UInt8], String)] = [
-            ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"), ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
+            ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
+            ([0xFF, 0xFE], "UTF-16LE"), ([0xFE, 0xFF], "UTF-16BE"),
         ]
         for (mark, name) in marks where bytes.starts(with: mark) { return TextEncoding(name: name, isGuessed: false) }
         if let wide = wide(bytes) { return wide }
@@ -26,8 +27,12 @@ struct TextEncoding: Sendable, Hashable {
         let zeros = head.enumerated().reduce(into: (0, 0)) { counts, byte in
             if byte.element == 0 { if byte.offset % 2 == 0 { counts.0 += 1 } else { counts.1 += 1 } }
         }
-        if zeros.1 * 3 > head.count, zeros.0 * 20 < head.count { return TextEncoding(name: "UTF-16LE", isGuessed: true) }
-        if zeros.0 * 3 > head.count, zeros.1 * 20 < head.count { return TextEncoding(name: "UTF-16BE", isGuessed: true) }
+        if zeros.1 * 3 > head.count, zeros.0 * 20 < head.count {
+            return TextEncoding(name: "UTF-16LE", isGuessed: true)
+        }
+        if zeros.0 * 3 > head.count, zeros.1 * 20 < head.count {
+            return TextEncoding(name: "UTF-16BE", isGuessed: true)
+        }
         return nil
     }
 
@@ -35,29 +40,44 @@ struct TextEncoding: Sendable, Hashable {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }
         // Of a long text the first quarter of a megabyte tells enough. Digits and signs of times are in every encoding.
-        let told = bytes.prefix(256 << 10).filter { !(0x30...0x3A).contains($0) && $0 != 0x2C && $0 != 0x2D && $0 != 0x3E }
-        let rc = told.withUnsafeBytes { uchardet_handle_data(detector, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count) }
+        let told = bytes.prefix(256 << 10).filter {
+            !(0x30...0x3A).contains($0) && $0 != 0x2C && $0 != 0x2D && $0 != 0x3E
+        }
+        let rc = told.withUnsafeBytes {
+            uchardet_handle_data(detector, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
+        }
         guard rc == 0 else { return nil }
         uchardet_data_end(detector)
         let name = uchardet_get_charset(detector).map { String(cString: $0) } ?? ""
         guard !name.isEmpty, name != "ASCII" else { return nil }
         // What Windows writes holds all of these and letters besides.
-        return switch name { case "ISO-8859-1": "WINDOWS-1252"; case "SHIFT_JIS": "CP932"; case "GB2312": "GB18030"; default: name }
+        return switch name {
+        case "ISO-8859-1": "WINDOWS-1252"
+        case "SHIFT_JIS": "CP932"
+        case "GB2312": "GB18030"
+        default: name
+        }
     }
 
     /// What is no character in the encoding becomes U+FFFD. Nil where `iconv` does not know the encoding.
     func text(_ bytes: [UInt8]) -> String? {
-        if name == "UTF-8" { return String(decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self) }
+        if name == "UTF-8" {
+            return String(
+                decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
+        }
         let converter = iconv_open("UTF-8", name)
         guard converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
-        var input = bytes.map { CChar(bitPattern: $0) }, output: [UInt8] = []
+        var input = bytes.map { CChar(bitPattern: $0) }
+        var output: [UInt8] = []
         var buffer = [CChar](repeating: 0, count: 64 << 10)
         input.withUnsafeMutableBufferPointer { input in
-            var next = input.baseAddress, left = input.count
+            var next = input.baseAddress
+            var left = input.count
             while left > 0 {
                 let (rc, made, code) = buffer.withUnsafeMutableBufferPointer { buffer -> (Int, Int, Int32) in
-                    var target = buffer.baseAddress, room = buffer.count
+                    var target = buffer.baseAddress
+                    var room = buffer.count
                     let rc = iconv(converter, &next, &left, &target, &room)
                     return (rc, buffer.count - room, errno)
                 }

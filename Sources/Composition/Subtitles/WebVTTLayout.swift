@@ -1,16 +1,19 @@
 import Foundation
 import Streaming
 
-/// Cues of WebVTT → events with a place, by the rules of WebVTT §7 as far as libass draws them. Coordinates are pixels of the area.
+/// Cues of WebVTT → events with a place, by the rules of WebVTT §7 as far as libass draws them. Coordinates are pixels
+/// of the area.
 ///
-/// Horizontal text and its boxes stand where the specification puts them. Vertical text is laid out in lines and turned by a
-/// quarter; letters of Chinese, Japanese and Korean stand upright in it (fonts for vertical writing). Of `vertical:lr` the lines
-/// that the author parted follow each other to the right; those parted for want of room, to the left. Readings of
-/// ruby stand above their base (WebVTTRuby.swift).
+/// Horizontal text and its boxes stand where the specification puts them. Vertical text is laid out in lines and turned
+/// by a quarter; letters of Chinese, Japanese and Korean stand upright in it (fonts for vertical writing). Of
+/// `vertical:lr` the lines that the author parted follow each other to the right; those parted for want of room, to the
+/// left. Readings of ruby stand above their base (WebVTTRuby.swift).
 final class WebVTTLayout {
     struct Box: Hashable {
         var left: Double, top: Double, right: Double, bottom: Double
-        func overlaps(_ other: Box) -> Bool { left < other.right && other.left < right && top < other.bottom && other.top < bottom }
+        func overlaps(_ other: Box) -> Bool {
+            left < other.right && other.left < right && top < other.bottom && other.top < bottom
+        }
     }
     struct Placed {
         var events: [String]
@@ -30,8 +33,11 @@ final class WebVTTLayout {
     /// What stands keeps its place.
     private(set) var placed: [Int: Placed] = [:]
 
-    init(width: Double, height: Double, look: SubtitleLook, user: SubtitleStyle, measure: @escaping ([String]) -> (width: Double, height: Double)?,
-         locate: @escaping (String) -> [UInt32: Box]) {
+    init(
+        width: Double, height: Double, look: SubtitleLook, user: SubtitleStyle,
+        measure: @escaping ([String]) -> (width: Double, height: Double)?,
+        locate: @escaping (String) -> [UInt32: Box]
+    ) {
         self.width = width
         self.height = height
         self.look = look
@@ -48,7 +54,9 @@ final class WebVTTLayout {
             if placed[id] == nil, let fresh = place(cue) { placed[id] = fresh }
         }
         if !asksForPlace {
-            for region in Set(cues.compactMap(\.cue.settings.region)) { fill(region, cues.filter { $0.cue.settings.region == region }) }
+            for region in Set(cues.compactMap(\.cue.settings.region)) {
+                fill(region, cues.filter { $0.cue.settings.region == region })
+            }
         }
         return cues.compactMap { placed[$0.id] }
     }
@@ -70,7 +78,9 @@ final class WebVTTLayout {
         sheets[cue.styleSheets] = sheet
         let base = WebVTTTextStyle(color: look.color, background: look.background)
         let pieces = cue.pieces(sheet, base: base, user: user.overridesAuthor ? user : nil)
-        var content = Content(pieces: pieces, hasBox: pieces.contains { $0.style.background.alpha > 0 || ($0.before?.background.alpha ?? 0) > 0 },
+        var content = Content(
+            pieces: pieces,
+            hasBox: pieces.contains { $0.style.background.alpha > 0 || ($0.before?.background.alpha ?? 0) > 0 },
             isMoving: pieces.contains { $0.before != nil })
         takeReadings(from: &content, cue)
         return content
@@ -79,16 +89,22 @@ final class WebVTTLayout {
     enum Layer { case text, boxed, box, measured, located }
 
     func body(_ content: Content, _ cue: WebVTTCue, _ layer: Layer, font: String?, reversed: Bool) -> String {
-        var lines = [""], above: Int?
+        var lines = [""]
+        var above: Int?
         for piece in content.pieces {
             if piece.ruby != above {
                 above = piece.ruby
-                if let reading = content.readings.first(where: { $0.ruby == above }) { lines[lines.count - 1] += room(for: reading, content) }
+                if let reading = content.readings.first(where: { $0.ruby == above }) {
+                    lines[lines.count - 1] += room(for: reading, content)
+                }
             }
             let pieceLines = piece.text.split(separator: "\n", omittingEmptySubsequences: false)
             for (index, line) in pieceLines.enumerated() {
                 if index > 0 { lines.append("") }
-                if !line.isEmpty { lines[lines.count - 1] += "{\(tags(piece, cue, layer, font: font, content.readings))}" + WebVTTLayout.escaped(line) }
+                if !line.isEmpty {
+                    lines[lines.count - 1] +=
+                        "{\(tags(piece, cue, layer, font: font, content.readings))}" + WebVTTLayout.escaped(line)
+                }
             }
         }
         return (reversed ? lines.reversed() : lines).joined(separator: "\\N")
@@ -96,13 +112,17 @@ final class WebVTTLayout {
 
     private static func escaped(_ text: Substring) -> String {
         // A word joiner keeps a backslash from meaning something.
-        text.replacingOccurrences(of: "\\", with: "\\\u{2060}").replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
+        text.replacingOccurrences(of: "\\", with: "\\\u{2060}").replacingOccurrences(of: "{", with: "\\{")
+            .replacingOccurrences(of: "\r", with: "")
     }
 
-    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?, _ readings: [Reading]) -> String {
+    private func tags(_ piece: WebVTTPiece, _ cue: WebVTTCue, _ layer: Layer, font: String?, _ readings: [Reading])
+        -> String
+    {
         let style = piece.style
         let size = look.lineHeight * style.scale * (piece.isReading ? WebVTTLayout.readingScale : 1)
-        var result = "\\b\(style.isBold ? 1 : 0)\\i\(style.isItalic ? 1 : 0)\\fs\(String(format: "%.2f", size))\\fn\(font ?? style.font ?? look.font)"
+        var result =
+            "\\b\(style.isBold ? 1 : 0)\\i\(style.isItalic ? 1 : 0)\\fs\(String(format: "%.2f", size))\\fn\(font ?? style.font ?? look.font)"
         let reading = piece.isReading ? nil : readings.first { $0.ruby == piece.ruby }
         if !readings.isEmpty { result += String(format: "\\fsp%.2f", reading?.spacing ?? 0) }
         func colors(_ style: WebVTTTextStyle) -> String {
@@ -116,8 +136,12 @@ final class WebVTTLayout {
             case .located: return reading.map { "\\3c&H\($0.assColor)&\\3a&H00&" } ?? "\\3a&HFF&"
             }
         }
-        if layer == .text || layer == .boxed { result += "\\u\(style.isUnderlined ? 1 : 0)\\s\(style.isStruck ? 1 : 0)" }
-        guard layer != .measured, layer != .located, let before = piece.before, let time = piece.time else { return result + colors(style) }
+        if layer == .text || layer == .boxed {
+            result += "\\u\(style.isUnderlined ? 1 : 0)\\s\(style.isStruck ? 1 : 0)"
+        }
+        guard layer != .measured, layer != .located, let before = piece.before, let time = piece.time else {
+            return result + colors(style)
+        }
         let moment = max(0, (time - cue.start) / 1_000_000)
         return result + colors(before) + "\\t(\(moment),\(moment),\(colors(style)))"
     }
@@ -126,7 +150,9 @@ final class WebVTTLayout {
         "\(layer),\(style),,0,\(Int(max(0, width - room).rounded())),0,,{\(tags)}\(body)"
     }
 
-    func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool) -> [String] {
+    func events(_ content: Content, _ cue: WebVTTCue, room: Double, tags: String, font: String?, reversed: Bool)
+        -> [String]
+    {
         func body(_ layer: Layer) -> String { self.body(content, cue, layer, font: font, reversed: reversed) }
         guard content.hasBox else { return [event(1, AssScript.bare, room, tags, body(.text))] }
         guard look.edge != .none else { return [event(1, AssScript.boxed, room, tags, body(.boxed))] }
@@ -139,7 +165,11 @@ final class WebVTTLayout {
 
     private func side(_ cue: WebVTTCue) -> Side {
         if user.overridesAuthor || cue.settings.textAlignment == .center, let wanted = user.alignment {
-            return switch wanted { case .left: .left; case .center: .center; case .right: .right }
+            return switch wanted {
+            case .left: .left
+            case .center: .center
+            case .right: .right
+            }
         }
         let isRightToLeft = WebVTTLayout.isRightToLeft(cue.text.plain)
         return switch cue.settings.textAlignment {
@@ -164,65 +194,112 @@ final class WebVTTLayout {
     }
 
     private static func isIdeographic(_ text: String) -> Bool {
-        text.unicodeScalars.contains { (0x2E80...0x9FFF).contains($0.value) || (0xAC00...0xD7AF).contains($0.value) || (0xF900...0xFAFF).contains($0.value) || $0.value >= 0x20000 && $0.value < 0x30000 }
+        text.unicodeScalars.contains {
+            (0x2E80...0x9FFF).contains($0.value) || (0xAC00...0xD7AF).contains($0.value)
+                || (0xF900...0xFAFF).contains($0.value) || $0.value >= 0x20000 && $0.value < 0x30000
+        }
     }
 
     /// Where the cue's box lies along its lines, parts of the whole (WebVTT §7.2, steps 2–7).
     private func span(_ settings: WebVTTSettings, _ side: Side, margin: Double) -> (start: Double, end: Double) {
         if settings.position == .automatic, settings.size == 100 { return (margin, 1 - margin) }
-        var position: Double = switch side { case .left: 0; case .center: 50; case .right: 100 }
+        var position: Double =
+            switch side {
+            case .left: 0
+            case .center: 50
+            case .right: 100
+            }
         if case .percentage(let value) = settings.position { position = value }
-        let anchor: Side = switch settings.positionAlignment {
-        case .lineLeft: .left
-        case .center: .center
-        case .lineRight: .right
-        case .automatic: side
-        }
-        let most: Double = switch anchor { case .left: 100 - position; case .right: position; case .center: min(position, 100 - position) * 2 }
+        let anchor: Side =
+            switch settings.positionAlignment {
+            case .lineLeft: .left
+            case .center: .center
+            case .lineRight: .right
+            case .automatic: side
+            }
+        let most: Double =
+            switch anchor {
+            case .left: 100 - position
+            case .right: position
+            case .center: min(position, 100 - position) * 2
+            }
         let size = min(settings.size, most)
-        let start: Double = switch anchor { case .left: position; case .right: position - size; case .center: position - size / 2 }
+        let start: Double =
+            switch anchor {
+            case .left: position
+            case .right: position - size
+            case .center: position - size / 2
+            }
         return (start / 100, (start + size) / 100)
     }
 
-    /// Of the lines that were measured as `height` with the box around them: whole ones, unless they are of several sizes.
+    /// Of the lines that were measured as `height` with the box around them: whole ones, unless they are of several
+    /// sizes.
     private func depth(_ height: Double) -> Double {
-        let bare = max(height - look.padding, look.lineHeight), whole = (bare / look.lineHeight).rounded() * look.lineHeight
+        let bare = max(height - look.padding, look.lineHeight)
+        let whole = (bare / look.lineHeight).rounded() * look.lineHeight
         return abs(bare - whole) < max(3, look.padding) ? whole : bare
     }
 
     private func place(_ cue: WebVTTCue) -> Placed? {
-        let content = content(cue), side = side(cue)
+        let content = content(cue)
+        let side = side(cue)
         let isVertical = cue.settings.writingDirection != .horizontal && !asksForPlace
         let settings = asksForPlace ? WebVTTSettings() : cue.settings
         // Along the lines and across them.
         let along = isVertical ? height : width
-        let span = span(settings, side, margin: isVertical ? look.verticalMargin / height : look.horizontalMargin / width)
+        let span = span(
+            settings, side, margin: isVertical ? look.verticalMargin / height : look.horizontalMargin / width)
         let room = max((span.end - span.start) * along, 1)
         let font = isVertical && WebVTTLayout.isIdeographic(cue.text.plain) ? "@" + look.font : nil
         let reversed = cue.settings.writingDirection == .verticalGrowingRight && isVertical
-        let probe = event(0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
+        let probe = event(
+            0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
         guard let size = measure([probe]) else { return nil }
         let depth = min(depth(size.height), isVertical ? width : height)
         let length = min(size.width, room)
-        let point = switch side { case .left: span.start * along; case .center: (span.start + span.end) / 2 * along; case .right: span.end * along }
-        let first = switch side { case .left: point; case .center: point - length / 2; case .right: point - length }
-        let number = switch side { case .left: 7; case .center: 8; case .right: 9 }
+        let point =
+            switch side {
+            case .left: span.start * along
+            case .center: (span.start + span.end) / 2 * along
+            case .right: span.end * along
+            }
+        let first =
+            switch side {
+            case .left: point
+            case .center: point - length / 2
+            case .right: point - length
+            }
+        let number =
+            switch side {
+            case .left: 7
+            case .center: 8
+            case .right: 9
+            }
 
         let across = self.across(settings, depth: depth, from: first, to: first + length, isVertical: isVertical)
-        let box = isVertical ? Box(left: across, top: first, right: across + depth, bottom: first + length)
+        let box =
+            isVertical
+            ? Box(left: across, top: first, right: across + depth, bottom: first + length)
             : Box(left: first, top: across, right: first + length, bottom: across + depth)
         let at = isVertical ? (x: across + depth, y: point) : (x: point, y: across)
         // Turned about the same point as the text, a reading is where it would be if neither were.
         let turn = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
         let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + turn
-        return Placed(events: events(content, cue, room: room, tags: tags, font: font, reversed: reversed)
-            + readings(content, cue, room: room, anchor: number, at: at, with: turn, font: font, reversed: reversed), box: box, cue: cue, isMoving: content.isMoving)
+        return Placed(
+            events: events(content, cue, room: room, tags: tags, font: font, reversed: reversed)
+                + readings(content, cue, room: room, anchor: number, at: at, with: turn, font: font, reversed: reversed),
+            box: box, cue: cue, isMoving: content.isMoving)
     }
 
-    /// Where the box begins across its lines, so that it covers no other (WebVTT §7.2, steps 8–11 and “adjust the positions”).
-    private func across(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool) -> Double {
-        let whole = isVertical ? width : height, last = max(0, whole - depth)
-        var place: Double, goesBack: Bool
+    /// Where the box begins across its lines, so that it covers no other (WebVTT §7.2, steps 8–11 and “adjust the
+    /// positions”).
+    private func across(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool) -> Double
+    {
+        let whole = isVertical ? width : height
+        let last = max(0, whole - depth)
+        var place: Double
+        var goesBack: Bool
         switch settings.line {
         case .automatic where isVertical:
             // The last line's place.
@@ -231,8 +308,11 @@ final class WebVTTLayout {
         case .automatic:
             let position = look.verticalPosition
             goesBack = (position ?? 1) >= 0.5
-            if let position, position < 0.5 { place = max(look.verticalMargin, position * whole) }
-            else { place = min(whole - look.verticalMargin, (position ?? 1) * whole) - depth }
+            if let position, position < 0.5 {
+                place = max(look.verticalMargin, position * whole)
+            } else {
+                place = min(whole - look.verticalMargin, (position ?? 1) * whole) - depth
+            }
         case .number(let value):
             var line = value.rounded()
             // Lines that grow to the left are counted from the right.
@@ -241,7 +321,11 @@ final class WebVTTLayout {
             place = line >= 0 ? line * look.lineHeight : whole + line * look.lineHeight
         case .percentage(let value):
             place = value / 100 * whole
-            switch settings.lineAlignment { case .start: break; case .center: place -= depth / 2; case .end: place -= depth }
+            switch settings.lineAlignment {
+            case .start: break
+            case .center: place -= depth / 2
+            case .end: place -= depth
+            }
             goesBack = place > whole / 2
         }
         place = min(max(place, 0), last)
@@ -249,11 +333,17 @@ final class WebVTTLayout {
         for direction in [goesBack, !goesBack] {
             place = wanted
             while place >= 0, place <= last {
-                let box = isVertical ? Box(left: place, top: from, right: place + depth, bottom: to) : Box(left: from, top: place, right: to, bottom: place + depth)
+                let box =
+                    isVertical
+                    ? Box(left: place, top: from, right: place + depth, bottom: to)
+                    : Box(left: from, top: place, right: to, bottom: place + depth)
                 let others = placed.values.map(\.box).filter(box.overlaps)
                 if others.isEmpty { return place }
-                if direction { place = (others.map { isVertical ? $0.left : $0.top }.min() ?? 0) - depth }
-                else { place = others.map { isVertical ? $0.right : $0.bottom }.max() ?? whole }
+                if direction {
+                    place = (others.map { isVertical ? $0.left : $0.top }.min() ?? 0) - depth
+                } else {
+                    place = others.map { isVertical ? $0.right : $0.bottom }.max() ?? whole
+                }
             }
         }
         return wanted
@@ -263,27 +353,49 @@ final class WebVTTLayout {
 
     /// The newest cue at the region's bottom, the older ones above it; what no longer fits is cut off.
     private func fill(_ region: WebVTTRegion, _ cues: [(id: Int, cue: WebVTTCue)]) {
-        let wide = region.width / 100 * width, high = Double(region.lines) * look.lineHeight
+        let wide = region.width / 100 * width
+        let high = Double(region.lines) * look.lineHeight
         let left = region.viewportAnchor.x / 100 * width - region.regionAnchor.x / 100 * wide
         let top = region.viewportAnchor.y / 100 * height - region.regionAnchor.y / 100 * high
         let clip = String(format: "\\clip(%.2f,%.2f,%.2f,%.2f)", left, top, left + wide, top + high)
         var bottom = top + high
         for (id, cue) in cues.reversed() {
-            let content = content(cue), side = side(cue)
+            let content = content(cue)
+            let side = side(cue)
             let span = span(cue.settings, side, margin: 0)
             let room = max((span.end - span.start) * wide, 1)
-            let probe = event(0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
+            let probe = event(
+                0, AssScript.boxed, room, "\\an7\\pos(0,0)", body(content, cue, .measured, font: nil, reversed: false))
             guard let size = measure([probe]) else { continue }
             let depth = depth(size.height)
-            let part = switch side { case .left: span.start; case .center: (span.start + span.end) / 2; case .right: span.end }
+            let part =
+                switch side {
+                case .left: span.start
+                case .center: (span.start + span.end) / 2
+                case .right: span.end
+                }
             let point = left + wide * part
-            let number = switch side { case .left: 7; case .center: 8; case .right: 9 }
+            let number =
+                switch side {
+                case .left: 7
+                case .center: 8
+                case .right: 9
+                }
             bottom -= depth
-            let first = switch side { case .left: point; case .center: point - size.width / 2; case .right: point - size.width }
+            let first =
+                switch side {
+                case .left: point
+                case .center: point - size.width / 2
+                case .right: point - size.width
+                }
             let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, point, bottom)
-            placed[id] = Placed(events: events(content, cue, room: room, tags: tags + clip, font: nil, reversed: false)
-                + readings(content, cue, room: room, anchor: number, at: (point, bottom), with: clip, font: nil, reversed: false),
-                box: Box(left: first, top: bottom, right: first + size.width, bottom: bottom + depth), cue: cue, isMoving: content.isMoving)
+            placed[id] = Placed(
+                events: events(content, cue, room: room, tags: tags + clip, font: nil, reversed: false)
+                    + readings(
+                        content, cue, room: room, anchor: number, at: (point, bottom), with: clip, font: nil,
+                        reversed: false),
+                box: Box(left: first, top: bottom, right: first + size.width, bottom: bottom + depth), cue: cue,
+                isMoving: content.isMoving)
         }
     }
 }

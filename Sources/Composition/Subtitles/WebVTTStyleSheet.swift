@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
 
-/// The CSS of `STYLE` blocks, as far as WebVTT lets it style cues (WebVTT §8.2): rules for `::cue` and `::cue(selector)`.
+/// The CSS of `STYLE` blocks, as far as WebVTT lets it style cues (WebVTT §8.2): rules for `::cue` and
+/// `::cue(selector)`.
 struct WebVTTStyleSheet: Sendable, Hashable {
     /// One element, or the whole cue.
     struct Selector: Sendable, Hashable {
@@ -16,7 +17,9 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         /// `::cue` without parentheses.
         var isCue = false
         var weight: Int {
-            (identifier == nil ? 0 : 100) + (classes.count + (voice == nil ? 0 : 1) + (language == nil ? 0 : 1) + (isPast == nil ? 0 : 1)) * 10 + (tag == nil ? 0 : 1)
+            (identifier == nil ? 0 : 100)
+                + (classes.count + (voice == nil ? 0 : 1) + (language == nil ? 0 : 1) + (isPast == nil ? 0 : 1)) * 10
+                + (tag == nil ? 0 : 1)
         }
     }
     struct Rule: Sendable, Hashable {
@@ -31,13 +34,16 @@ struct WebVTTStyleSheet: Sendable, Hashable {
     init(_ sheets: [String]) {
         var all: [Rule] = []
         for sheet in sheets { WebVTTStyleSheet.parse(sheet, into: &all) }
-        rules = all.enumerated().sorted { ($0.element.selector.weight, $0.offset) < ($1.element.selector.weight, $1.offset) }.map(\.element)
+        rules = all.enumerated().sorted {
+            ($0.element.selector.weight, $0.offset) < ($1.element.selector.weight, $1.offset)
+        }.map(\.element)
     }
 
     // MARK: reading
 
     private static func parse(_ sheet: String, into rules: inout [Rule]) {
-        var text = sheet[...], clean = ""
+        var text = sheet[...]
+        var clean = ""
         while let open = text.range(of: "/*") {
             clean += text[..<open.lowerBound]
             text = text[open.upperBound...].range(of: "*/").map { text[$0.upperBound...] } ?? ""
@@ -50,14 +56,19 @@ struct WebVTTStyleSheet: Sendable, Hashable {
             if let end = heading.lastIndex(of: ";") { heading = heading[heading.index(after: end)...] }
             let close = rest[open...].firstIndex(of: "}") ?? rest.endIndex
             let declarations = declarations(rest[rest.index(after: open)..<close])
-            for selector in split(heading, ",").compactMap(selector) { rules.append(Rule(selector: selector, declarations: declarations)) }
+            for selector in split(heading, ",").compactMap(selector) {
+                rules.append(Rule(selector: selector, declarations: declarations))
+            }
             rest = close < rest.endIndex ? rest[rest.index(after: close)...] : ""
         }
     }
 
     /// Parted at `separator`, except within parentheses, brackets and quotes.
     private static func split(_ text: Substring, _ separator: Character) -> [Substring] {
-        var parts: [Substring] = [], depth = 0, quote: Character?, start = text.startIndex
+        var parts: [Substring] = []
+        var depth = 0
+        var quote: Character?
+        var start = text.startIndex
         for index in text.indices {
             let character = text[index]
             if let open = quote {
@@ -105,9 +116,17 @@ struct WebVTTStyleSheet: Sendable, Hashable {
             inner = inner.dropFirst()
             if mark == "[" {
                 guard let end = inner.firstIndex(of: "]") else { return nil }
-                let parts = inner[..<end].split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " \"'")) }
+                let parts = inner[..<end].split(separator: "=", maxSplits: 1).map {
+                    $0.trimmingCharacters(in: CharacterSet(charactersIn: " \"'"))
+                }
                 guard parts.count == 2 else { return nil }
-                if parts[0] == "voice" { selector.voice = parts[1] } else if parts[0] == "lang" { selector.language = parts[1] } else { return nil }
+                if parts[0] == "voice" {
+                    selector.voice = parts[1]
+                } else if parts[0] == "lang" {
+                    selector.language = parts[1]
+                } else {
+                    return nil
+                }
                 inner = inner[inner.index(after: end)...]
                 continue
             }
@@ -139,7 +158,9 @@ struct WebVTTStyleSheet: Sendable, Hashable {
                     if let literal = text.first { result.append(literal) }
                     text = text.dropFirst()
                 } else {
-                    if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) { result.unicodeScalars.append(scalar) }
+                    if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+                        result.unicodeScalars.append(scalar)
+                    }
                     text = text.dropFirst(digits.count)
                     if text.first == " " { text = text.dropFirst() }
                 }
@@ -160,13 +181,16 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         let name = text.lowercased()
         // Where X11's names, which GDK knows, are other colours than CSS's.
         let own: [String: (Double, Double, Double)] = [
-            "green": (0, 128, 0), "gray": (128, 128, 128), "grey": (128, 128, 128), "maroon": (128, 0, 0), "purple": (128, 0, 128),
-            "lime": (0, 255, 0), "aqua": (0, 255, 255), "fuchsia": (255, 0, 255), "silver": (192, 192, 192), "olive": (128, 128, 0), "teal": (0, 128, 128),
+            "green": (0, 128, 0), "gray": (128, 128, 128), "grey": (128, 128, 128), "maroon": (128, 0, 0),
+            "purple": (128, 0, 128),
+            "lime": (0, 255, 0), "aqua": (0, 255, 255), "fuchsia": (255, 0, 255), "silver": (192, 192, 192),
+            "olive": (128, 128, 0), "teal": (0, 128, 128),
         ]
         if let (red, green, blue) = own[name] { return .init(red: red / 255, green: green / 255, blue: blue / 255) }
         if name == "transparent" { return .clear }
         var color = GdkRGBA()
         guard gdk_rgba_parse(&color, name.replacingOccurrences(of: "/", with: ",")) != 0 else { return nil }
-        return .init(red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
+        return .init(
+            red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
     }
 }

@@ -26,7 +26,10 @@ struct WebVTTTextStyle: Hashable {
             case "text-decoration", "text-decoration-line":
                 isUnderlined = value.contains("underline")
                 isStruck = value.contains("line-through")
-            case "font-size": if user?.size == nil, let size = WebVTTTextStyle.size(value, now: scale) { scale = min(max(size, 0.1), 10) }
+            case "font-size":
+                if user?.size == nil, let size = WebVTTTextStyle.size(value, now: scale) {
+                    scale = min(max(size, 0.1), 10)
+                }
             case "font-family":
                 if user?.fontFamily == nil, let first = value.split(separator: ",").first {
                     font = first.trimmingCharacters(in: CharacterSet(charactersIn: " \"'\\{}"))
@@ -42,11 +45,16 @@ struct WebVTTTextStyle: Hashable {
     }
 
     private static func size(_ text: String, now: Double) -> Double? {
-        let words = ["xx-small": 0.5625, "x-small": 0.625, "small": 0.8125, "medium": 1, "large": 1.125, "x-large": 1.5, "xx-large": 2]
+        let words = [
+            "xx-small": 0.5625, "x-small": 0.625, "small": 0.8125, "medium": 1, "large": 1.125, "x-large": 1.5,
+            "xx-large": 2,
+        ]
         if let word = words[text] { return word }
         if text == "smaller" { return now / 1.2 }
         if text == "larger" { return now * 1.2 }
-        func value(_ unit: String) -> Double? { text.hasSuffix(unit) ? Double(text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)) : nil }
+        func value(_ unit: String) -> Double? {
+            text.hasSuffix(unit) ? Double(text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)) : nil
+        }
         if let value = value("%") { return now * value / 100 }
         if let value = value("rem") { return value }
         if let value = value("em") { return now * value }
@@ -59,7 +67,8 @@ struct WebVTTTextStyle: Hashable {
     }
 
     static let classColors: [String: String] = [
-        "white": "white", "lime": "lime", "cyan": "cyan", "red": "red", "yellow": "yellow", "magenta": "magenta", "blue": "blue", "black": "black",
+        "white": "white", "lime": "lime", "cyan": "cyan", "red": "red", "yellow": "yellow", "magenta": "magenta",
+        "blue": "blue", "black": "black",
     ]
 }
 
@@ -86,20 +95,32 @@ extension WebVTTCue {
             var voice: String?
             var language: String?
         }
-        var pieces: [WebVTTPiece] = [], time: Int64?, ruby = 0
+        var pieces: [WebVTTPiece] = []
+        var time: Int64?
+        var ruby = 0
         let hasTimes = sheet.knowsTime && text.runs.contains { $0.time != nil }
 
         func matches(_ selector: WebVTTStyleSheet.Selector, _ element: Element?, isPast: Bool?) -> Bool {
             if let wanted = selector.isPast, wanted != isPast { return false }
             guard let element else {
-                guard selector.isCue || selector.identifier == identifier && selector.identifier != nil || selector.isPast != nil else { return false }
-                return selector.tag == nil && selector.classes.isEmpty && selector.voice == nil && selector.language == nil
+                guard
+                    selector.isCue || selector.identifier == identifier && selector.identifier != nil
+                        || selector.isPast != nil
+                else { return false }
+                return selector.tag == nil && selector.classes.isEmpty && selector.voice == nil
+                    && selector.language == nil
             }
             if selector.isCue || selector.identifier != nil { return false }
-            if selector.tag == nil, selector.classes.isEmpty, selector.voice == nil, selector.language == nil, selector.isPast != nil { return false }
-            return (selector.tag == nil || selector.tag == element.tag) && selector.classes.isSubset(of: element.classes)
+            if selector.tag == nil, selector.classes.isEmpty, selector.voice == nil, selector.language == nil,
+                selector.isPast != nil
+            {
+                return false
+            }
+            return (selector.tag == nil || selector.tag == element.tag)
+                && selector.classes.isSubset(of: element.classes)
                 && (selector.voice == nil || selector.voice == element.voice)
-                && (selector.language == nil || element.language?.lowercased().hasPrefix(selector.language?.lowercased() ?? "") == true)
+                && (selector.language == nil
+                    || element.language?.lowercased().hasPrefix(selector.language?.lowercased() ?? "") == true)
         }
 
         func styled(_ style: WebVTTTextStyle, _ element: Element?, isPast: Bool?) -> WebVTTTextStyle {
@@ -113,10 +134,18 @@ extension WebVTTCue {
             // §5: classes that mean colours without a style sheet.
             for name in element?.classes ?? [] {
                 let isBehind = name.hasPrefix("bg_")
-                guard let known = WebVTTTextStyle.classColors[isBehind ? String(name.dropFirst(3)) : name], let color = WebVTTStyleSheet.color(known) else { continue }
-                if isBehind { if user?.backgroundColor == nil { style.background = color } } else if user?.color == nil { style.color = color }
+                guard let known = WebVTTTextStyle.classColors[isBehind ? String(name.dropFirst(3)) : name],
+                    let color = WebVTTStyleSheet.color(known)
+                else { continue }
+                if isBehind {
+                    if user?.backgroundColor == nil { style.background = color }
+                } else if user?.color == nil {
+                    style.color = color
+                }
             }
-            for rule in sheet.rules where matches(rule.selector, element, isPast: isPast) { style.apply(rule.declarations, over: user) }
+            for rule in sheet.rules where matches(rule.selector, element, isPast: isPast) {
+                style.apply(rule.declarations, over: user)
+            }
             return style
         }
 
@@ -131,7 +160,10 @@ extension WebVTTCue {
                 case .text(let words):
                     let after = look(path, isPast: hasTimes ? true : nil)
                     let before = hasTimes && time != nil ? look(path, isPast: false) : nil
-                    pieces.append(WebVTTPiece(text: words, style: after, before: before == after ? nil : before, time: time, isReading: isReading, ruby: isRuby ? ruby : nil))
+                    pieces.append(
+                        WebVTTPiece(
+                            text: words, style: after, before: before == after ? nil : before, time: time,
+                            isReading: isReading, ruby: isRuby ? ruby : nil))
                 case .element(let tag, let classes, let children):
                     var element = Element(tag: "c", classes: classes, voice: nil, language: path.last?.language)
                     var isInner = isReading

@@ -4,7 +4,9 @@ public struct Transaction: Sendable {
     /// Wins over `animation(_:value:)` of the views.
     public var disablesAnimations = false
     nonisolated public init(animation: Animation? = nil) { self.animation = animation }
-    func isSame(as other: Transaction) -> Bool { animation == other.animation && disablesAnimations == other.disablesAnimations }
+    func isSame(as other: Transaction) -> Bool {
+        animation == other.animation && disablesAnimations == other.disablesAnimations
+    }
     var effective: Animation? { disablesAnimations ? nil : animation }
 
     /// Every graph that lives, so that a change in one turn can be told from the next.

@@ -23,29 +23,36 @@ public struct AnyTransition: Sendable {
     public static let identity = AnyTransition(Change())
     public static let opacity = AnyTransition(Change(opacity: 0))
     public static let scale = scale(scale: 0)
-    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition { AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper)) }
+    public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition {
+        AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper))
+    }
     /// Comes from an edge and goes to it.
     public static func move(edge: Edge) -> AnyTransition {
-        let shift: UnitPoint = switch edge {
-        case .top: UnitPoint(x: 0, y: -1)
-        case .bottom: UnitPoint(x: 0, y: 1)
-        case .leading: UnitPoint(x: -1, y: 0)
-        case .trailing: UnitPoint(x: 1, y: 0)
-        }
+        let shift: UnitPoint =
+            switch edge {
+            case .top: UnitPoint(x: 0, y: -1)
+            case .bottom: UnitPoint(x: 0, y: 1)
+            case .leading: UnitPoint(x: -1, y: 0)
+            case .trailing: UnitPoint(x: 1, y: 0)
+            }
         return AnyTransition(Change(shift: shift))
     }
-    public static func offset(_ offset: CGSize) -> AnyTransition { AnyTransition(Change(offset: CGSize(width: offset.width.bounded, height: offset.height.bounded))) }
+    public static func offset(_ offset: CGSize) -> AnyTransition {
+        AnyTransition(Change(offset: CGSize(width: offset.width.bounded, height: offset.height.bounded)))
+    }
     public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { offset(CGSize(width: x, height: y)) }
     /// Comes from the leading edge, goes to the trailing one.
     public static let slide = asymmetric(insertion: move(edge: .leading), removal: move(edge: .trailing))
     public static func push(from edge: Edge) -> AnyTransition {
-        let other: Edge = switch edge {
-        case .top: .bottom
-        case .bottom: .top
-        case .leading: .trailing
-        case .trailing: .leading
-        }
-        return asymmetric(insertion: move(edge: edge).combined(with: .opacity), removal: move(edge: other).combined(with: .opacity))
+        let other: Edge =
+            switch edge {
+            case .top: .bottom
+            case .bottom: .top
+            case .leading: .trailing
+            case .trailing: .leading
+            }
+        return asymmetric(
+            insertion: move(edge: edge).combined(with: .opacity), removal: move(edge: other).combined(with: .opacity))
     }
     public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
         var result = insertion
@@ -54,7 +61,8 @@ public struct AnyTransition: Sendable {
     }
     public func combined(with other: AnyTransition) -> AnyTransition {
         let both: (Change, Change) -> Change = { a, b in
-            Change(opacity: a.opacity * b.opacity, scale: a.scale * b.scale, anchor: b.scale != 1 ? b.anchor : a.anchor,
+            Change(
+                opacity: a.opacity * b.opacity, scale: a.scale * b.scale, anchor: b.scale != 1 ? b.anchor : a.anchor,
                 shift: UnitPoint(x: a.shift.x + b.shift.x, y: a.shift.y + b.shift.y),
                 offset: CGSize(width: a.offset.width + b.offset.width, height: a.offset.height + b.offset.height))
         }
@@ -92,9 +100,13 @@ struct Presence {
     func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {
         let amount = amount(now)
         let scale = 1 + (change.scale - 1) * amount
-        return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: (change.shift.x * size.width + change.offset.width) * amount,
-            ty: (change.shift.y * size.height + change.offset.height) * amount)
-            .concatenated(before: CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(change.anchor, CGRect(origin: .zero, size: size)))
+        return CGAffineTransform(
+            a: 1, b: 0, c: 0, d: 1, tx: (change.shift.x * size.width + change.offset.width) * amount,
+            ty: (change.shift.y * size.height + change.offset.height) * amount
+        )
+        .concatenated(
+            before: CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(
+                change.anchor, CGRect(origin: .zero, size: size)))
     }
 
     @MainActor func draw(_ context: DrawContext, _ size: CGSize, _ element: Element) {
@@ -145,10 +157,14 @@ struct TransactionChange: FiberModifier {
 
 extension View {
     /// What changes below when `value` becomes another one goes there by `animation`; nil: at once.
-    public func animation(_ animation: Animation?, value: any Equatable) -> some View { fiberModifier(AnimationScope(animation: animation, value: WatchedValue(value))) }
+    public func animation(_ animation: Animation?, value: any Equatable) -> some View {
+        fiberModifier(AnimationScope(animation: animation, value: WatchedValue(value)))
+    }
     /// All that changes below goes there by `animation`.
     public func animation(_ animation: Animation?) -> some View { fiberModifier(AlwaysAnimated(animation: animation)) }
-    public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View { fiberModifier(TransactionChange(change: transform)) }
+    public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {
+        fiberModifier(TransactionChange(change: transform))
+    }
     /// How this view comes and goes when that is animated; without one it fades.
     public func transition(_ t: AnyTransition) -> some View { elementModifier(TraitModifier(value: t)) }
 }

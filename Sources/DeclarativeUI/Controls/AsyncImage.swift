@@ -21,17 +21,19 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     case notAPicture(URL, String)
     public var errorDescription: String? {
         switch self {
-        case .unsupportedScheme(let url): "\(url.location): pictures are fetched from file:, http: and https: addresses only; use one of these"
+        case .unsupportedScheme(let url):
+            "\(url.location): pictures are fetched from file:, http: and https: addresses only; use one of these"
         case .status(let code, let url): "\(url.location): the server answered with status \(code); check the address"
-        case .notAPicture(let url, let why): "\(url.location): no picture that can be read (\(why)); use PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for"
+        case .notAPicture(let url, let why):
+            "\(url.location): no picture that can be read (\(why)); use PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for"
         }
     }
 }
 
 /// A picture fetched from a `file`, `http` or `https` address. SwiftUI's view.
 ///
-/// Fetching and decoding run off the main actor; they begin when the view comes, begin anew when the address becomes another
-/// one, and are cancelled when the view goes. Without an address (nil) the phase stays `.empty`. Main actor.
+/// Fetching and decoding run off the main actor; they begin when the view comes, begin anew when the address becomes
+/// another one, and are cancelled when the view goes. Without an address (nil) the phase stays `.empty`. Main actor.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let scale: CGFloat
@@ -42,7 +44,10 @@ public struct AsyncImage<Content: View>: View {
     /// - Parameters:
     ///   - scale: pixels of the picture a point; 1 where it is not more than 0.
     ///   - transaction: with which the phase changes.
-    public init(url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(), @ViewBuilder content: @escaping (AsyncImagePhase) -> Content) {
+    public init(
+        url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
+        @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
+    ) {
         self.url = url
         self.scale = scale
         self.transaction = transaction
@@ -50,7 +55,10 @@ public struct AsyncImage<Content: View>: View {
     }
 
     /// - Parameter placeholder: shown until the picture is there, and when it does not come.
-    public init<I: View, P: View>(url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I, @ViewBuilder placeholder: @escaping () -> P)
+    public init<I: View, P: View>(
+        url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
+        @ViewBuilder placeholder: @escaping () -> P
+    )
     where Content == _ConditionalContent<I, P> {
         self.init(url: url, scale: scale) { phase in
             if let image = phase.image { content(image) } else { placeholder() }
@@ -78,6 +86,10 @@ public struct AsyncImage<Content: View>: View {
 extension AsyncImage where Content == _ConditionalContent<Image, Color> {
     /// Grey until the picture is there.
     public init(url: URL?, scale: CGFloat = 1) {
-        self.init(url: url, scale: scale) { $0 } placeholder: { Color.gray.opacity(0.2) }
+        self.init(url: url, scale: scale) {
+            $0
+        } placeholder: {
+            Color.gray.opacity(0.2)
+        }
     }
 }

@@ -16,7 +16,9 @@ public struct Button<Label: View>: View {
     let label: Label
     @Environment(\.buttonStyle) private var style
 
-    public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) { self.init(role: nil, action: action, label: label) }
+    public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        self.init(role: nil, action: action, label: label)
+    }
     public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
@@ -30,13 +32,18 @@ extension Button where Label == Text {
     public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
         self.init(role: role, action: action) { Text(titleKey) }
     }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
+    ) {
         self.init(role: role, action: action) { Text(title) }
     }
 }
 
 extension Button where Label == DeclarativeUI.Label<Text, Image> {
-    public init(_ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
+    public init(
+        _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
+        action: @escaping @MainActor () -> Void
+    ) {
         self.init(role: role, action: action) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
 }
@@ -77,7 +84,10 @@ struct AnyButtonStyle: @unchecked Sendable {
 
 private struct ButtonStyleKey: EnvironmentKey { static let defaultValue = AnyButtonStyle.automatic }
 extension EnvironmentValues {
-    var buttonStyle: AnyButtonStyle { get { self[ButtonStyleKey.self] } set { self[ButtonStyleKey.self] = newValue } }
+    var buttonStyle: AnyButtonStyle {
+        get { self[ButtonStyleKey.self] }
+        set { self[ButtonStyleKey.self] = newValue }
+    }
 }
 
 /// A button of an app's own look: a GtkButton that draws nothing under what the style makes.
@@ -88,8 +98,12 @@ struct StyledButton<S: ButtonStyle>: View {
     let action: @MainActor () -> Void
     @State private var isPressed = false
     var body: some View {
-        GTKButton(role: role, look: .bare, action: action, onPress: { isPressed = $0 },
-            label: AnyView(style.makeBody(configuration: ButtonStyleConfiguration(role: role, label: .init(view: label), isPressed: isPressed))))
+        GTKButton(
+            role: role, look: .bare, action: action, onPress: { isPressed = $0 },
+            label: AnyView(
+                style.makeBody(
+                    configuration: ButtonStyleConfiguration(role: role, label: .init(view: label), isPressed: isPressed)
+                )))
     }
 }
 
@@ -105,11 +119,21 @@ extension BorderedButtonStyle: PrimitiveButtonStyle {}
 extension BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 extension BorderlessButtonStyle: PrimitiveButtonStyle {}
 extension PlainButtonStyle: PrimitiveButtonStyle {}
-extension PrimitiveButtonStyle where Self == DefaultButtonStyle { public static var automatic: DefaultButtonStyle { DefaultButtonStyle() } }
-extension PrimitiveButtonStyle where Self == BorderedButtonStyle { public static var bordered: BorderedButtonStyle { BorderedButtonStyle() } }
-extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle { public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() } }
-extension PrimitiveButtonStyle where Self == BorderlessButtonStyle { public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() } }
-extension PrimitiveButtonStyle where Self == PlainButtonStyle { public static var plain: PlainButtonStyle { PlainButtonStyle() } }
+extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+    public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+    public static var plain: PlainButtonStyle { PlainButtonStyle() }
+}
 
 extension View {
     /// The look of the buttons below.
@@ -117,13 +141,15 @@ extension View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.buttonStyle = AnyButtonStyle(style) })
     }
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
-        let look: ButtonElement.Look = switch style {
-        case is BorderedProminentButtonStyle: .prominent
-        case is BorderlessButtonStyle: .flat
-        case is PlainButtonStyle: .bare
-        default: .bordered
-        }
-        return fiberModifier(EnvironmentWriter(identity: AnyHashable(look)) { $0.buttonStyle = AnyButtonStyle(look: look) })
+        let look: ButtonElement.Look =
+            switch style {
+            case is BorderedProminentButtonStyle: .prominent
+            case is BorderlessButtonStyle: .flat
+            case is PlainButtonStyle: .bare
+            default: .bordered
+            }
+        return fiberModifier(
+            EnvironmentWriter(identity: AnyHashable(look)) { $0.buttonStyle = AnyButtonStyle(look: look) })
     }
 }
 
@@ -134,17 +160,21 @@ struct GTKButton: _PrimitiveView {
     var onPress: (@MainActor (Bool) -> Void)?
     let label: AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ButtonElement(), content: { $0.label }, environment: { environment, view in
-            // On the prominent look's colour the label is what is read there; a destructive one is red. One that is off has the
-            // ground of all that are off, whatever its look.
-            with(environment) {
-                if view.look == .prominent {
-                    $0.foregroundStyle = AnyShapeStyle(environment.isEnabled ? environment.wordsOnTint ?? .white : .primary)
-                } else if view.role == .destructive, environment.isEnabled {
-                    $0.foregroundStyle = AnyShapeStyle(Color.red)
+        ContainerFiber(
+            view, inputs, ButtonElement(), content: { $0.label },
+            environment: { environment, view in
+                // On the prominent look's colour the label is what is read there; a destructive one is red. One that is
+                // off has the ground of all that are off, whatever its look.
+                with(environment) {
+                    if view.look == .prominent {
+                        $0.foregroundStyle = AnyShapeStyle(
+                            environment.isEnabled ? environment.wordsOnTint ?? .white : .primary)
+                    } else if view.role == .destructive, environment.isEnabled {
+                        $0.foregroundStyle = AnyShapeStyle(Color.red)
+                    }
                 }
             }
-        }) { element, view, fiber in
+        ) { element, view, fiber in
             element.set(view, fiber.environment)
         }
     }
@@ -193,12 +223,13 @@ final class ButtonElement: ControlElement {
         super.configure(widget)
         Stylesheet.bare.ensure()
         let prominent = isDestructive ? "destructive-action" : "suggested-action"
-        let own: String? = switch look {
-        case .prominent: prominent
-        case .flat: "flat"
-        case .bare: "zt-bare"
-        case .bordered: nil
-        }
+        let own: String? =
+            switch look {
+            case .prominent: prominent
+            case .flat: "flat"
+            case .bare: "zt-bare"
+            case .bordered: nil
+            }
         for name in ["suggested-action", "destructive-action", "flat", "zt-bare"] {
             if name == own { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
         }
@@ -210,17 +241,25 @@ final class ButtonElement: ControlElement {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let label = labelSize(proposal)
         if look == .bare { return label }
-        return CGSize(width: max(36, label.width + insets.horizontal), height: max(controlSize.buttonHeight, label.height + insets.vertical))
+        return CGSize(
+            width: max(36, label.width + insets.horizontal),
+            height: max(controlSize.buttonHeight, label.height + insets.vertical))
     }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        let inner = ProposedViewSize(width: proposal.width.map { max(0, $0 - insets.horizontal) }, height: proposal.height.map { max(0, $0 - insets.vertical) })
+        let inner = ProposedViewSize(
+            width: proposal.width.map { max(0, $0 - insets.horizontal) },
+            height: proposal.height.map { max(0, $0 - insets.vertical) })
         return children.first?.sizeThatFits(inner) ?? .zero
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let label = labelSize(ProposedViewSize(size))
-        let inner = ProposedViewSize(width: max(0, size.width - insets.horizontal), height: max(0, size.height - insets.vertical))
+        let inner = ProposedViewSize(
+            width: max(0, size.width - insets.horizontal), height: max(0, size.height - insets.vertical))
         for child in children {
-            child.place(CGRect(x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width, height: label.height), inner)
+            child.place(
+                CGRect(
+                    x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width,
+                    height: label.height), inner)
         }
         if let widget, accessibility.label == nil { zt_gtk_set_accessible_label(widget, spokenWords) }
     }
@@ -233,7 +272,8 @@ final class ButtonElement: ControlElement {
 
 extension Stylesheet {
     /// For what is drawn bare of GTK's theme.
-    static let bare = Stylesheet("""
+    static let bare = Stylesheet(
+        """
         button.zt-bare { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }
         .zt-clear { background: none; }
         """)

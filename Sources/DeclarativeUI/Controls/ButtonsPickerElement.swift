@@ -16,7 +16,8 @@ final class ButtonsPickerElement: PickerElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let box = zt_gtk_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_RADIO_GROUP) else { return nil }
-        gtk_orientable_set_orientation(box.opaque, axis == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+        gtk_orientable_set_orientation(
+            box.opaque, axis == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
         gtk_box_set_homogeneous(box.cast(GtkBox.self), 1)
         if axis == .horizontal { gtk_widget_add_css_class(box, "linked") }
         return box
@@ -46,8 +47,11 @@ final class ButtonsPickerElement: PickerElement {
         for button in buttons { gtk_box_remove(box.cast(GtkBox.self), button) }
         buttons = []
         for index in options.indices {
-            guard let button = axis == .horizontal ? gtk_toggle_button_new()
-                : zt_gtk_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO) else { return }
+            guard
+                let button = axis == .horizontal
+                    ? gtk_toggle_button_new()
+                    : zt_gtk_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
+            else { return }
             if let first = buttons.first {
                 if axis == .horizontal {
                     gtk_toggle_button_set_group(button.cast(GtkToggleButton.self), first.cast(GtkToggleButton.self))
@@ -57,7 +61,8 @@ final class ButtonsPickerElement: PickerElement {
             }
             gtk_box_append(box.cast(GtkBox.self), button)
             buttons.append(button)
-            signals.append(SignalBox(UnsafeMutableRawPointer(button), "toggled") { [weak self] in self?.toggled(index) })
+            signals.append(
+                SignalBox(UnsafeMutableRawPointer(button), "toggled") { [weak self] in self?.toggled(index) })
         }
     }
 
@@ -67,7 +72,9 @@ final class ButtonsPickerElement: PickerElement {
     }
 
     private func isActive(_ button: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        (axis == .horizontal ? gtk_toggle_button_get_active(button.cast(GtkToggleButton.self)) : gtk_check_button_get_active(button.cast(GtkCheckButton.self))) != 0
+        (axis == .horizontal
+            ? gtk_toggle_button_get_active(button.cast(GtkToggleButton.self))
+            : gtk_check_button_get_active(button.cast(GtkCheckButton.self))) != 0
     }
     private func setActive(_ button: UnsafeMutablePointer<GtkWidget>, _ active: Bool) {
         guard isActive(button) != active else { return }
@@ -94,20 +101,29 @@ final class ButtonsPickerElement: PickerElement {
     /// The size of one button.
     private var cell: CGSize {
         let sizes = children.map { $0.sizeThatFits(.unspecified) }
-        return CGSize(width: max(least.width, (sizes.map(\.width).max() ?? 0) + insets.horizontal),
+        return CGSize(
+            width: max(least.width, (sizes.map(\.width).max() ?? 0) + insets.horizontal),
             height: max(leastHeight, (sizes.map(\.height).max() ?? 0) + insets.vertical))
     }
 
     /// A button's width that its words need.
     private var leastWidth: CGFloat {
-        max(least.width, (children.map { $0.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width }.max() ?? 0) + insets.horizontal)
+        max(
+            least.width,
+            (children.map { $0.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width }.max() ?? 0)
+                + insets.horizontal)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let count = CGFloat(children.count)
-        let own = axis == .horizontal ? CGSize(width: cell.width * count, height: cell.height) : CGSize(width: cell.width, height: cell.height * count)
+        let own =
+            axis == .horizontal
+            ? CGSize(width: cell.width * count, height: cell.height)
+            : CGSize(width: cell.width, height: cell.height * count)
         // Less than it likes is taken from the words, as far as they are whole.
-        return CGSize(width: min(own.width, max(leastWidth * (axis == .horizontal ? count : 1), proposal.width ?? own.width)), height: own.height)
+        return CGSize(
+            width: min(own.width, max(leastWidth * (axis == .horizontal ? count : 1), proposal.width ?? own.width)),
+            height: own.height)
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
@@ -121,12 +137,17 @@ final class ButtonsPickerElement: PickerElement {
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let count = CGFloat(max(1, children.count))
-        let one = axis == .horizontal ? CGSize(width: size.width / count, height: size.height) : CGSize(width: size.width, height: size.height / count)
+        let one =
+            axis == .horizontal
+            ? CGSize(width: size.width / count, height: size.height)
+            : CGSize(width: size.width, height: size.height / count)
         let room = CGSize(width: max(0, one.width - insets.horizontal), height: max(0, one.height - insets.vertical))
         for (index, child) in children.enumerated() {
             let inner = child.sizeThatFits(ProposedViewSize(room))
             let x = axis == .horizontal ? CGFloat(index) * one.width + (one.width - inner.width) / 2 : insets.leading
-            let y = axis == .horizontal ? (one.height - inner.height) / 2 : CGFloat(index) * one.height + (one.height - inner.height) / 2
+            let y =
+                axis == .horizontal
+                ? (one.height - inner.height) / 2 : CGFloat(index) * one.height + (one.height - inner.height) / 2
             child.place(CGRect(x: x, y: y, width: inner.width, height: inner.height), ProposedViewSize(room))
         }
     }

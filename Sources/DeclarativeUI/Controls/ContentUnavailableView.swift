@@ -4,7 +4,10 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     let description: Description
     let actions: Actions
 
-    public init(@ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() }, @ViewBuilder actions: () -> Actions = { EmptyView() }) {
+    public init(
+        @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
+        @ViewBuilder actions: () -> Actions = { EmptyView() }
+    ) {
         self.label = label()
         self.description = description()
         self.actions = actions()
@@ -21,25 +24,55 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     }
 }
 
-extension ContentUnavailableView where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+extension ContentUnavailableView
+where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
-        self.init { DeclarativeUI.Label(title, systemImage: name) } description: { description }
+        self.init {
+            DeclarativeUI.Label(title, systemImage: name)
+        } description: {
+            description
+        }
     }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil) {
-        self.init { DeclarativeUI.Label(title, systemImage: name) } description: { description }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil)
+    {
+        self.init {
+            DeclarativeUI.Label(title, systemImage: name)
+        } description: {
+            description
+        }
     }
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
-        self.init { DeclarativeUI.Label(title, image: name) } description: { description }
+        self.init {
+            DeclarativeUI.Label(title, image: name)
+        } description: {
+            description
+        }
     }
 }
 
-extension ContentUnavailableView where Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description, Actions == SearchUnavailableContent.Actions {
+extension ContentUnavailableView
+where
+    Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description,
+    Actions == SearchUnavailableContent.Actions
+{
     /// A search that found nothing.
-    public static var search: ContentUnavailableView<SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions> { found(nil) }
+    public static var search:
+        ContentUnavailableView<
+            SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
+        >
+    { found(nil) }
     /// - Parameter text: what was searched for.
-    public static func search(text: String) -> ContentUnavailableView<SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions> { found(text) }
+    public static func search(text: String) -> ContentUnavailableView<
+        SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
+    > { found(text) }
     private static func found(_ text: String?) -> Self {
-        Self { SearchUnavailableContent.Label(text: text) } description: { SearchUnavailableContent.Description() } actions: { SearchUnavailableContent.Actions() }
+        Self {
+            SearchUnavailableContent.Label(text: text)
+        } description: {
+            SearchUnavailableContent.Description()
+        } actions: {
+            SearchUnavailableContent.Actions()
+        }
     }
 }
 
@@ -48,7 +81,11 @@ public struct SearchUnavailableContent {
     public struct Label: View {
         let text: String?
         public var body: some View {
-            DeclarativeUI.Label { if let text, !text.isEmpty { Text("No Results for “\(text)”") } else { Text("No Results") } } icon: { Image(systemName: "magnifyingglass") }
+            DeclarativeUI.Label {
+                if let text, !text.isEmpty { Text("No Results for “\(text)”") } else { Text("No Results") }
+            } icon: {
+                Image(systemName: "magnifyingglass")
+            }
         }
     }
     public struct Description: View {

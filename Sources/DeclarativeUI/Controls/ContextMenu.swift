@@ -1,10 +1,14 @@
 extension View {
-    /// A menu that opens where this view is clicked with the right button or held on a touch screen, or by the Menu key (Shift+F10)
-    /// while something in it has the keyboard. Of its content, buttons, toggles, pickers, menus, dividers and texts become entries;
-    /// without any there is no menu. Of views one in the other the innermost one's opens.
-    public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View { ContextMenuView(content: self, items: menuItems()) }
+    /// A menu that opens where this view is clicked with the right button or held on a touch screen, or by the Menu key
+    /// (Shift+F10) while something in it has the keyboard. Of its content, buttons, toggles, pickers, menus, dividers
+    /// and texts become entries; without any there is no menu. Of views one in the other the innermost one's opens.
+    public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
+        ContextMenuView(content: self, items: menuItems())
+    }
     /// - Parameter preview: not shown: on Linux menus open beside what they are of.
-    public func contextMenu<M: View, P: View>(@ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P) -> some View { ContextMenuView(content: self, items: menuItems()) }
+    public func contextMenu<M: View, P: View>(@ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P)
+        -> some View
+    { ContextMenuView(content: self, items: menuItems()) }
 }
 
 struct ContextMenuView<Content: View, Items: View>: _PrimitiveView {
@@ -45,9 +49,11 @@ final class ContextMenuFiber<Content: View, Items: View>: _ViewFiber<ContextMenu
 
     /// True when there are other wrappers now.
     private func wrap() -> Bool {
-        let elements = content?.elements ?? [], before = wrappers
+        let elements = content?.elements ?? []
+        let before = wrappers
         wrappers = elements.map { element in
-            let kept = elements.count == 1 && before.count == 1 ? before.first : before.first { $0.children.first === element }
+            let kept =
+                elements.count == 1 && before.count == 1 ? before.first : before.first { $0.children.first === element }
             let wrapper = kept ?? ContextMenuElement(entries)
             wrapper.isEnabled = environment.isEnabled
             wrapper.setChildren([element])

@@ -2,8 +2,8 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// Opens a menu where its content is clicked with the right button. The host's events are watched, after the widgets in the
-/// content had them: controls in it keep what they make of a click.
+/// Opens a menu where its content is clicked with the right button. The host's events are watched, after the widgets in
+/// the content had them: controls in it keep what they make of a click.
 final class ContextMenuElement: WrapperElement, WidgetOwner {
     private let source: EntriesElement
     var isEnabled = true
@@ -32,11 +32,15 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         guard let container = host.container else { return }
         if let click = gtk_gesture_click_new() {
             gtk_gesture_single_set_button(click, 3)
-            watch(EventController(click, on: container)) { controller, open in controller.onClick("pressed") { _, x, y in open(x, y) } }
+            watch(EventController(click, on: container)) { controller, open in
+                controller.onClick("pressed") { _, x, y in open(x, y) }
+            }
         }
         if let hold = gtk_gesture_long_press_new() {
             gtk_gesture_single_set_touch_only(hold, 1)
-            watch(EventController(hold, on: container)) { controller, open in controller.onPoint("pressed") { x, y in open(x, y) } }
+            watch(EventController(hold, on: container)) { controller, open in
+                controller.onPoint("pressed") { x, y in open(x, y) }
+            }
         }
         keys = WindowShortcuts(on: container)
         for (key, modifiers) in [(GDK_KEY_Menu, GdkModifierType(rawValue: 0)), (GDK_KEY_F10, GDK_SHIFT_MASK)] {
@@ -44,11 +48,16 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         }
     }
 
-    private func watch(_ controller: EventController?, _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void) {
+    private func watch(
+        _ controller: EventController?,
+        _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void
+    ) {
         guard let controller else { return }
         connect(controller) { [weak self, weak controller] x, y in
             // One menu a click: a scrolled area in this view may have taken it.
-            guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime, opens(at: CGPoint(x: x, y: y)) else { return }
+            guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime,
+                opens(at: CGPoint(x: x, y: y))
+            else { return }
             ContextMenuElement.lastTime = time
             controller?.claim()
         }
@@ -71,36 +80,48 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     /// - Parameter point: in the host.
     private func takes(_ point: CGPoint) -> Bool {
         let rect = frameInHost
-        return isEnabled && !isInert && rect.contains(point) && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) && !source.menuEntries.isEmpty
+        return isEnabled && !isInert && rect.contains(point)
+            && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) && !source.menuEntries.isEmpty
     }
 
     /// - Parameter point: in the host.
     private func opens(at point: CGPoint) -> Bool {
-        func isInner(_ element: Element) -> Bool { element.children.contains { ($0 as? ContextMenuElement)?.takes(point) == true || isInner($0) } }
+        func isInner(_ element: Element) -> Bool {
+            element.children.contains { ($0 as? ContextMenuElement)?.takes(point) == true || isInner($0) }
+        }
         guard takes(point), !isInner(self) else { return false }
         let rect = frameInHost
         return open(at: CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
     }
 
     private func openAtFocus() -> Bool {
-        guard let container = host?.container, let root = gtk_widget_get_root(container), let focus = gtk_root_get_focus(root) else { return false }
-        var x = 0.0, y = 0.0
-        guard gtk_widget_translate_coordinates(focus, container, Double(gtk_widget_get_width(focus)) / 2, Double(gtk_widget_get_height(focus)) / 2, &x, &y) != 0 else { return false }
+        guard let container = host?.container, let root = gtk_widget_get_root(container),
+            let focus = gtk_root_get_focus(root)
+        else { return false }
+        var x = 0.0
+        var y = 0.0
+        guard
+            gtk_widget_translate_coordinates(
+                focus, container, Double(gtk_widget_get_width(focus)) / 2, Double(gtk_widget_get_height(focus)) / 2, &x,
+                &y) != 0
+        else { return false }
         return opens(at: CGPoint(x: x, y: y))
     }
 
     private func open(at point: CGPoint) -> Bool {
         close()
         guard let host, let container = host.container, let model = MenuModel(entries),
-              let anchor = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self),
-              let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED) else { return false }
+            let anchor = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self),
+            let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED)
+        else { return false }
         g_object_ref_sink(anchor)
         gtk_widget_set_can_target(anchor, 0)
         gtk_widget_set_parent(anchor, container)
         gtk_widget_insert_action_group(anchor, MenuModel.prefix, model.group)
         g_object_ref_sink(popover)
         gtk_widget_set_parent(popover, anchor)
-        var rect = GdkRectangle(x: Int32(point.x.within(1_000_000)), y: Int32(point.y.within(1_000_000)), width: 1, height: 1)
+        var rect = GdkRectangle(
+            x: Int32(point.x.within(1_000_000)), y: Int32(point.y.within(1_000_000)), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.cast(GtkPopover.self), &rect)
         gtk_popover_set_has_arrow(popover.cast(GtkPopover.self), 0)
         gtk_popover_set_position(popover.cast(GtkPopover.self), GTK_POS_BOTTOM)

@@ -30,7 +30,9 @@ class ControlElement: WidgetElement {
     /// Tells assistive technology whether what `button`, a GtkToggleButton, opens is open.
     final func tellExpanded(_ button: UnsafeMutablePointer<GtkWidget>) {
         zt_gtk_set_accessible_expanded(button, 0)
-        connect(button, "toggled") { zt_gtk_set_accessible_expanded(button, gtk_toggle_button_get_active(button.cast(GtkToggleButton.self))) }
+        connect(button, "toggled") {
+            zt_gtk_set_accessible_expanded(button, gtk_toggle_button_get_active(button.cast(GtkToggleButton.self)))
+        }
     }
 
     /// Overrides call `super` first.
@@ -69,7 +71,9 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
 extension EnvironmentValues {
     /// What words on the tint are drawn with; nil without a tint.
-    var wordsOnTint: Color? { tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).words)) } }
+    var wordsOnTint: Color? {
+        tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).words)) }
+    }
 }
 
 extension Color.Components {

@@ -20,7 +20,9 @@ enum ControlTheme {
     }
 
     static func className(_ color: Color.Components) -> String {
-        let channels = [color.red, color.green, color.blue, color.opacity].map { Int((Color.clamped($0) * 255).rounded()) }
+        let channels = [color.red, color.green, color.blue, color.opacity].map {
+            Int((Color.clamped($0) * 255).rounded())
+        }
         let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
         guard !tints.contains(where: { $0.name == name }) else { return name }
         tints.append((name, rules(name, channels, color)))
@@ -34,7 +36,8 @@ enum ControlTheme {
         if provider == nil {
             guard let fresh = gtk_css_provider_new() else { return }
             provider = fresh
-            gtk_style_context_add_provider_for_display(display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+            gtk_style_context_add_provider_for_display(
+                display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         }
         gtk_css_provider_load_from_data(provider, sizes + tints.map(\.rules).joined(), -1)
     }
@@ -43,17 +46,17 @@ enum ControlTheme {
         let css = "rgba(\(channels[0]),\(channels[1]),\(channels[2]),\(String(format: "%.3f", color.opacity)))"
         let words = color.words.red == 0 ? "black" : "white"
         return """
-        scale.\(name) > trough > highlight:not(:disabled), progressbar.\(name) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
-        switch.\(name):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
-        switch.\(name):checked:not(:disabled) > slider { border-color: \(css); }
-        checkbutton.\(name) > check:checked:not(:disabled), checkbutton.\(name) > radio:checked:not(:disabled),
-        box.\(name) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-        button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled), button.\(name).destructive-action:not(:disabled),
-        box.\(name) > button:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-        spinner.\(name) { color: \(css); }
-        entry.\(name):focus-within { border-color: \(css); outline-color: \(css); }
+            scale.\(name) > trough > highlight:not(:disabled), progressbar.\(name) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch.\(name):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch.\(name):checked:not(:disabled) > slider { border-color: \(css); }
+            checkbutton.\(name) > check:checked:not(:disabled), checkbutton.\(name) > radio:checked:not(:disabled),
+            box.\(name) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+            button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled), button.\(name).destructive-action:not(:disabled),
+            box.\(name) > button:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+            spinner.\(name) { color: \(css); }
+            entry.\(name):focus-within { border-color: \(css); outline-color: \(css); }
 
-        """
+            """
     }
 
     private static let sizes: String = {

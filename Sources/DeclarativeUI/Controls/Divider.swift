@@ -20,12 +20,15 @@ final class DividerElement: Element {
     private var isVertical: Bool {
         var element = parent
         while let wrapper = element as? WrapperElement { element = wrapper.parent }
-        return ((element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis ?? (element as? any StackLike)?.stackAxis) == .horizontal
+        return
+            ((element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis
+            ?? (element as? any StackLike)?.stackAxis) == .horizontal
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         // Without a bound it has no length of its own; a stack then gives it what the others take.
-        isVertical ? CGSize(width: DividerElement.thickness, height: proposal.height ?? 10)
+        isVertical
+            ? CGSize(width: DividerElement.thickness, height: proposal.height ?? 10)
             : CGSize(width: proposal.width ?? 10, height: DividerElement.thickness)
     }
 
@@ -34,6 +37,7 @@ final class DividerElement: Element {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width.isFinite, size.height.isFinite else { return }
         let shade = isDark ? 1.0 : 0
-        context.color(Color.Components(red: shade, green: shade, blue: shade, opacity: 0.15), CGRect(origin: .zero, size: size))
+        context.color(
+            Color.Components(red: shade, green: shade, blue: shade, opacity: 0.15), CGRect(origin: .zero, size: size))
     }
 }

@@ -45,7 +45,8 @@ final class DropDownElement: PickerElement {
             if gtk_drop_down_get_selected(widget.opaque) != index { gtk_drop_down_set_selected(widget.opaque, index) }
         }
         if let button = gtk_widget_get_first_child(widget) {
-            zt_gtk_set_accessible_description(button, selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
+            zt_gtk_set_accessible_description(
+                button, selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
         }
     }
 

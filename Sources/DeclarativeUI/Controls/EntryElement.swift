@@ -8,7 +8,8 @@ struct GTKEntry: _PrimitiveView {
     let prompt: String
     let onCommit: (@MainActor () -> Void)?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        LeafFiber(view, inputs, EntryElement(view.kind)) { element, view, fiber in element.set(view, fiber.environment) }
+        LeafFiber(view, inputs, EntryElement(view.kind)) { element, view, fiber in element.set(view, fiber.environment)
+        }
     }
 }
 
@@ -41,11 +42,12 @@ final class EntryElement: ControlElement {
     }
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        let made = switch kind {
-        case .text: gtk_entry_new()
-        case .secure: gtk_password_entry_new()
-        case .search: gtk_search_entry_new()
-        }
+        let made =
+            switch kind {
+            case .text: gtk_entry_new()
+            case .secure: gtk_password_entry_new()
+            case .search: gtk_search_entry_new()
+            }
         guard let made else { return nil }
         if kind == .secure { gtk_password_entry_set_show_peek_icon(made.opaque, 1) }
         // Its least is ours to say.
@@ -58,8 +60,16 @@ final class EntryElement: ControlElement {
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.configure(widget)
-        if kind == .text { gtk_entry_set_placeholder_text(widget.cast(GtkEntry.self), view?.prompt) } else { zt_gtk_set_string(widget, "placeholder-text", view?.prompt) }
-        if isPlain { gtk_widget_add_css_class(widget, "zt-plain") } else { gtk_widget_remove_css_class(widget, "zt-plain") }
+        if kind == .text {
+            gtk_entry_set_placeholder_text(widget.cast(GtkEntry.self), view?.prompt)
+        } else {
+            zt_gtk_set_string(widget, "placeholder-text", view?.prompt)
+        }
+        if isPlain {
+            gtk_widget_add_css_class(widget, "zt-plain")
+        } else {
+            gtk_widget_remove_css_class(widget, "zt-plain")
+        }
         gtk_editable_set_alignment(widget.opaque, alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
         show(widget)
     }

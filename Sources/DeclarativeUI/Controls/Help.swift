@@ -3,9 +3,13 @@ import Foundation
 
 extension View {
     /// A tooltip over this view, which goes on taking input; told to assistive technology as a control's description.
-    public func help(_ textKey: LocalizedStringKey) -> some View { elementModifier(Help(text: textKey.resolved(nil, nil))) }
+    public func help(_ textKey: LocalizedStringKey) -> some View {
+        elementModifier(Help(text: textKey.resolved(nil, nil)))
+    }
     public func help(_ text: Text) -> some View { elementModifier(Help(text: text.string)) }
-    @_disfavoredOverload public func help<S: StringProtocol>(_ text: S) -> some View { elementModifier(Help(text: String(text))) }
+    @_disfavoredOverload public func help<S: StringProtocol>(_ text: S) -> some View {
+        elementModifier(Help(text: String(text)))
+    }
 }
 
 struct Help: ElementModifier {
@@ -27,14 +31,20 @@ final class HelpElement: WrapperElement {
         guard let container = host.container else { return }
         self.container = container
         gtk_widget_set_has_tooltip(container, 1)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, gboolean, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = { _, x, y, keyboard, tip, me in
-            nonisolated(unsafe) let tip = tip, me = me
-            return MainActor.assumeIsolated {
-                guard let me, let tip, keyboard == 0 else { return 0 }
-                return Unmanaged<HelpElement>.fromOpaque(me).takeUnretainedValue().show(tip, CGPoint(x: Double(x), y: Double(y)))
-            }
-        }
-        id = g_signal_connect_data(container, "query-tooltip", unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        let handler:
+            @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, gboolean, OpaquePointer?, UnsafeMutableRawPointer?)
+                -> gboolean = { _, x, y, keyboard, tip, me in
+                    nonisolated(unsafe) let tip = tip
+                    nonisolated(unsafe) let me = me
+                    return MainActor.assumeIsolated {
+                        guard let me, let tip, keyboard == 0 else { return 0 }
+                        return Unmanaged<HelpElement>.fromOpaque(me).takeUnretainedValue().show(
+                            tip, CGPoint(x: Double(x), y: Double(y)))
+                    }
+                }
+        id = g_signal_connect_data(
+            container, "query-tooltip", unsafeBitCast(handler, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     override func detached(from host: any ElementHost) {
@@ -48,8 +58,10 @@ final class HelpElement: WrapperElement {
         let area = frameInHost
         guard !text.isEmpty, area.contains(point), !HelpElement.has(self, point) else { return 0 }
         gtk_tooltip_set_text(tip, text)
-        var rect = GdkRectangle(x: Int32(clamping: Int(area.minX.rounded(.down))), y: Int32(clamping: Int(area.minY.rounded(.down))),
-            width: Int32(clamping: Int(area.width.rounded(.up))), height: Int32(clamping: Int(area.height.rounded(.up))))
+        var rect = GdkRectangle(
+            x: Int32(clamping: Int(area.minX.rounded(.down))), y: Int32(clamping: Int(area.minY.rounded(.down))),
+            width: Int32(clamping: Int(area.width.rounded(.up))), height: Int32(clamping: Int(area.height.rounded(.up)))
+        )
         gtk_tooltip_set_tip_area(tip, &rect)
         return 1
     }

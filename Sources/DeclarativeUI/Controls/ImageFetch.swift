@@ -19,11 +19,12 @@ enum ImageFetch {
 
     @concurrent
     private static func decoded(_ url: URL) async throws -> Decoded {
-        let data = switch url.scheme?.lowercased() {
-        case "file": try Data(contentsOf: url)
-        case "http", "https": try await download(url)
-        default: throw AsyncImageError.unsupportedScheme(url)
-        }
+        let data =
+            switch url.scheme?.lowercased() {
+            case "file": try Data(contentsOf: url)
+            case "http", "https": try await download(url)
+            default: throw AsyncImageError.unsupportedScheme(url)
+            }
         try Task.checkCancellation()
         let bytes = data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
         defer { g_bytes_unref(bytes) }

@@ -32,8 +32,12 @@ final class KeptImages: @unchecked Sendable {
     }
 
     func keep(_ loaded: HTTPLoaded, for url: URL) {
-        guard let seconds = KeptImages.freshness(loaded.response.headers), loaded.data.count <= KeptImages.bytes else { return }
-        cache.setObject(Kept(loaded.data, until: clock() + seconds * 1_000_000_000), forKey: NSString(string: url.absoluteString), cost: loaded.data.count)
+        guard let seconds = KeptImages.freshness(loaded.response.headers), loaded.data.count <= KeptImages.bytes else {
+            return
+        }
+        cache.setObject(
+            Kept(loaded.data, until: clock() + seconds * 1_000_000_000), forKey: NSString(string: url.absoluteString),
+            cost: loaded.data.count)
     }
 
     /// Seconds for which an answer may be used again; nil: it is not to be kept.
@@ -41,7 +45,8 @@ final class KeptImages: @unchecked Sendable {
         guard let control = headers["cache-control"]?.lowercased(), headers["vary"] != "*" else { return nil }
         let words = control.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         guard !words.contains(where: { $0.hasPrefix("no-store") || $0.hasPrefix("no-cache") }),
-              let word = words.first(where: { $0.hasPrefix("max-age=") }), let age = Int64(word.dropFirst(8).trimmingCharacters(in: ["\""])), age > 0
+            let word = words.first(where: { $0.hasPrefix("max-age=") }),
+            let age = Int64(word.dropFirst(8).trimmingCharacters(in: ["\""])), age > 0
         else { return nil }
         let spent = headers["age"].flatMap { Int64($0) } ?? 0
         let left = min(age, longest) - min(max(spent, 0), longest)

@@ -6,7 +6,8 @@ public struct LabelStyleConfiguration {
         let view: AnyView
         public var body: AnyView { view }
     }
-    /// The label's picture. Assistive technology is told of it only where the style is `.iconOnly`: beside words it says nothing.
+    /// The label's picture. Assistive technology is told of it only where the style is `.iconOnly`: beside words it
+    /// says nothing.
     public struct Icon: View {
         let view: AnyView
         public var body: some View { view.accessibilityHidden(true) }
@@ -28,7 +29,9 @@ public protocol LabelStyle {
 /// Picture and title, beside each other.
 public struct DefaultLabelStyle: LabelStyle {
     nonisolated public init() {}
-    public func makeBody(configuration: Configuration) -> some View { TitleAndIconLabelStyle().makeBody(configuration: configuration) }
+    public func makeBody(configuration: Configuration) -> some View {
+        TitleAndIconLabelStyle().makeBody(configuration: configuration)
+    }
 }
 public struct TitleAndIconLabelStyle: LabelStyle {
     nonisolated public init() {}
@@ -44,17 +47,29 @@ public struct IconOnlyLabelStyle: LabelStyle {
     nonisolated public init() {}
     public func makeBody(configuration: Configuration) -> some View {
         // One that stands alone says the words.
-        if let words = configuration.words { configuration.icon.view.accessibilityLabel(words) } else { configuration.icon.view }
+        if let words = configuration.words {
+            configuration.icon.view.accessibilityLabel(words)
+        } else {
+            configuration.icon.view
+        }
     }
 }
 public struct TitleOnlyLabelStyle: LabelStyle {
     nonisolated public init() {}
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
-extension LabelStyle where Self == DefaultLabelStyle { public static var automatic: DefaultLabelStyle { DefaultLabelStyle() } }
-extension LabelStyle where Self == TitleAndIconLabelStyle { public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() } }
-extension LabelStyle where Self == IconOnlyLabelStyle { public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() } }
-extension LabelStyle where Self == TitleOnlyLabelStyle { public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() } }
+extension LabelStyle where Self == DefaultLabelStyle {
+    public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
+}
+extension LabelStyle where Self == TitleAndIconLabelStyle {
+    public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
+}
+extension LabelStyle where Self == IconOnlyLabelStyle {
+    public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
+}
+extension LabelStyle where Self == TitleOnlyLabelStyle {
+    public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
+}
 
 /// A style of any type.
 struct AnyLabelStyle: Equatable, @unchecked Sendable {
@@ -78,7 +93,10 @@ struct AnyLabelStyle: Equatable, @unchecked Sendable {
 
 private struct LabelStyleKey: EnvironmentKey { static let defaultValue = AnyLabelStyle.automatic }
 extension EnvironmentValues {
-    var labelStyle: AnyLabelStyle { get { self[LabelStyleKey.self] } set { self[LabelStyleKey.self] = newValue } }
+    var labelStyle: AnyLabelStyle {
+        get { self[LabelStyleKey.self] }
+        set { self[LabelStyleKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the labels below.

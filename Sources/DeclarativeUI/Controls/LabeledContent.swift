@@ -1,4 +1,5 @@
-/// A value with its label, at the two ends of the width there is; below `labelsHidden()` the value alone. SwiftUI's view.
+/// A value with its label, at the two ends of the width there is; below `labelsHidden()` the value alone. SwiftUI's
+/// view.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
@@ -32,10 +33,18 @@ extension LabeledContent where Label == Text {
 
 extension LabeledContent where Label == Text, Content == Text {
     public init(_ title: LocalizedStringKey, value: some StringProtocol) {
-        self.init { Text(value) } label: { Text(title) }
+        self.init {
+            Text(value)
+        } label: {
+            Text(title)
+        }
     }
     @_disfavoredOverload
     public init(_ title: some StringProtocol, value: some StringProtocol) {
-        self.init { Text(value) } label: { Text(title) }
+        self.init {
+            Text(value)
+        } label: {
+            Text(title)
+        }
     }
 }

@@ -2,7 +2,10 @@ import Foundation
 
 private struct LabelsHiddenKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
-    var labelsAreHidden: Bool { get { self[LabelsHiddenKey.self] } set { self[LabelsHiddenKey.self] = newValue } }
+    var labelsAreHidden: Bool {
+        get { self[LabelsHiddenKey.self] }
+        set { self[LabelsHiddenKey.self] = newValue }
+    }
 }
 
 extension View {
@@ -10,7 +13,8 @@ extension View {
     public func labelsHidden() -> some View { setting(\.labelsAreHidden, true) }
 }
 
-/// A control with its label: beside it (above it where there is no room for both), above it, or only told to assistive technology.
+/// A control with its label: beside it (above it where there is no room for both), above it, or only told to assistive
+/// technology.
 struct LabeledControl<Label: View, Control: View>: View {
     enum Place { case leading, above, hidden }
     let label: Label

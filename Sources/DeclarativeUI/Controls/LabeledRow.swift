@@ -9,7 +9,8 @@ struct LabeledRow<Content: View>: _PrimitiveView {
     }
 }
 
-/// The first child is the label, the second the control. The label's words wrap before the two stand one above the other.
+/// The first child is the label, the second the control. The label's words wrap before the two stand one above the
+/// other.
 final class LabeledRowElement: Element {
     /// Points between them, side by side and one above the other.
     private static let beside: CGFloat = 8, below: CGFloat = 4
@@ -22,35 +23,48 @@ final class LabeledRowElement: Element {
 
     private func arrange(_ proposal: ProposedViewSize) -> Places? {
         guard children.count == 2 else { return nil }
-        let label = children[0], control = children[1]
+        let label = children[0]
+        let control = children[1]
         let least: (Element) -> CGFloat = { $0.sizeThatFits(ProposedViewSize(width: 0, height: proposal.height)).width }
         let (labelLeast, controlLeast) = (least(label), least(control))
-        if let width = proposal.width, width < labelLeast + LabeledRowElement.beside + controlLeast { return stacked(label, control, proposal) }
-        var labelOffer = ProposedViewSize(width: nil, height: proposal.height), controlOffer = labelOffer
+        if let width = proposal.width, width < labelLeast + LabeledRowElement.beside + controlLeast {
+            return stacked(label, control, proposal)
+        }
+        var labelOffer = ProposedViewSize(width: nil, height: proposal.height)
+        var controlOffer = labelOffer
         if let width = proposal.width {
             // The label has what the control does not need, and half of the room at most where the control can use it.
             let room = width - LabeledRowElement.beside
             let most = control.sizeThatFits(ProposedViewSize(width: .infinity, height: proposal.height)).width
-            labelOffer.width = max(labelLeast, most > controlLeast ? min(room / 2, room - controlLeast) : room - controlLeast)
+            labelOffer.width = max(
+                labelLeast, most > controlLeast ? min(room / 2, room - controlLeast) : room - controlLeast)
             controlOffer.width = room - label.sizeThatFits(labelOffer).width
         }
-        let a = label.sizeThatFits(labelOffer), b = control.sizeThatFits(controlOffer)
+        let a = label.sizeThatFits(labelOffer)
+        let b = control.sizeThatFits(controlOffer)
         let height = max(a.height, b.height)
-        return Places(label: CGRect(origin: CGPoint(x: 0, y: (height - a.height) / 2), size: a),
-            control: CGRect(origin: CGPoint(x: a.width + LabeledRowElement.beside, y: (height - b.height) / 2), size: b), labelOffer: labelOffer, controlOffer: controlOffer,
+        return Places(
+            label: CGRect(origin: CGPoint(x: 0, y: (height - a.height) / 2), size: a),
+            control: CGRect(
+                origin: CGPoint(x: a.width + LabeledRowElement.beside, y: (height - b.height) / 2), size: b),
+            labelOffer: labelOffer, controlOffer: controlOffer,
             size: CGSize(width: a.width + LabeledRowElement.beside + b.width, height: height))
     }
 
     private func stacked(_ label: Element, _ control: Element, _ proposal: ProposedViewSize) -> Places {
-        var labelOffer = ProposedViewSize(width: proposal.width, height: nil), controlOffer = labelOffer
+        var labelOffer = ProposedViewSize(width: proposal.width, height: nil)
+        var controlOffer = labelOffer
         let b = control.sizeThatFits(controlOffer)
         if let height = proposal.height {
             labelOffer.height = max(0, height - b.height - LabeledRowElement.below)
             controlOffer.height = b.height
         }
         let a = label.sizeThatFits(labelOffer)
-        return Places(label: CGRect(origin: .zero, size: a), control: CGRect(origin: CGPoint(x: 0, y: a.height + LabeledRowElement.below), size: b),
-            labelOffer: labelOffer, controlOffer: controlOffer, size: CGSize(width: max(a.width, b.width), height: a.height + LabeledRowElement.below + b.height))
+        return Places(
+            label: CGRect(origin: .zero, size: a),
+            control: CGRect(origin: CGPoint(x: 0, y: a.height + LabeledRowElement.below), size: b),
+            labelOffer: labelOffer, controlOffer: controlOffer,
+            size: CGSize(width: max(a.width, b.width), height: a.height + LabeledRowElement.below + b.height))
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal)?.size ?? super.measure(proposal) }
@@ -64,7 +78,9 @@ final class LabeledRowElement: Element {
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard let places = arrange(ProposedViewSize(size)) else { return nil }
         for (child, rect) in zip(children, [places.label, places.control]) {
-            if let value = child.explicitGuide(key, rect.size) { return value + (key.isVertical ? rect.minY : rect.minX) }
+            if let value = child.explicitGuide(key, rect.size) {
+                return value + (key.isVertical ? rect.minY : rect.minX)
+            }
         }
         return nil
     }

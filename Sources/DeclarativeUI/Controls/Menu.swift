@@ -3,8 +3,8 @@ import Foundation
 /// A button that opens a menu. SwiftUI's view: of its content, buttons, toggles, pickers, menus, dividers and
 /// texts become entries by their words, whatever they look like elsewhere.
 ///
-/// The menu is GTK's, with its keys: Space, Return or Down opens it, arrows go through it, Escape closes it. Its entries
-/// are as the views are when it opens.
+/// The menu is GTK's, with its keys: Space, Return or Down opens it, arrows go through it, Escape closes it. Its
+/// entries are as the views are when it opens.
 public struct Menu<Label: View, Content: View>: View {
     let label: Label
     let content: Content
@@ -17,16 +17,22 @@ public struct Menu<Label: View, Content: View>: View {
     }
 
     public var body: some View {
-        GTKMenu(look: look, content: content, label: HStack(spacing: 6) {
-            LabelSlot(isHidden: false, content: label)
-            if !hidesArrow { Image(decorativeSymbol: "chevron.down").imageScale(.small) }
-        })
+        GTKMenu(
+            look: look, content: content,
+            label: HStack(spacing: 6) {
+                LabelSlot(isHidden: false, content: label)
+                if !hidesArrow { Image(decorativeSymbol: "chevron.down").imageScale(.small) }
+            })
     }
 }
 
 extension Menu where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.init(content: content) { Text(titleKey) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.init(content: content) { Text(title) } }
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(titleKey) }
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+        self.init(content: content) { Text(title) }
+    }
 }
 
 extension Menu where Label == DeclarativeUI.Label<Text, Image> {
@@ -35,9 +41,9 @@ extension Menu where Label == DeclarativeUI.Label<Text, Image> {
     }
 }
 
-private extension Image {
+extension Image {
     /// A symbol that is no name of anything.
-    init(decorativeSymbol name: String) {
+    fileprivate init(decorativeSymbol name: String) {
         self.init(systemName: name)
         label = ""
     }
@@ -52,9 +58,13 @@ public struct DefaultMenuStyle: MenuStyle { public init() {} }
 public struct ButtonMenuStyle: MenuStyle { public init() {} }
 /// Flat, as a button in a bar.
 public struct BorderlessButtonMenuStyle: MenuStyle { public init() {} }
-extension MenuStyle where Self == DefaultMenuStyle { public static var automatic: DefaultMenuStyle { DefaultMenuStyle() } }
+extension MenuStyle where Self == DefaultMenuStyle {
+    public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
+}
 extension MenuStyle where Self == ButtonMenuStyle { public static var button: ButtonMenuStyle { ButtonMenuStyle() } }
-extension MenuStyle where Self == BorderlessButtonMenuStyle { public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() } }
+extension MenuStyle where Self == BorderlessButtonMenuStyle {
+    public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }
+}
 
 enum MenuLook: Hashable, Sendable { case bordered, flat }
 private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
@@ -69,17 +79,30 @@ package final class MenuWatch: Hashable {
 }
 private struct MenuWatchKey: EnvironmentKey { static var defaultValue: MenuWatch? { nil } }
 extension EnvironmentValues {
-    var menuLook: MenuLook { get { self[MenuLookKey.self] } set { self[MenuLookKey.self] = newValue } }
-    var menuWatch: MenuWatch? { get { self[MenuWatchKey.self] } set { self[MenuWatchKey.self] = newValue } }
-    var menuIndicatorIsHidden: Bool { get { self[MenuIndicatorKey.self] } set { self[MenuIndicatorKey.self] = newValue } }
+    var menuLook: MenuLook {
+        get { self[MenuLookKey.self] }
+        set { self[MenuLookKey.self] = newValue }
+    }
+    var menuWatch: MenuWatch? {
+        get { self[MenuWatchKey.self] }
+        set { self[MenuWatchKey.self] = newValue }
+    }
+    var menuIndicatorIsHidden: Bool {
+        get { self[MenuIndicatorKey.self] }
+        set { self[MenuIndicatorKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the menus below.
-    public func menuStyle<S: MenuStyle>(_ style: S) -> some View { setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered) }
+    public func menuStyle<S: MenuStyle>(_ style: S) -> some View {
+        setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered)
+    }
     /// Who is told of the menus below.
     package func menuWatch(_ watch: MenuWatch?) -> some View { setting(\.menuWatch, watch) }
     /// Whether menus show an arrow.
-    public func menuIndicator(_ visibility: Visibility) -> some View { setting(\.menuIndicatorIsHidden, visibility == .hidden) }
+    public func menuIndicator(_ visibility: Visibility) -> some View {
+        setting(\.menuIndicatorIsHidden, visibility == .hidden)
+    }
 }
 
 struct GTKMenu<Label: View, Content: View>: _PrimitiveView {

@@ -24,15 +24,19 @@ final class MenuElement: ControlElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         // The button inside is what is pressed and read out.
-        guard let widget = zt_gtk_new_with_role(gtk_menu_button_get_type(), GTK_ACCESSIBLE_ROLE_GROUP), let blank = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0) else { return nil }
+        guard let widget = zt_gtk_new_with_role(gtk_menu_button_get_type(), GTK_ACCESSIBLE_ROLE_GROUP),
+            let blank = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        else { return nil }
         gtk_menu_button_set_child(widget.opaque, blank)
         if let button = gtk_widget_get_first_child(widget) { tellExpanded(button) }
-        gtk_menu_button_set_create_popup_func(widget.opaque, { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<MenuElement>.fromOpaque(me).takeUnretainedValue().open() }
-            }
-        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        gtk_menu_button_set_create_popup_func(
+            widget.opaque,
+            { _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated {
+                    if let me { Unmanaged<MenuElement>.fromOpaque(me).takeUnretainedValue().open() }
+                }
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
         return widget
     }
 
@@ -73,17 +77,25 @@ final class MenuElement: ControlElement {
     /// The default theme's room around a button's label, points.
     private var insets: EdgeInsets { controlSize.buttonInsets }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        children.first?.sizeThatFits(ProposedViewSize(width: proposal.width.map { max(0, $0 - insets.horizontal) },
-            height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
+        children.first?.sizeThatFits(
+            ProposedViewSize(
+                width: proposal.width.map { max(0, $0 - insets.horizontal) },
+                height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let words = labelSize(proposal), own = natural(width: nil) ?? CGSize(width: 36, height: 34)
-        return CGSize(width: max(own.width, words.width + insets.horizontal), height: max(own.height, words.height + insets.vertical))
+        let words = labelSize(proposal)
+        let own = natural(width: nil) ?? CGSize(width: 36, height: 34)
+        return CGSize(
+            width: max(own.width, words.width + insets.horizontal),
+            height: max(own.height, words.height + insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let words = labelSize(ProposedViewSize(size))
         for child in children {
-            child.place(CGRect(x: (size.width - words.width) / 2, y: (size.height - words.height) / 2, width: words.width, height: words.height), ProposedViewSize(words))
+            child.place(
+                CGRect(
+                    x: (size.width - words.width) / 2, y: (size.height - words.height) / 2, width: words.width,
+                    height: words.height), ProposedViewSize(words))
         }
         name = spokenWords
     }

@@ -33,7 +33,9 @@ extension Element {
     final var menuEntries: [MenuEntry] {
         children.flatMap { child -> [MenuEntry] in
             if let source = child as? any MenuEntrySource { return source.menuEntries("") }
-            if let text = child as? TextElement { return [MenuEntry(title: text.string, isEnabled: false, kind: .words)] }
+            if let text = child as? TextElement {
+                return [MenuEntry(title: text.string, isEnabled: false, kind: .words)]
+            }
             return child.menuEntries
         }
     }
@@ -67,29 +69,41 @@ extension DividerElement: MenuEntrySource {
 }
 
 extension NamedControlElement: MenuEntrySource {
-    func menuEntries(_ title: String) -> [MenuEntry] { (control as? any MenuEntrySource)?.menuEntries(self.title) ?? [] }
+    func menuEntries(_ title: String) -> [MenuEntry] {
+        (control as? any MenuEntrySource)?.menuEntries(self.title) ?? []
+    }
 }
 
 extension ToggleElement: MenuEntrySource {
     func menuEntries(_ title: String) -> [MenuEntry] {
         let isOn = isOn
-        return [MenuEntry(title: title.isEmpty ? spokenWords : title, isEnabled: isEnabled, kind: .check(isOn: isOn) { [weak self] in self?.choose(!isOn) })]
+        return [
+            MenuEntry(
+                title: title.isEmpty ? spokenWords : title, isEnabled: isEnabled,
+                kind: .check(isOn: isOn) { [weak self] in self?.choose(!isOn) })
+        ]
     }
 }
 
 extension PickerElement: MenuEntrySource {
     func menuEntries(_ title: String) -> [MenuEntry] {
         let all = options.enumerated().map { index, option in
-            MenuEntry(title: option.title, isEnabled: isEnabled, kind: .radio(isOn: index == selected) { [weak self] in self?.choose(index) })
+            MenuEntry(
+                title: option.title, isEnabled: isEnabled,
+                kind: .radio(isOn: index == selected) { [weak self] in self?.choose(index) })
         }
-        if (self as? DropDownElement)?.isSubmenu == true { return [MenuEntry(title: title, isEnabled: isEnabled, kind: .submenu(all))] }
+        if (self as? DropDownElement)?.isSubmenu == true {
+            return [MenuEntry(title: title, isEnabled: isEnabled, kind: .submenu(all))]
+        }
         // Among the others, set apart.
         return [.divider] + all + [.divider]
     }
 }
 
 extension MenuElement: MenuEntrySource {
-    func menuEntries(_ title: String) -> [MenuEntry] { [MenuEntry(title: spokenWords, isEnabled: isEnabled, kind: .submenu(entries))] }
+    func menuEntries(_ title: String) -> [MenuEntry] {
+        [MenuEntry(title: spokenWords, isEnabled: isEnabled, kind: .submenu(entries))]
+    }
 }
 
 /// What a button is in a menu.
@@ -115,6 +129,10 @@ final class MenuButtonElement: Element, MenuEntrySource {
 
 extension AnyButtonStyle {
     /// Buttons whose words are read for a menu.
-    static let menu = AnyButtonStyle { role, label, action in AnyView(MenuButton(role: role, action: action, label: label)) }
-    private init(_ make: @escaping @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView) { self.make = make }
+    static let menu = AnyButtonStyle { role, label, action in
+        AnyView(MenuButton(role: role, action: action, label: label))
+    }
+    private init(_ make: @escaping @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView) {
+        self.make = make
+    }
 }

@@ -46,7 +46,8 @@ final class MenuModel {
             g_menu_append_item(menu, item)
             g_object_unref(UnsafeMutableRawPointer(item))
         }
-        if let shortcut = entry.shortcut, let words = gtk_accelerator_name(shortcut.key.symbol, shortcut.modifiers.gdk) {
+        if let shortcut = entry.shortcut, let words = gtk_accelerator_name(shortcut.key.symbol, shortcut.modifiers.gdk)
+        {
             g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(words))
             g_free(words)
         }
@@ -57,9 +58,12 @@ final class MenuModel {
             fill(below, entries)
             g_menu_item_set_submenu(item, UnsafeMutableRawPointer(below).assumingMemoryBound(to: GMenuModel.self))
             g_object_unref(UnsafeMutableRawPointer(below))
-        case .action(let action): add(MenuAction(name, state: nil, isRadio: false, entry.isEnabled, action), name, item, target: nil)
-        case .check(let isOn, let action): add(MenuAction(name, state: isOn, isRadio: false, entry.isEnabled, action), name, item, target: nil)
-        case .radio(let isOn, let action): add(MenuAction(name, state: isOn, isRadio: true, entry.isEnabled, action), name, item, target: "1")
+        case .action(let action):
+            add(MenuAction(name, state: nil, isRadio: false, entry.isEnabled, action), name, item, target: nil)
+        case .check(let isOn, let action):
+            add(MenuAction(name, state: isOn, isRadio: false, entry.isEnabled, action), name, item, target: nil)
+        case .radio(let isOn, let action):
+            add(MenuAction(name, state: isOn, isRadio: true, entry.isEnabled, action), name, item, target: "1")
         case .words: add(MenuAction(name, state: nil, isRadio: false, false) {}, name, item, target: nil)
         case .divider: break
         }
@@ -69,7 +73,8 @@ final class MenuModel {
         guard let action else { return }
         actions.append(action)
         g_action_map_add_action(group, action.action)
-        g_menu_item_set_action_and_target_value(item, "\(MenuModel.prefix).\(name)", target.map { g_variant_new_string($0) })
+        g_menu_item_set_action_and_target_value(
+            item, "\(MenuModel.prefix).\(name)", target.map { g_variant_new_string($0) })
     }
 }
 
@@ -84,23 +89,27 @@ private final class MenuAction {
         // A state that is true or false shows a check mark; one that is the target, a radio mark.
         let text = g_variant_type_new("s")
         defer { g_variant_type_free(text) }
-        let made = switch (state, isRadio) {
-        case (nil, _): g_simple_action_new(name, nil)
-        case (let on?, false): g_simple_action_new_stateful(name, nil, g_variant_new_boolean(on ? 1 : 0))
-        case (let on?, true):
-            g_simple_action_new_stateful(name, text, g_variant_new_string(on ? "1" : "0"))
-        }
+        let made =
+            switch (state, isRadio) {
+            case (nil, _): g_simple_action_new(name, nil)
+            case (let on?, false): g_simple_action_new_stateful(name, nil, g_variant_new_boolean(on ? 1 : 0))
+            case (let on?, true):
+                g_simple_action_new_stateful(name, text, g_variant_new_string(on ? "1" : "0"))
+            }
         guard let made else { return nil }
         action = made
         self.perform = perform
         g_simple_action_set_enabled(made, isEnabled ? 1 : 0)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<MenuAction>.fromOpaque(me).takeUnretainedValue().perform() }
+        let handler:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+                _, _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated {
+                    if let me { Unmanaged<MenuAction>.fromOpaque(me).takeUnretainedValue().perform() }
+                }
             }
-        }
-        id = g_signal_connect_data(UnsafeMutableRawPointer(made), "activate", unsafeBitCast(handler, to: GCallback.self),
+        id = g_signal_connect_data(
+            UnsafeMutableRawPointer(made), "activate", unsafeBitCast(handler, to: GCallback.self),
             Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 

@@ -10,7 +10,9 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     let label: Label
     @Environment(\.pickerKind) private var kind
 
-    public init(selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
+    public init(
+        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+    ) {
         self.selection = selection
         self.content = content()
         self.label = label()
@@ -21,7 +23,8 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 
     public var body: some View {
         let selection = selection
-        let options = GTKPicker(kind: kind, selected: AnyHashable(selection.wrappedValue),
+        let options = GTKPicker(
+            kind: kind, selected: AnyHashable(selection.wrappedValue),
             isSelected: { $0.value(as: SelectionValue.self) == selection.wrappedValue },
             accepts: { $0.value(as: SelectionValue.self) != nil },
             choose: { if let value = $0.value(as: SelectionValue.self) { selection.wrappedValue = value } },
@@ -31,10 +34,13 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 }
 
 extension Picker where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content)
+    {
         self.init(selection: selection, content: content) { Text(titleKey) }
     }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content) {
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) {
         self.init(selection: selection, content: content) { Text(title) }
     }
 }
@@ -52,25 +58,37 @@ public struct RadioGroupPickerStyle: PickerStyle { public init() {} }
 /// A menu; in a `Menu` the options stand among its entries.
 public struct DefaultPickerStyle: PickerStyle { public init() {} }
 extension PickerStyle where Self == MenuPickerStyle { public static var menu: MenuPickerStyle { MenuPickerStyle() } }
-extension PickerStyle where Self == SegmentedPickerStyle { public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() } }
-extension PickerStyle where Self == InlinePickerStyle { public static var inline: InlinePickerStyle { InlinePickerStyle() } }
-extension PickerStyle where Self == RadioGroupPickerStyle { public static var radioGroup: RadioGroupPickerStyle { RadioGroupPickerStyle() } }
-extension PickerStyle where Self == DefaultPickerStyle { public static var automatic: DefaultPickerStyle { DefaultPickerStyle() } }
+extension PickerStyle where Self == SegmentedPickerStyle {
+    public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
+}
+extension PickerStyle where Self == InlinePickerStyle {
+    public static var inline: InlinePickerStyle { InlinePickerStyle() }
+}
+extension PickerStyle where Self == RadioGroupPickerStyle {
+    public static var radioGroup: RadioGroupPickerStyle { RadioGroupPickerStyle() }
+}
+extension PickerStyle where Self == DefaultPickerStyle {
+    public static var automatic: DefaultPickerStyle { DefaultPickerStyle() }
+}
 
 enum PickerKind: Hashable, Sendable { case automatic, menu, segmented, inline }
 private struct PickerKindKey: EnvironmentKey { static let defaultValue = PickerKind.automatic }
 extension EnvironmentValues {
-    var pickerKind: PickerKind { get { self[PickerKindKey.self] } set { self[PickerKindKey.self] = newValue } }
+    var pickerKind: PickerKind {
+        get { self[PickerKindKey.self] }
+        set { self[PickerKindKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the pickers below.
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View {
-        let kind: PickerKind = switch style {
-        case is MenuPickerStyle: .menu
-        case is SegmentedPickerStyle: .segmented
-        case is InlinePickerStyle, is RadioGroupPickerStyle: .inline
-        default: .automatic
-        }
+        let kind: PickerKind =
+            switch style {
+            case is MenuPickerStyle: .menu
+            case is SegmentedPickerStyle: .segmented
+            case is InlinePickerStyle, is RadioGroupPickerStyle: .inline
+            default: .automatic
+            }
         return setting(\.pickerKind, kind)
     }
 }

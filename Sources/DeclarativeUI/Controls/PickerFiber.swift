@@ -21,11 +21,12 @@ final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
     private var isScheduled = false
 
     override init(_ view: GTKPicker<Options>, _ inputs: _FiberInputs) {
-        element = switch view.kind {
-        case .segmented: ButtonsPickerElement(.horizontal)
-        case .inline: ButtonsPickerElement(.vertical)
-        case .menu, .automatic: DropDownElement(isSubmenu: view.kind == .menu)
-        }
+        element =
+            switch view.kind {
+            case .segmented: ButtonsPickerElement(.horizontal)
+            case .inline: ButtonsPickerElement(.vertical)
+            case .menu, .automatic: DropDownElement(isSubmenu: view.kind == .menu)
+            }
         super.init(view, inputs)
         options = Options._makeFiber(view.options, self.inputs(below(environment)))
         entries.onChange = { [weak self] in self?.entriesChanged() }
@@ -65,7 +66,8 @@ final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
         let view = view
         let all = taggedElements(options).filter { view.accepts($0.tag) }
         if isShown { element.setChildren(all.map(\.element)) } else { entries.setChildren(all.map(\.element)) }
-        element.set(all.map { PickerElement.Option(title: $0.element.spokenWords, tag: $0.tag, element: $0.element) },
+        element.set(
+            all.map { PickerElement.Option(title: $0.element.spokenWords, tag: $0.tag, element: $0.element) },
             isSelected: view.isSelected, choose: view.choose, environment)
     }
 }
@@ -83,7 +85,10 @@ class PickerElement: ControlElement {
     /// Nil when the selection is none of the options.
     private(set) var selected: Int?
 
-    final func set(_ options: [Option], isSelected: @escaping @MainActor (Tag) -> Bool, choose: @escaping @MainActor (Tag) -> Void, _ environment: EnvironmentValues) {
+    final func set(
+        _ options: [Option], isSelected: @escaping @MainActor (Tag) -> Bool, choose: @escaping @MainActor (Tag) -> Void,
+        _ environment: EnvironmentValues
+    ) {
         let isSame = options.map(\.title) == self.options.map(\.title)
         self.options = options
         self.isSelected = isSelected

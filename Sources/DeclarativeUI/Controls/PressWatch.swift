@@ -18,15 +18,18 @@ final class PressWatch {
         self.changed = changed
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, controller)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = { _, event, me in
-            nonisolated(unsafe) let event = event, me = me
+        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
+            _, event, me in
+            nonisolated(unsafe) let event = event
+            nonisolated(unsafe) let me = me
             MainActor.assumeIsolated {
                 guard let event, let me else { return }
                 Unmanaged<PressWatch>.fromOpaque(me).takeUnretainedValue().saw(gdk_event_get_event_type(event))
             }
             return 0
         }
-        id = g_signal_connect_data(UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
+        id = g_signal_connect_data(
+            UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
             Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 

@@ -5,7 +5,9 @@ struct GTKProgress: _PrimitiveView {
     let fraction: Double?
     let kind: ProgressElement.Kind
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        LeafFiber(view, inputs, ProgressElement(view.kind)) { element, view, fiber in element.set(view, fiber.environment) }
+        LeafFiber(view, inputs, ProgressElement(view.kind)) { element, view, fiber in
+            element.set(view, fiber.environment)
+        }
     }
 }
 
@@ -41,11 +43,12 @@ final class ProgressElement: ControlElement {
     }
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        let made = switch kind {
-        case .linear: gtk_progress_bar_new()
-        case .spinner: zt_gtk_new_with_role(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
-        case .ring: ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, owner: nil)
-        }
+        let made =
+            switch kind {
+            case .linear: gtk_progress_bar_new()
+            case .spinner: zt_gtk_new_with_role(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
+            case .ring: ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, owner: nil)
+            }
         guard let made else { return nil }
         gtk_widget_set_can_target(made, 0)
         return made
@@ -108,7 +111,8 @@ final class ProgressElement: ControlElement {
         let dark = environment.colorScheme == .dark
         let full = Color.accentColor.resolved(dark: dark, accent: environment.tintColor)
         let empty = Color.primary.opacity(0.15).resolved(dark: dark, accent: nil)
-        let line = max(2, size.width / 7), part = fraction ?? 0
+        let line = max(2, size.width / 7)
+        let part = fraction ?? 0
         context.cairo(rect) { cr in
             cairo_set_line_width(cr, line)
             let radius = min(size.width, size.height) / 2 - line / 2

@@ -38,7 +38,9 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
     /// - Parameters:
     ///   - value: 0…`total`, clamped; nil is not known.
     ///   - total: more than 0; else nothing is shown as done.
-    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) { self.init(value.map { Double($0) }, Double(total), EmptyView(), EmptyView()) }
+    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
+        self.init(value.map { Double($0) }, Double(total), EmptyView(), EmptyView())
+    }
 }
 extension ProgressView where CurrentValueLabel == EmptyView {
     public init(@ViewBuilder label: () -> Label) { self.init(nil, 1, label(), EmptyView()) }
@@ -57,7 +59,10 @@ extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
     }
 }
 extension ProgressView {
-    public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label, @ViewBuilder currentValueLabel: () -> CurrentValueLabel) {
+    public init<V: BinaryFloatingPoint>(
+        value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
+        @ViewBuilder currentValueLabel: () -> CurrentValueLabel
+    ) {
         self.init(value.map { Double($0) }, Double(total), label(), currentValueLabel())
     }
 }
@@ -67,18 +72,29 @@ public protocol ProgressViewStyle {}
 public struct LinearProgressViewStyle: ProgressViewStyle { public init() {} }
 public struct CircularProgressViewStyle: ProgressViewStyle { public init() {} }
 public struct DefaultProgressViewStyle: ProgressViewStyle { public init() {} }
-extension ProgressViewStyle where Self == LinearProgressViewStyle { public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() } }
-extension ProgressViewStyle where Self == CircularProgressViewStyle { public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() } }
-extension ProgressViewStyle where Self == DefaultProgressViewStyle { public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() } }
+extension ProgressViewStyle where Self == LinearProgressViewStyle {
+    public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }
+}
+extension ProgressViewStyle where Self == CircularProgressViewStyle {
+    public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
+}
+extension ProgressViewStyle where Self == DefaultProgressViewStyle {
+    public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
+}
 
 enum ProgressStyle: Hashable, Sendable { case automatic, linear, circular }
 private struct ProgressStyleKey: EnvironmentKey { static let defaultValue = ProgressStyle.automatic }
 extension EnvironmentValues {
-    var progressStyle: ProgressStyle { get { self[ProgressStyleKey.self] } set { self[ProgressStyleKey.self] = newValue } }
+    var progressStyle: ProgressStyle {
+        get { self[ProgressStyleKey.self] }
+        set { self[ProgressStyleKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the progress views below.
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
-        setting(\.progressStyle, style is LinearProgressViewStyle ? .linear : style is CircularProgressViewStyle ? .circular : .automatic)
+        setting(
+            \.progressStyle,
+            style is LinearProgressViewStyle ? .linear : style is CircularProgressViewStyle ? .circular : .automatic)
     }
 }

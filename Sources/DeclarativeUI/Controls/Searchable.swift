@@ -3,20 +3,27 @@ import Foundation
 /// Where a search field stands; here always above the content.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
-    public static let automatic = SearchFieldPlacement(name: "automatic"), toolbar = SearchFieldPlacement(name: "toolbar")
+    public static let automatic = SearchFieldPlacement(name: "automatic"),
+        toolbar = SearchFieldPlacement(name: "toolbar")
     public static let sidebar = SearchFieldPlacement(name: "sidebar")
 }
 
 extension View {
     /// A search field (a GtkSearchEntry) above this view. Escape empties it, Return calls `onSubmit(of: .search)`.
-    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil) -> some View {
+    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil)
+        -> some View
+    {
         Searched(text: text, prompt: prompt?.string ?? "Search", content: self)
     }
-    public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey) -> some View {
+    public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
+    ) -> some View {
         Searched(text: text, prompt: prompt.resolved(nil, nil), content: self)
     }
     @_disfavoredOverload
-    public func searchable<S: StringProtocol>(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S) -> some View {
+    public func searchable<S: StringProtocol>(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S
+    ) -> some View {
         Searched(text: text, prompt: String(prompt), content: self)
     }
 }
@@ -27,7 +34,8 @@ struct Searched<Content: View>: View {
     let content: Content
     var body: some View {
         VStack(spacing: 8) {
-            LabeledControl(label: Text(verbatim: prompt), place: .hidden,
+            LabeledControl(
+                label: Text(verbatim: prompt), place: .hidden,
                 control: GTKEntry(kind: .search, text: text.wrappedValue, binding: text, prompt: prompt, onCommit: nil))
             content
         }

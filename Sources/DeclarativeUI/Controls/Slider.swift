@@ -15,8 +15,10 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     let minimum, maximum: ValueLabel
     let onEditingChanged: @MainActor (Bool) -> Void
 
-    init<V: BinaryFloatingPoint>(_ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: V?, _ label: Label,
-        _ minimum: ValueLabel, _ maximum: ValueLabel, _ onEditingChanged: @escaping @MainActor (Bool) -> Void) {
+    init<V: BinaryFloatingPoint>(
+        _ value: Binding<V>, _ bounds: ClosedRange<V>, _ step: V?, _ label: Label,
+        _ minimum: ValueLabel, _ maximum: ValueLabel, _ onEditingChanged: @escaping @MainActor (Bool) -> Void
+    ) {
         self.value = value.part("Double", get: { Double($0) }, set: { $0 = V($1) })
         scale = SliderScale(Double(bounds.lowerBound), Double(bounds.upperBound), step: step.map { Double($0) })
         self.label = label
@@ -28,7 +30,8 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     public var body: some View { LabeledControl(label: label, place: .leading, control: line) }
 
     @ViewBuilder private var line: some View {
-        let knob = GTKSlider(value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged)
+        let knob = GTKSlider(
+            value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged)
         if ValueLabel.self == EmptyView.self {
             knob
         } else {
@@ -44,46 +47,63 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
     /// - Parameter onEditingChanged: told true when the user begins to change the value (presses the knob, presses
     ///   a key) and false when that is over.
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, nil, EmptyView(), EmptyView(), EmptyView(), onEditingChanged)
     }
     /// - Parameter step: the values are whole steps from the range's start; 0 and less is no step.
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, step, EmptyView(), EmptyView(), EmptyView(), onEditingChanged)
     }
 }
 
 extension Slider where ValueLabel == EmptyView {
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, nil, label(), EmptyView(), EmptyView(), onEditingChanged)
     }
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, step, label(), EmptyView(), EmptyView(), onEditingChanged)
     }
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void, @ViewBuilder label: () -> Label) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void, @ViewBuilder label: () -> Label
+    ) {
         self.init(value, bounds, nil, label(), EmptyView(), EmptyView(), onEditingChanged)
     }
 }
 
 extension Slider {
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, nil, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
     }
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value, bounds, step, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
     }
-    public init<V: BinaryFloatingPoint>(value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel, maximumValueLabel: ValueLabel,
-        @ViewBuilder label: () -> Label) {
+    public init<V: BinaryFloatingPoint>(
+        value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel,
+        maximumValueLabel: ValueLabel,
+        @ViewBuilder label: () -> Label
+    ) {
         self.init(value, bounds, nil, label(), minimumValueLabel, maximumValueLabel, onEditingChanged)
     }
 }
@@ -131,7 +151,9 @@ final class SliderElement: ControlElement {
         super.configure(widget)
         guard let scale = view?.scale else { return }
         silently {
-            gtk_adjustment_configure(gtk_range_get_adjustment(widget.cast(GtkRange.self)), shown, scale.lower, scale.upper, scale.arrow, scale.page, 0)
+            gtk_adjustment_configure(
+                gtk_range_get_adjustment(widget.cast(GtkRange.self)), shown, scale.lower, scale.upper, scale.arrow,
+                scale.page, 0)
         }
         sayValue()
     }

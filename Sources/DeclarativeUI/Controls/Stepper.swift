@@ -9,8 +9,10 @@ public struct Stepper<Label: View>: View {
     let onEditingChanged: @MainActor (Bool) -> Void
 
     /// - Parameters: what the buttons do; without an action a button takes no input.
-    public init(@ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init(
+        @ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.label = label()
         increment = onIncrement
         decrement = onDecrement
@@ -18,42 +20,64 @@ public struct Stepper<Label: View>: View {
     }
 
     /// Steps `value` by `step`, never out of `bounds`; at its ends a button takes no input.
-    public init<V: Strideable>(value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
-        func stepped(_ distance: V.Stride) -> V { min(max(value.wrappedValue.advanced(by: distance), bounds.lowerBound), bounds.upperBound) }
+    public init<V: Strideable>(
+        value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
+        func stepped(_ distance: V.Stride) -> V {
+            min(max(value.wrappedValue.advanced(by: distance), bounds.lowerBound), bounds.upperBound)
+        }
         let up: @MainActor () -> Void = { value.wrappedValue = stepped(step) }
         let down: @MainActor () -> Void = { value.wrappedValue = stepped(-step) }
         let now = value.wrappedValue
-        self.init(label: label, onIncrement: now < bounds.upperBound ? up : nil, onDecrement: now > bounds.lowerBound ? down : nil,
+        self.init(
+            label: label, onIncrement: now < bounds.upperBound ? up : nil,
+            onDecrement: now > bounds.lowerBound ? down : nil,
             onEditingChanged: onEditingChanged)
     }
-    public init<V: Strideable>(value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
-        self.init(label: label, onIncrement: { value.wrappedValue = value.wrappedValue.advanced(by: step) },
-            onDecrement: { value.wrappedValue = value.wrappedValue.advanced(by: -step) }, onEditingChanged: onEditingChanged)
+    public init<V: Strideable>(
+        value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
+        self.init(
+            label: label, onIncrement: { value.wrappedValue = value.wrappedValue.advanced(by: step) },
+            onDecrement: { value.wrappedValue = value.wrappedValue.advanced(by: -step) },
+            onEditingChanged: onEditingChanged)
     }
 
     public var body: some View {
-        LabeledControl(label: label, place: .leading, control: GTKStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
+        LabeledControl(
+            label: label, place: .leading,
+            control: GTKStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
     }
 }
 
 extension Stepper where Label == Text {
-    public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: Strideable>(
+        _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value: value, in: bounds, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
     }
-    @_disfavoredOverload public init<S: StringProtocol, V: Strideable>(_ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    @_disfavoredOverload public init<S: StringProtocol, V: Strideable>(
+        _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value: value, in: bounds, step: step, label: { Text(title) }, onEditingChanged: onEditingChanged)
     }
-    public init<V: Strideable>(_ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
+    public init<V: Strideable>(
+        _ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
         self.init(value: value, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
     }
-    public init(_ titleKey: LocalizedStringKey, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
-        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }) {
-        self.init(label: { Text(titleKey) }, onIncrement: onIncrement, onDecrement: onDecrement, onEditingChanged: onEditingChanged)
+    public init(
+        _ titleKey: LocalizedStringKey, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
+        onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
+    ) {
+        self.init(
+            label: { Text(titleKey) }, onIncrement: onIncrement, onDecrement: onDecrement,
+            onEditingChanged: onEditingChanged)
     }
 }
 
@@ -79,7 +103,9 @@ final class StepperElement: ControlElement {
 
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let box = zt_gtk_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_GROUP),
-              let less = gtk_button_new_from_icon_name("list-remove-symbolic"), let more = gtk_button_new_from_icon_name("list-add-symbolic") else { return nil }
+            let less = gtk_button_new_from_icon_name("list-remove-symbolic"),
+            let more = gtk_button_new_from_icon_name("list-add-symbolic")
+        else { return nil }
         gtk_widget_add_css_class(box, "linked")
         for button in [less, more] { gtk_box_append(box.cast(GtkBox.self), button) }
         connect(less, "clicked") { [weak self] in self?.step(false) }
@@ -114,5 +140,7 @@ final class StepperElement: ControlElement {
         view.onEditingChanged(false)
     }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { natural(width: nil) ?? CGSize(width: 71, height: 34) }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        natural(width: nil) ?? CGSize(width: 71, height: 34)
+    }
 }

@@ -22,9 +22,12 @@ extension Optional: OptionalTag where Wrapped: Hashable {
 }
 
 extension View {
-    /// What this view is called in a selection: of a list, of a tab view; and what it stands for as an option of a `Picker`: a value of the selection's type, or of its optional.
-    /// In a `ForEach` an option without a tag stands for its element's identity.
-    public func tag(_ tag: any Hashable, includeOptional: Bool = true) -> some View { elementModifier(TraitModifier(value: Tag(value: tag))) }
+    /// What this view is called in a selection: of a list, of a tab view; and what it stands for as an option of a
+    /// `Picker`: a value of the selection's type, or of its optional. In a `ForEach` an option without a tag stands for
+    /// its element's identity.
+    public func tag(_ tag: any Hashable, includeOptional: Bool = true) -> some View {
+        elementModifier(TraitModifier(value: Tag(value: tag)))
+    }
 }
 
 /// The elements that a fiber contributes, with what each stands for.

@@ -56,7 +56,9 @@ final class TextEditorElement: ControlElement {
         editor = nil
     }
 
-    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] { editor.map { [$0] } ?? [] }
+    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
+        editor.map { [$0] } ?? []
+    }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.configure(widget)
@@ -69,7 +71,8 @@ final class TextEditorElement: ControlElement {
 
     private func standing() -> String {
         guard let buffer = editor.flatMap({ gtk_text_view_get_buffer($0.cast(GtkTextView.self)) }) else { return text }
-        var start = GtkTextIter(), end = GtkTextIter()
+        var start = GtkTextIter()
+        var end = GtkTextIter()
         gtk_text_buffer_get_bounds(buffer, &start, &end)
         guard let raw = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
         defer { g_free(raw) }
@@ -78,7 +81,8 @@ final class TextEditorElement: ControlElement {
 
     /// The widget's text becomes ours, its cursor stays as near as can be.
     private func show() {
-        guard let buffer = editor.flatMap({ gtk_text_view_get_buffer($0.cast(GtkTextView.self)) }), standing() != text else { return }
+        guard let buffer = editor.flatMap({ gtk_text_view_get_buffer($0.cast(GtkTextView.self)) }), standing() != text
+        else { return }
         silently {
             var place = GtkTextIter()
             gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
@@ -105,6 +109,8 @@ final class TextEditorElement: ControlElement {
     /// Points: what it takes when nothing is offered.
     private static let ideal = CGSize(width: 240, height: 120)
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        CGSize(width: max(40, proposal.width ?? TextEditorElement.ideal.width), height: max(40, proposal.height ?? TextEditorElement.ideal.height))
+        CGSize(
+            width: max(40, proposal.width ?? TextEditorElement.ideal.width),
+            height: max(40, proposal.height ?? TextEditorElement.ideal.height))
     }
 }

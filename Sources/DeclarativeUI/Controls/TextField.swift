@@ -10,7 +10,10 @@ public struct TextField<Label: View>: View {
     let isSecure: Bool
     let onCommit: (@MainActor () -> Void)?
 
-    init(_ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false, onCommit: (@MainActor () -> Void)? = nil) {
+    init(
+        _ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false,
+        onCommit: (@MainActor () -> Void)? = nil
+    ) {
         self.label = label
         self.text = text
         self.prompt = prompt
@@ -19,18 +22,27 @@ public struct TextField<Label: View>: View {
     }
 
     /// - Parameter prompt: what stands there while there is no text; nil is the label.
-    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) { self.init(label(), text, prompt) }
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
+        self.init(label(), text, prompt)
+    }
 
     public var body: some View {
         // The label is the prompt; both are told to assistive technology.
-        LabeledControl(label: label, place: .hidden,
-            control: GTKEntry(kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: prompt?.string ?? (label as? Text)?.string ?? "", onCommit: onCommit))
+        LabeledControl(
+            label: label, place: .hidden,
+            control: GTKEntry(
+                kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text,
+                prompt: prompt?.string ?? (label as? Text)?.string ?? "", onCommit: onCommit))
     }
 }
 
 extension TextField where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) { self.init(Text(titleKey), text, prompt) }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) { self.init(Text(title), text, prompt) }
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
+        self.init(Text(titleKey), text, prompt)
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
+        self.init(Text(title), text, prompt)
+    }
     /// - Parameter onCommit: called when Return is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
         self.init(Text(titleKey), text, nil, onCommit: onCommit)
@@ -40,13 +52,19 @@ extension TextField where Label == Text {
 /// A line of text that shows none of it: a GtkPasswordEntry. SwiftUI's view.
 public struct SecureField<Label: View>: View {
     let field: TextField<Label>
-    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) { field = TextField(label(), text, prompt, isSecure: true) }
+    public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
+        field = TextField(label(), text, prompt, isSecure: true)
+    }
     public var body: some View { field }
 }
 
 extension SecureField where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) { self.init(text: text, prompt: prompt) { Text(titleKey) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) { self.init(text: text, prompt: prompt) { Text(title) } }
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
+        self.init(text: text, prompt: prompt) { Text(titleKey) }
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
+        self.init(text: text, prompt: prompt) { Text(title) }
+    }
 }
 
 /// How text fields look. SwiftUI's protocol, with the styles below.
@@ -56,9 +74,15 @@ public struct DefaultTextFieldStyle: TextFieldStyle { public init() {} }
 public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
 /// The text alone.
 public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
-extension TextFieldStyle where Self == DefaultTextFieldStyle { public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() } }
-extension TextFieldStyle where Self == RoundedBorderTextFieldStyle { public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() } }
-extension TextFieldStyle where Self == PlainTextFieldStyle { public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() } }
+extension TextFieldStyle where Self == DefaultTextFieldStyle {
+    public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() }
+}
+extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
+    public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
+}
+extension TextFieldStyle where Self == PlainTextFieldStyle {
+    public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
+}
 
 /// Which fields an action of `onSubmit` is for.
 public struct SubmitTriggers: OptionSet, Sendable {
@@ -79,12 +103,20 @@ struct SubmitActions: @unchecked Sendable {
 private struct PlainFieldKey: EnvironmentKey { static let defaultValue = false }
 private struct SubmitKey: EnvironmentKey { static let defaultValue = SubmitActions() }
 extension EnvironmentValues {
-    var textFieldIsPlain: Bool { get { self[PlainFieldKey.self] } set { self[PlainFieldKey.self] = newValue } }
-    var submitActions: SubmitActions { get { self[SubmitKey.self] } set { self[SubmitKey.self] = newValue } }
+    var textFieldIsPlain: Bool {
+        get { self[PlainFieldKey.self] }
+        set { self[PlainFieldKey.self] = newValue }
+    }
+    var submitActions: SubmitActions {
+        get { self[SubmitKey.self] }
+        set { self[SubmitKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the text fields below.
-    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View { setting(\.textFieldIsPlain, style is PlainTextFieldStyle) }
+    public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
+        setting(\.textFieldIsPlain, style is PlainTextFieldStyle)
+    }
     /// Called when Return is pressed in a field below; actions further up are called after those further down.
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping @MainActor () -> Void) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.submitActions.all.insert((triggers, action), at: 0) })

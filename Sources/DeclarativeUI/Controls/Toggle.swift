@@ -18,7 +18,9 @@ public struct Toggle<Label: View>: View {
 
 extension Toggle where Label == Text {
     public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(title) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { Text(title) }
+    }
 }
 
 extension Toggle where Label == DeclarativeUI.Label<Text, Image> {
@@ -53,40 +55,61 @@ public protocol ToggleStyle {
 /// A GtkSwitch after the label.
 public struct SwitchToggleStyle: ToggleStyle {
     nonisolated public init() {}
-    public func makeBody(configuration: Configuration) -> some View { ToggleSwitch(isOn: configuration.$isOn, label: configuration.label) }
+    public func makeBody(configuration: Configuration) -> some View {
+        ToggleSwitch(isOn: configuration.$isOn, label: configuration.label)
+    }
 }
 /// A GtkCheckButton before the label; the label can be pressed too.
 public struct CheckboxToggleStyle: ToggleStyle {
     nonisolated public init() {}
-    public func makeBody(configuration: Configuration) -> some View { ToggleBox(isOn: configuration.$isOn, look: .checkbox, label: configuration.label) }
+    public func makeBody(configuration: Configuration) -> some View {
+        ToggleBox(isOn: configuration.$isOn, look: .checkbox, label: configuration.label)
+    }
 }
 /// A GtkToggleButton around the label.
 public struct ButtonToggleStyle: ToggleStyle {
     nonisolated public init() {}
-    public func makeBody(configuration: Configuration) -> some View { ToggleBox(isOn: configuration.$isOn, look: .button, label: configuration.label) }
+    public func makeBody(configuration: Configuration) -> some View {
+        ToggleBox(isOn: configuration.$isOn, look: .button, label: configuration.label)
+    }
 }
 /// A switch.
 public struct DefaultToggleStyle: ToggleStyle {
     nonisolated public init() {}
-    public func makeBody(configuration: Configuration) -> some View { SwitchToggleStyle().makeBody(configuration: configuration) }
+    public func makeBody(configuration: Configuration) -> some View {
+        SwitchToggleStyle().makeBody(configuration: configuration)
+    }
 }
-extension ToggleStyle where Self == SwitchToggleStyle { public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() } }
-extension ToggleStyle where Self == CheckboxToggleStyle { public static var checkbox: CheckboxToggleStyle { CheckboxToggleStyle() } }
-extension ToggleStyle where Self == ButtonToggleStyle { public static var button: ButtonToggleStyle { ButtonToggleStyle() } }
-extension ToggleStyle where Self == DefaultToggleStyle { public static var automatic: DefaultToggleStyle { DefaultToggleStyle() } }
+extension ToggleStyle where Self == SwitchToggleStyle {
+    public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() }
+}
+extension ToggleStyle where Self == CheckboxToggleStyle {
+    public static var checkbox: CheckboxToggleStyle { CheckboxToggleStyle() }
+}
+extension ToggleStyle where Self == ButtonToggleStyle {
+    public static var button: ButtonToggleStyle { ButtonToggleStyle() }
+}
+extension ToggleStyle where Self == DefaultToggleStyle {
+    public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
+}
 
 /// Any style as one type.
 struct AnyToggleStyle: @unchecked Sendable {
     // Immutable; `make` is only called on the main actor.
     let make: @MainActor (ToggleStyleConfiguration) -> AnyView
-    static let automatic = AnyToggleStyle { configuration in AnyView(SwitchToggleStyle().makeBody(configuration: configuration)) }
+    static let automatic = AnyToggleStyle { configuration in
+        AnyView(SwitchToggleStyle().makeBody(configuration: configuration))
+    }
     private init(_ make: @escaping @MainActor (ToggleStyleConfiguration) -> AnyView) { self.make = make }
     @MainActor init<S: ToggleStyle>(style: S) { make = { AnyView(style.makeBody(configuration: $0)) } }
 }
 
 private struct ToggleStyleKey: EnvironmentKey { static let defaultValue = AnyToggleStyle.automatic }
 extension EnvironmentValues {
-    var toggleStyle: AnyToggleStyle { get { self[ToggleStyleKey.self] } set { self[ToggleStyleKey.self] = newValue } }
+    var toggleStyle: AnyToggleStyle {
+        get { self[ToggleStyleKey.self] }
+        set { self[ToggleStyleKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the toggles below.

@@ -27,8 +27,11 @@ struct ToggleBox<Label: View>: View {
     let label: Label
     @Environment(\.labelsAreHidden) private var areHidden
     var body: some View {
-        GTKToggleBox(isOn: isOn.wrappedValue, binding: isOn, look: look, label: LabelSlot(isHidden: areHidden && look == .checkbox, content: label))
-            .id(areHidden)
+        GTKToggleBox(
+            isOn: isOn.wrappedValue, binding: isOn, look: look,
+            label: LabelSlot(isHidden: areHidden && look == .checkbox, content: label)
+        )
+        .id(areHidden)
     }
 }
 
@@ -38,10 +41,15 @@ struct GTKToggleBox<Label: View>: _PrimitiveView {
     let look: ToggleBoxElement.Look
     let label: LabelSlot<Label>
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ToggleBoxElement(view.look), content: { $0.label }, environment: { environment, view in
-            guard view.look == .button, view.isOn, environment.isEnabled, let words = environment.wordsOnTint else { return environment }
-            return with(environment) { $0.foregroundStyle = AnyShapeStyle(words) }
-        }) { element, view, fiber in
+        ContainerFiber(
+            view, inputs, ToggleBoxElement(view.look), content: { $0.label },
+            environment: { environment, view in
+                guard view.look == .button, view.isOn, environment.isEnabled, let words = environment.wordsOnTint else {
+                    return environment
+                }
+                return with(environment) { $0.foregroundStyle = AnyShapeStyle(words) }
+            }
+        ) { element, view, fiber in
             element.set(view.isOn, view.binding, fiber.environment)
         }
     }
@@ -80,7 +88,9 @@ final class SwitchElement: ToggleElement {
         super.configure(widget)
         silently { gtk_switch_set_active(widget.opaque, isOn ? 1 : 0) }
     }
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { natural(width: nil) ?? CGSize(width: 48, height: 26) }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        natural(width: nil) ?? CGSize(width: 48, height: 26)
+    }
 }
 
 final class ToggleBoxElement: ToggleElement {
@@ -98,7 +108,10 @@ final class ToggleBoxElement: ToggleElement {
     }
     private func toggled() {
         guard let widget else { return }
-        choose((look == .checkbox ? gtk_check_button_get_active(widget.cast(GtkCheckButton.self)) : gtk_toggle_button_get_active(widget.cast(GtkToggleButton.self))) != 0)
+        choose(
+            (look == .checkbox
+                ? gtk_check_button_get_active(widget.cast(GtkCheckButton.self))
+                : gtk_toggle_button_get_active(widget.cast(GtkToggleButton.self))) != 0)
     }
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
         super.configure(widget)
@@ -118,19 +131,30 @@ final class ToggleBoxElement: ToggleElement {
     }
     private var label: Element? { children.first.flatMap { $0.isHidden ? nil : $0 } }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
-        label?.sizeThatFits(ProposedViewSize(width: proposal.width.map { max(0, $0 - insets.horizontal) }, height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
+        label?.sizeThatFits(
+            ProposedViewSize(
+                width: proposal.width.map { max(0, $0 - insets.horizontal) },
+                height: proposal.height.map { max(0, $0 - insets.vertical) })) ?? .zero
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        let words = labelSize(proposal), own = natural(width: nil)
-        let least = look == .checkbox ? CGSize(width: 14, height: own?.height ?? 14) : CGSize(width: max(36, own?.width ?? 0), height: own?.height ?? 34)
-        return CGSize(width: max(least.width, words.width + insets.horizontal), height: max(least.height, words.height + insets.vertical))
+        let words = labelSize(proposal)
+        let own = natural(width: nil)
+        let least =
+            look == .checkbox
+            ? CGSize(width: 14, height: own?.height ?? 14)
+            : CGSize(width: max(36, own?.width ?? 0), height: own?.height ?? 34)
+        return CGSize(
+            width: max(least.width, words.width + insets.horizontal),
+            height: max(least.height, words.height + insets.vertical))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let words = labelSize(ProposedViewSize(size))
         let room = size.width - insets.horizontal
         let x = look == .checkbox ? insets.leading : insets.leading + max(0, room - words.width) / 2
         for child in children {
-            child.place(CGRect(x: x, y: (size.height - words.height) / 2, width: words.width, height: words.height), ProposedViewSize(words))
+            child.place(
+                CGRect(x: x, y: (size.height - words.height) / 2, width: words.width, height: words.height),
+                ProposedViewSize(words))
         }
         name = spokenWords
     }

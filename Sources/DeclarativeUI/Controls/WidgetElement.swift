@@ -13,7 +13,9 @@ class WidgetElement: Element, Describable {
     private(set) var widget: UnsafeMutablePointer<GtkWidget>?
     private var signals: [SignalBox] = []
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { applyAccessibility() } } }
-    var isEnabled = true { didSet { if isEnabled != oldValue, let widget { gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0) } } }
+    var isEnabled = true {
+        didSet { if isEnabled != oldValue, let widget { gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0) } }
+    }
 
     /// A new widget with a floating reference.
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { nil }
@@ -38,7 +40,9 @@ class WidgetElement: Element, Describable {
         if isPassedByPointer { pointerChanged() }
     }
 
-    override func directionChanged() { if let widget { gtk_widget_set_direction(widget, isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) } }
+    override func directionChanged() {
+        if let widget { gtk_widget_set_direction(widget, isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) }
+    }
     override var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
     /// Whether pointers are for the widget itself.
     var takesPointer: Bool { true }
@@ -81,17 +85,21 @@ class WidgetElement: Element, Describable {
     }
 
     /// Calls `action` for a signal without arguments of its own ("clicked", "value-changed", "notify::active").
-    final func connect(_ object: UnsafeMutablePointer<GtkWidget>, _ signal: String, _ action: @escaping @MainActor () -> Void) {
+    final func connect(
+        _ object: UnsafeMutablePointer<GtkWidget>, _ signal: String, _ action: @escaping @MainActor () -> Void
+    ) {
         signals.append(SignalBox(UnsafeMutableRawPointer(object), signal, action))
     }
 
     /// What GTK would give the widget if it were asked: natural size for a width, at least its minimum.
     final func natural(width: CGFloat?) -> CGSize? {
         guard let widget else { return nil }
-        var minimum: Int32 = 0, natural: Int32 = 0
+        var minimum: Int32 = 0
+        var natural: Int32 = 0
         gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
         let chosen = width.map { max(CGFloat(minimum), min($0, 100_000)) } ?? CGFloat(natural)
-        var minimumHeight: Int32 = 0, naturalHeight: Int32 = 0
+        var minimumHeight: Int32 = 0
+        var naturalHeight: Int32 = 0
         gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, Int32(chosen), &minimumHeight, &naturalHeight, nil, nil)
         return CGSize(width: chosen, height: CGFloat(naturalHeight))
     }
@@ -123,17 +131,21 @@ final class SignalBox {
         let me = Unmanaged.passUnretained(self).toOpaque()
         // Those with one argument, which we do not look at.
         if signal.hasPrefix("notify::") || signal == "state-flags-changed" {
-            let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { SignalBox.call(me) }
-            }
-            id = g_signal_connect_data(object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
+            let handler:
+                @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
+                    { _, _, me in
+                        nonisolated(unsafe) let me = me
+                        MainActor.assumeIsolated { SignalBox.call(me) }
+                    }
+            id = g_signal_connect_data(
+                object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
         } else {
             let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
                 nonisolated(unsafe) let me = me
                 MainActor.assumeIsolated { SignalBox.call(me) }
             }
-            id = g_signal_connect_data(object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
+            id = g_signal_connect_data(
+                object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
         }
     }
 

@@ -39,8 +39,10 @@ public struct Color: Hashable, Sendable {
             guard space == .sRGBLinear else { return value }
             return value <= 0.0031308 ? value * 12.92 : 1.055 * pow(value, 1 / 2.4) - 0.055
         }
-        kind = .fixed(Components(red: Color.clamped(encode(red)), green: Color.clamped(encode(green)),
-            blue: Color.clamped(encode(blue)), opacity: Color.clamped(opacity)))
+        kind = .fixed(
+            Components(
+                red: Color.clamped(encode(red)), green: Color.clamped(encode(green)),
+                blue: Color.clamped(encode(blue)), opacity: Color.clamped(opacity)))
     }
 
     /// A grey. - Parameters: each 0…1, clamped.
@@ -50,7 +52,8 @@ public struct Color: Hashable, Sendable {
 
     /// - Parameters: each 0…1, clamped; hue 0 and 1 are both red.
     public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
-        let s = Color.clamped(saturation), v = Color.clamped(brightness)
+        let s = Color.clamped(saturation)
+        let v = Color.clamped(brightness)
         let sector = Color.clamped(hue) * 6
         let channel: (Double) -> Double = { n in
             let k = (n + sector).truncatingRemainder(dividingBy: 6)
@@ -70,17 +73,23 @@ public struct Color: Hashable, Sendable {
 
     fileprivate init(light: UInt32, dark: UInt32) {
         let split: (UInt32) -> Components = {
-            Components(red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255, opacity: 1)
+            Components(
+                red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255,
+                opacity: 1)
         }
         kind = .pair(light: split(light), dark: split(dark))
     }
 
     /// Text on the window's background.
-    public static let primary = Color(kind: .pair(
-        light: Components(red: 0, green: 0, blue: 0, opacity: 1), dark: Components(red: 1, green: 1, blue: 1, opacity: 1)))
+    public static let primary = Color(
+        kind: .pair(
+            light: Components(red: 0, green: 0, blue: 0, opacity: 1),
+            dark: Components(red: 1, green: 1, blue: 1, opacity: 1)))
     /// Text of less importance.
-    public static let secondary = Color(kind: .pair(
-        light: Components(red: 0, green: 0, blue: 0, opacity: 0.5), dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
+    public static let secondary = Color(
+        kind: .pair(
+            light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
+            dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
     /// The colour of controls: what `tint(_:)` says above the view, else blue.
     public static let accentColor = Color(kind: .accent)
 
@@ -121,8 +130,8 @@ private enum NamedColor {
     static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
 }
 
-/// Said here only, and not of `Color` too: `Color.red` and `.red` are both found here. With two of each name the compiler tries
-/// a body that has an error twice for every colour in it.
+/// Said here only, and not of `Color` too: `Color.red` and `.red` are both found here. With two of each name the
+/// compiler tries a body that has an error twice for every colour in it.
 extension ShapeStyle where Self == Color {
     public static var clear: Color { NamedColor.clear }
     public static var black: Color { NamedColor.black }

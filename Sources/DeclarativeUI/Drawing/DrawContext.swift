@@ -124,7 +124,9 @@ final class DrawContext {
 
     /// Draws by cairo into `rect`.
     func cairo(_ rect: CGRect, _ body: (OpaquePointer) -> Void) {
-        guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite, rect.minY.isFinite else { return }
+        guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite,
+            rect.minY.isFinite
+        else { return }
         var bounds = rect.graphene
         guard let cr = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
         body(cr)
@@ -133,7 +135,8 @@ final class DrawContext {
 
     func color(_ color: Color.Components, _ rect: CGRect) {
         guard color.opacity > 0, rect.width > 0, rect.height > 0 else { return }
-        var rgba = color.gdk, bounds = rect.graphene
+        var rgba = color.gdk
+        var bounds = rect.graphene
         gtk_snapshot_append_color(snapshot, &rgba, &bounds)
     }
 
@@ -147,7 +150,10 @@ final class DrawContext {
     ///
     /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
     /// cairo anyway is given the bounds that it has.
-    func reaching(_ reach: CGSize, _ kept: KeptEffect, _ numbers: [Double], _ body: (DrawContext) -> Void, push: () -> Void, make: (OpaquePointer) -> OpaquePointer?) {
+    func reaching(
+        _ reach: CGSize, _ kept: KeptEffect, _ numbers: [Double], _ body: (DrawContext) -> Void, push: () -> Void,
+        make: (OpaquePointer) -> OpaquePointer?
+    ) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             push()
             throughEffect { body(self) }
@@ -157,14 +163,20 @@ final class DrawContext {
         defer { gsk_render_node_unref(content) }
         var bounds = graphene_rect_t()
         gsk_render_node_get_bounds(content, &bounds)
-        let own = CGRect(x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width), height: CGFloat(bounds.size.height))
+        let own = CGRect(
+            x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width),
+            height: CGFloat(bounds.size.height))
         let all = own.insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
         // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
-        guard all.width * all.height <= DrawContext.largest, let drawn = kept.node(numbers, content, {
-            guard let node = make(content) else { return nil }
-            defer { gsk_render_node_unref(node) }
-            return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
-        }) else { return gtk_snapshot_append_node(snapshot, content) }
+        guard all.width * all.height <= DrawContext.largest,
+            let drawn = kept.node(
+                numbers, content,
+                {
+                    guard let node = make(content) else { return nil }
+                    defer { gsk_render_node_unref(node) }
+                    return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
+                })
+        else { return gtk_snapshot_append_node(snapshot, content) }
         gtk_snapshot_append_node(snapshot, drawn)
     }
     /// Pixels.
@@ -210,8 +222,8 @@ final class DrawContext {
 
     // MARK: videos with a surface of their own
 
-    /// A video drawn here may have a surface of its own: it goes through no effect, and is not turned. (What lies over it is blended
-    /// into it: `CoverScene`.)
+    /// A video drawn here may have a surface of its own: it goes through no effect, and is not turned. (What lies over
+    /// it is blended into it: `CoverScene`.)
     var isFree: Bool { outer == nil && effects == 0 && transform.isTranslation }
 
     /// All is drawn.
@@ -251,7 +263,8 @@ extension CGAffineTransform {
         // Columns as a turn, a shear along x and a scale.
         let sx = hypot(a, b)
         guard sx > 0 else { return gsk_transform_scale(result, 0, 0) }
-        let sy = (a * d - b * c) / sx, shear = (a * c + b * d) / sx
+        let sy = (a * d - b * c) / sx
+        let shear = (a * c + b * d) / sx
         result = gsk_transform_rotate(result, Float(atan2(b, a) * 180 / .pi))
         if shear != 0, sy != 0 { result = gsk_transform_skew(result, Float(atan(shear / sy) * 180 / .pi), 0) }
         return gsk_transform_scale(result, Float(sx), Float(sy))
@@ -277,13 +290,19 @@ extension Shape {
         case let shape as Rectangle: return RoundedRect(rect: rect.smaller(by: shape.amount), radii: .zero)
         case let shape as RoundedRectangle:
             let inner = rect.smaller(by: shape.amount)
-            return RoundedRect(rect: inner, radii: CGSize(width: shape.cornerSize.width - shape.amount, height: shape.cornerSize.height - shape.amount).corner(in: inner))
+            return RoundedRect(
+                rect: inner,
+                radii: CGSize(
+                    width: shape.cornerSize.width - shape.amount, height: shape.cornerSize.height - shape.amount
+                ).corner(in: inner))
         case let shape as Capsule:
-            let inner = rect.smaller(by: shape.amount), radius = min(inner.width, inner.height) / 2
+            let inner = rect.smaller(by: shape.amount)
+            let radius = min(inner.width, inner.height) / 2
             return RoundedRect(rect: inner, radii: CGSize(width: radius, height: radius))
         case let shape as Circle:
             let side = min(rect.width, rect.height)
-            let inner = CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(by: shape.amount)
+            let inner = CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(
+                by: shape.amount)
             return RoundedRect(rect: inner, radii: CGSize(width: inner.width / 2, height: inner.height / 2))
         case let shape as Ellipse:
             let inner = rect.smaller(by: shape.amount)

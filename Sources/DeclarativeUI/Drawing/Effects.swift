@@ -16,7 +16,9 @@ struct Effect: ElementModifier {
     func makeElement() -> EffectElement { EffectElement(kind) }
     func update(_ element: EffectElement, _ fiber: _Fiber) {
         var kind = kind
-        if case .shadow(_, let style, let radius, let offset) = kind { kind = .shadow(style.resolved(fiber.environment), style, radius, offset) }
+        if case .shadow(_, let style, let radius, let offset) = kind {
+            kind = .shadow(style.resolved(fiber.environment), style, radius, offset)
+        }
         element.set(kind, fiber.graph)
     }
 }
@@ -35,11 +37,14 @@ final class EffectElement: WrapperElement {
         switch kind {
         case .opacity(let o): [o]
         case .offset(let s): [s.width.bounded, s.height.bounded]
-        case .scale(let s, let a): [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.proper.x, a.proper.y]
+        case .scale(let s, let a):
+            [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.proper.x, a.proper.y]
         case .rotation(let r, let a): [r.radians.isFinite ? r.radians : 0, a.proper.x, a.proper.y]
         // What is blurred wider than a screen is nothing but costs a lot.
         case .blur(let r): [max(0, r.within(250))]
-        case .shadow(let paint, _, let r, let o): [max(0, r.within(250)), o.width.within(100_000), o.height.within(100_000)] + (paint?.numbers ?? [0, 0, 0, 0.33])
+        case .shadow(let paint, _, let r, let o):
+            [max(0, r.within(250)), o.width.within(100_000), o.height.within(100_000)]
+                + (paint?.numbers ?? [0, 0, 0, 0.33])
         }
     }
 
@@ -61,9 +66,12 @@ final class EffectElement: WrapperElement {
         let rect = CGRect(origin: .zero, size: size)
         switch kind {
         case .offset: return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: n[0], ty: n[1])
-        case .scale: return CGAffineTransform(a: n[0], b: 0, c: 0, d: n[1], tx: 0, ty: 0).around(UnitPoint(x: n[2], y: n[3]), rect)
+        case .scale:
+            return CGAffineTransform(a: n[0], b: 0, c: 0, d: n[1], tx: 0, ty: 0).around(
+                UnitPoint(x: n[2], y: n[3]), rect)
         case .rotation:
-            let c = cos(n[0]), s = sin(n[0])
+            let c = cos(n[0])
+            let s = sin(n[0])
             return CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(UnitPoint(x: n[1], y: n[2]), rect)
         default: return .identity
         }
@@ -89,15 +97,19 @@ final class EffectElement: WrapperElement {
         case .blur:
             guard n[0] > 0 else { return drawChildren(context) }
             let reach = n[0] * 3 + 2
-            context.reaching(CGSize(width: reach, height: reach), kept, n, { self.drawChildren($0) },
+            context.reaching(
+                CGSize(width: reach, height: reach), kept, n, { self.drawChildren($0) },
                 push: { gtk_snapshot_push_blur(context.snapshot, n[0]) }, make: { gsk_blur_node_new($0, Float(n[0])) })
         case .shadow:
             guard n.count >= 7, n[6] > 0 else { return drawChildren(context) }
-            var shadow = GskShadow(color: GdkRGBA(red: Float(n[3]), green: Float(n[4]), blue: Float(n[5]), alpha: Float(n[6])),
+            var shadow = GskShadow(
+                color: GdkRGBA(red: Float(n[3]), green: Float(n[4]), blue: Float(n[5]), alpha: Float(n[6])),
                 dx: Float(n[1]), dy: Float(n[2]), radius: Float(max(0, n[0])))
             let reach = n[0] * 3 + 2
-            context.reaching(CGSize(width: reach + abs(n[1]), height: reach + abs(n[2])), kept, n, { self.drawChildren($0) },
-                push: { gtk_snapshot_push_shadow(context.snapshot, &shadow, 1) }, make: { gsk_shadow_node_new($0, &shadow, 1) })
+            context.reaching(
+                CGSize(width: reach + abs(n[1]), height: reach + abs(n[2])), kept, n, { self.drawChildren($0) },
+                push: { gtk_snapshot_push_shadow(context.snapshot, &shadow, 1) },
+                make: { gsk_shadow_node_new($0, &shadow, 1) })
         }
     }
 }
@@ -122,7 +134,9 @@ final class ClipElement: WrapperElement {
     var path: (@MainActor (CGRect) -> Path)?
 
     override func contains(_ point: CGPoint) -> Bool {
-        guard let path, path(CGRect(origin: .zero, size: frame.size)).contains(point, eoFill: style.isEOFilled) else { return false }
+        guard let path, path(CGRect(origin: .zero, size: frame.size)).contains(point, eoFill: style.isEOFilled) else {
+            return false
+        }
         return super.contains(point)
     }
 
@@ -130,7 +144,8 @@ final class ClipElement: WrapperElement {
         let rect = CGRect(origin: .zero, size: size)
         if let box = rounded?(rect) { return context.clipped(box) { drawChildren(context) } }
         guard let path else { return drawChildren(context) }
-        let outline = path(rect), even = style.isEOFilled
+        let outline = path(rect)
+        let even = style.isEOFilled
         guard let node = context.node({ self.drawChildren($0) }) else { return }
         defer { gsk_render_node_unref(node) }
         context.cairo(rect) { cr in
@@ -188,16 +203,21 @@ final class MaskElement: WrapperElement {
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         inside?.place(CGRect(origin: .zero, size: size), proposal)
         guard let cover else { return }
-        let offered = ProposedViewSize(size), inner = cover.sizeThatFits(offered)
+        let offered = ProposedViewSize(size)
+        let inner = cover.sizeThatFits(offered)
         cover.place(CGRect(origin: alignment.origin(of: cover, inner, in: size), size: inner), offered)
     }
     override func contains(_ point: CGPoint) -> Bool { inside?.contains(point) ?? false }
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard let inside, let cover else { return }
         // A mask that is one plain shape clips, which costs next to nothing.
-        if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement, let box = shape.opaqueBox(context.now) {
+        if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement,
+            let box = shape.opaqueBox(context.now)
+        {
             let origin = CGPoint(x: cover.frame.minX + shape.frame.minX, y: cover.frame.minY + shape.frame.minY)
-            return context.clipped(RoundedRect(rect: box.rect.offsetBy(dx: origin.x, dy: origin.y), radii: box.radii)) { inside.render(context) }
+            return context.clipped(RoundedRect(rect: box.rect.offsetBy(dx: origin.x, dy: origin.y), radii: box.radii)) {
+                inside.render(context)
+            }
         }
         context.masked(CGRect(origin: .zero, size: size), content: { inside.render($0) }, mask: { cover.render($0) })
     }
@@ -205,26 +225,46 @@ final class MaskElement: WrapperElement {
 
 extension View {
     /// 0 (not seen, not touched) … 1; clamped.
-    public func opacity(_ opacity: Double) -> some View { elementModifier(Effect(kind: .opacity(Color.clamped(opacity)))) }
+    public func opacity(_ opacity: Double) -> some View {
+        elementModifier(Effect(kind: .opacity(Color.clamped(opacity))))
+    }
     /// Draws this view elsewhere; its place in the layout stays. Points.
     public func offset(_ offset: CGSize) -> some View { elementModifier(Effect(kind: .offset(offset))) }
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { offset(CGSize(width: x, height: y)) }
-    public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View { elementModifier(Effect(kind: .scale(scale, anchor))) }
-    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View { scaleEffect(CGSize(width: s, height: s), anchor: anchor) }
-    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View { scaleEffect(CGSize(width: x, height: y), anchor: anchor) }
+    public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
+        elementModifier(Effect(kind: .scale(scale, anchor)))
+    }
+    public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
+        scaleEffect(CGSize(width: s, height: s), anchor: anchor)
+    }
+    public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
+        scaleEffect(CGSize(width: x, height: y), anchor: anchor)
+    }
     /// Clockwise.
-    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View { elementModifier(Effect(kind: .rotation(angle, anchor))) }
+    public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
+        elementModifier(Effect(kind: .rotation(angle, anchor)))
+    }
     /// - Parameter radius: points, 0…250; clamped, as a shadow's.
-    public func blur(radius: CGFloat, opaque: Bool = false) -> some View { elementModifier(Effect(kind: .blur(radius))) }
-    public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0) -> some View {
+    public func blur(radius: CGFloat, opaque: Bool = false) -> some View {
+        elementModifier(Effect(kind: .blur(radius)))
+    }
+    public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0)
+        -> some View
+    {
         elementModifier(Effect(kind: .shadow(nil, AnyShapeStyle(color), radius, CGSize(width: x, height: y))))
     }
     /// Draws and touches only what lies in `shape`.
-    public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View { elementModifier(Clip(shape: shape, style: style)) }
+    public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
+        elementModifier(Clip(shape: shape, style: style))
+    }
     public func clipped(antialiased: Bool = false) -> some View { clipShape(Rectangle()) }
-    public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View { clipShape(RoundedRectangle(cornerRadius: radius)) }
+    public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
+        clipShape(RoundedRectangle(cornerRadius: radius))
+    }
     /// Draws this view where `mask` draws something, as opaque as that.
-    public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View { Masked(content: self, mask: mask(), alignment: alignment) }
+    public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
+        Masked(content: self, mask: mask(), alignment: alignment)
+    }
     public func mask<M: View>(_ mask: M) -> some View { Masked(content: self, mask: mask, alignment: .center) }
     /// Not drawn, not touched; its place stays.
     public func hidden() -> some View { opacity(0) }

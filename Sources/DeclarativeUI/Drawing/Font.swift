@@ -22,8 +22,10 @@ public struct Font: Hashable, Sendable {
     }
     public struct Weight: Hashable, Sendable {
         let value: Int32
-        public static let ultraLight = Weight(value: 200), thin = Weight(value: 100), light = Weight(value: 300), regular = Weight(value: 400)
-        public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700), heavy = Weight(value: 800), black = Weight(value: 900)
+        public static let ultraLight = Weight(value: 200), thin = Weight(value: 100), light = Weight(value: 300),
+            regular = Weight(value: 400)
+        public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700),
+            heavy = Weight(value: 800), black = Weight(value: 900)
     }
     public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
 
@@ -39,8 +41,10 @@ public struct Font: Hashable, Sendable {
     /// Points of the layout.
     @MainActor var shownSize: CGFloat { followsInterface ? size * Font.interfaceSize / 14.67 : size }
 
-    public static let largeTitle = system(.largeTitle), title = system(.title), title2 = system(.title2), title3 = system(.title3)
-    public static let headline = system(.headline), subheadline = system(.subheadline), body = system(.body), callout = system(.callout)
+    public static let largeTitle = system(.largeTitle), title = system(.title), title2 = system(.title2),
+        title3 = system(.title3)
+    public static let headline = system(.headline), subheadline = system(.subheadline), body = system(.body),
+        callout = system(.callout)
     public static let footnote = system(.footnote), caption = system(.caption), caption2 = system(.caption2)
 
     /// - Parameter size: points, 1…2000; clamped.

@@ -5,10 +5,22 @@ private struct DesignKey: EnvironmentKey { static let defaultValue: Font.Design?
 private struct DigitsKey: EnvironmentKey { static let defaultValue = false }
 
 extension EnvironmentValues {
-    var ownFontWeight: Font.Weight? { get { self[WeightKey.self] } set { self[WeightKey.self] = newValue } }
-    var isItalic: Bool { get { self[ItalicKey.self] } set { self[ItalicKey.self] = newValue } }
-    var ownFontDesign: Font.Design? { get { self[DesignKey.self] } set { self[DesignKey.self] = newValue } }
-    var hasMonospacedDigits: Bool { get { self[DigitsKey.self] } set { self[DigitsKey.self] = newValue } }
+    var ownFontWeight: Font.Weight? {
+        get { self[WeightKey.self] }
+        set { self[WeightKey.self] = newValue }
+    }
+    var isItalic: Bool {
+        get { self[ItalicKey.self] }
+        set { self[ItalicKey.self] = newValue }
+    }
+    var ownFontDesign: Font.Design? {
+        get { self[DesignKey.self] }
+        set { self[DesignKey.self] = newValue }
+    }
+    var hasMonospacedDigits: Bool {
+        get { self[DigitsKey.self] }
+        set { self[DigitsKey.self] = newValue }
+    }
 
     /// `font` as it is shown here.
     func shown(_ font: Font) -> Font {
@@ -30,6 +42,8 @@ extension View {
     public func fontDesign(_ design: Font.Design?) -> some View { setting(\.ownFontDesign, design) }
     public func bold(_ isActive: Bool = true) -> some View { setting(\.ownFontWeight, isActive ? .bold : nil) }
     public func italic(_ isActive: Bool = true) -> some View { setting(\.isItalic, isActive) }
-    public func monospaced(_ isActive: Bool = true) -> some View { setting(\.ownFontDesign, isActive ? .monospaced : nil) }
+    public func monospaced(_ isActive: Bool = true) -> some View {
+        setting(\.ownFontDesign, isActive ? .monospaced : nil)
+    }
     public func monospacedDigit() -> some View { setting(\.hasMonospacedDigits, true) }
 }

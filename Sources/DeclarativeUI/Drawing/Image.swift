@@ -43,8 +43,8 @@ public struct Image: _PrimitiveView, Equatable {
     }
     /// A picture in a file.
     public init(fileURL: URL) { source = .file(fileURL) }
-    /// A symbol by its Apple name, drawn by ourselves, in the foreground's style: see `SymbolNames`. It is as large as the font, its
-    /// lines as heavy as the font's weight.
+    /// A symbol by its Apple name, drawn by ourselves, in the foreground's style: see `SymbolNames`. It is as large as
+    /// the font, its lines as heavy as the font's weight.
     public init(systemName: String) { source = .symbol(systemName) }
     init(texture: TextureBox) { source = .texture(texture) }
 
@@ -55,8 +55,12 @@ public struct Image: _PrimitiveView, Equatable {
             $0.isTiled = resizingMode == .tile
         }
     }
-    public func interpolation(_ interpolation: Interpolation) -> Image { with(self) { $0.interpolation = interpolation } }
-    public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image { with(self) { $0.rendering = renderingMode } }
+    public func interpolation(_ interpolation: Interpolation) -> Image {
+        with(self) { $0.interpolation = interpolation }
+    }
+    public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
+        with(self) { $0.rendering = renderingMode }
+    }
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -75,7 +79,9 @@ final class TextureBox: Equatable {
     init(owning texture: OpaquePointer, scale: CGFloat = 1) {
         self.texture = texture
         let scale = scale > 0 && scale.isFinite ? Double(scale) : 1
-        size = CGSize(width: Double(gdk_texture_get_width(texture)) / scale, height: Double(gdk_texture_get_height(texture)) / scale)
+        size = CGSize(
+            width: Double(gdk_texture_get_width(texture)) / scale,
+            height: Double(gdk_texture_get_height(texture)) / scale)
     }
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
     nonisolated static func == (a: TextureBox, b: TextureBox) -> Bool { a === b }
@@ -83,7 +89,9 @@ final class TextureBox: Equatable {
     /// Nil when the file is no picture that GTK reads. - Parameter why: set to what GTK says.
     static func load(_ path: String, scale: CGFloat = 1, why: inout String) -> TextureBox? {
         var error: UnsafeMutablePointer<GError>?
-        if let texture = gdk_texture_new_from_filename(path, &error) { return TextureBox(owning: texture, scale: scale) }
+        if let texture = gdk_texture_new_from_filename(path, &error) {
+            return TextureBox(owning: texture, scale: scale)
+        }
         if let error {
             why = String(cString: error.pointee.message)
             g_error_free(error)
@@ -127,8 +135,13 @@ final class ImageElement: Element, Describable, Spoken {
     func set(_ image: Image, _ fiber: _Fiber) {
         let old = self.image
         self.image = image
-        let needsLayout = old != image || environment.shownFont != fiber.environment.shownFont || environment.imageScale != fiber.environment.imageScale
-        let isOther = isCatalogued && (environment.colorScheme != fiber.environment.colorScheme || environment.displayScale != fiber.environment.displayScale)
+        let needsLayout =
+            old != image || environment.shownFont != fiber.environment.shownFont
+            || environment.imageScale != fiber.environment.imageScale
+        let isOther =
+            isCatalogued
+            && (environment.colorScheme != fiber.environment.colorScheme
+                || environment.displayScale != fiber.environment.displayScale)
         environment = fiber.environment
         if old?.source != image.source || isOther { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
@@ -164,14 +177,22 @@ final class ImageElement: Element, Describable, Spoken {
         case .pixels(let pixels): texture = pixels.texture(why: &why)
         case .file(let url): texture = TextureBox.load(url.path, why: &why)
         case .resource(let name, let bundle):
-            if let picture = AssetCatalog.picture(name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale) {
+            if let picture = AssetCatalog.picture(
+                name, bundle, isDark: environment.colorScheme == .dark, scale: environment.displayScale)
+            {
                 isCatalogued = true
                 isTemplate = picture.isTemplate
                 texture = TextureBox.load(picture.path, scale: picture.scale, why: &why)
-            } else if let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) { texture = TextureBox.load(path, why: &why) }
+            } else if let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) {
+                texture = TextureBox.load(path, why: &why)
+            }
         case .symbol(let name):
             symbol = SymbolComposition.steps(name)
-            if symbol == nil { graph.log("Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown. The nearest that is known: \(SymbolNames.nearest(name))") }
+            if symbol == nil {
+                graph.log(
+                    "Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown. The nearest that is known: \(SymbolNames.nearest(name))"
+                )
+            }
             return
         }
         if texture == nil {
@@ -184,11 +205,12 @@ final class ImageElement: Element, Describable, Spoken {
 
     /// The side of a symbol's grid, points.
     private var symbolSize: CGFloat {
-        let scale: CGFloat = switch environment.imageScale {
-        case .small: 0.95
-        case .medium: 1.2
-        case .large: 1.5
-        }
+        let scale: CGFloat =
+            switch environment.imageScale {
+            case .small: 0.95
+            case .medium: 1.2
+            case .large: 1.5
+            }
         return (font.shownSize * scale).rounded()
     }
 
@@ -201,9 +223,13 @@ final class ImageElement: Element, Describable, Spoken {
         image?.isResizable == true ? proposal.replacingUnspecifiedDimensions(by: ownSize) : ownSize
     }
 
-    override func definesGuide(_ key: AlignmentKey) -> Bool { key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key }
+    override func definesGuide(_ key: AlignmentKey) -> Bool {
+        key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
+    }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard case .symbol = image?.source, key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key else { return nil }
+        guard case .symbol = image?.source,
+            key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
+        else { return nil }
         // Its middle stands at the middle of the capitals beside it.
         let capitals = font.capitalHeight * (symbolSize > 0 ? size.height / symbolSize : 1)
         return (size.height + capitals) / 2
@@ -218,22 +244,27 @@ final class ImageElement: Element, Describable, Spoken {
         if let texture {
             if image.rendering == .template || image.rendering == nil && isTemplate {
                 // Its shape, in the foreground's style.
-                context.masked(rect, content: { inner in
-                    let paint = inner.ink(environment)
-                    inner.cairo(rect) { cr in
-                        paint.source(cr, rect)
-                        cairo_paint(cr)
-                    }
-                }, mask: { draw(texture, image, $0, rect) })
+                context.masked(
+                    rect,
+                    content: { inner in
+                        let paint = inner.ink(environment)
+                        inner.cairo(rect) { cr in
+                            paint.source(cr, rect)
+                            cairo_paint(cr)
+                        }
+                    }, mask: { draw(texture, image, $0, rect) })
             } else {
                 draw(texture, image, context, rect)
             }
             return
         }
         guard case .symbol = image.source else { return }
-        let look = SymbolLook(steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment), weight: font.weight.symbolLine, rect: rect)
+        let look = SymbolLook(
+            steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment),
+            weight: font.weight.symbolLine, rect: rect)
         kept.draw(look, context) { inner in
-            inner.cairo(rect) { cr in look.steps.draw(cr, in: rect, weight: look.weight) { look.paint.source(cr, rect) } }
+            inner.cairo(rect) { cr in look.steps.draw(cr, in: rect, weight: look.weight) { look.paint.source(cr, rect) }
+            }
         }
     }
 
@@ -310,7 +341,9 @@ enum ResourceLookup {
         folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
         // SwiftPM puts a target's resources beside the program, into a folder named after package and target.
         let beside = Bundle.main.bundlePath
-        folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().map { "\(beside)/\($0)" }
+        folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter {
+            $0.hasSuffix(".resources") || $0.hasSuffix(".bundle")
+        }.sorted().map { "\(beside)/\($0)" }
         folders.append(files.currentDirectoryPath)
         return folders
     }

@@ -18,7 +18,8 @@ extension Image {
         self.init(pixels: ImagePixels(frame: cgImage, scale: scale, orientation: orientation), label: nil)
     }
 
-    /// - Parameter data: a file's bytes: PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for. Nil for anything else. Main actor.
+    /// - Parameter data: a file's bytes: PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for. Nil for anything else.
+    ///   Main actor.
     @MainActor @preconcurrency
     public init?(data: Data, scale: CGFloat = 1) {
         guard let image = UIImage(data: data, scale: scale) else { return nil }
@@ -27,11 +28,15 @@ extension Image {
 }
 
 extension UIImage {
-    /// - Parameter scale: pixels a point; 1 where it is not more than 0. A picture that cannot be converted is seen as one that is missing.
+    /// - Parameter scale: pixels a point; 1 where it is not more than 0. A picture that cannot be converted is seen as
+    ///   one that is missing.
     public convenience init(cgImage: CGImage, scale: CGFloat = 1, orientation: Image.Orientation = .up) {
         let scale = scale > 0 && scale.isFinite ? scale : 1
-        let size = cgImage.presentationSize, turned = orientation.isSideways ? CGSize(width: size.height, height: size.width) : size
-        self.init(.pixels(ImagePixels(frame: cgImage, scale: scale, orientation: orientation)), CGSize(width: turned.width / scale, height: turned.height / scale), scale)
+        let size = cgImage.presentationSize
+        let turned = orientation.isSideways ? CGSize(width: size.height, height: size.width) : size
+        self.init(
+            .pixels(ImagePixels(frame: cgImage, scale: scale, orientation: orientation)),
+            CGSize(width: turned.width / scale, height: turned.height / scale), scale)
     }
 }
 
@@ -40,12 +45,15 @@ extension ImagePixels {
     convenience init(frame: VideoFrame, scale: CGFloat, orientation: Image.Orientation) {
         self.init(of: frame, scale: scale, orientation: orientation) {
             let size = frame.presentationSize
-            let width = Int(saturating: size.width.rounded()), height = Int(saturating: size.height.rounded())
+            let width = Int(saturating: size.width.rounded())
+            let height = Int(saturating: size.height.rounded())
             guard (1...16384).contains(width), (1...16384).contains(height) else { return nil }
             var data = Data(count: width * height * 4 + FrameScaler.slack)
             let placement = VideoPlacement(picture: size, width: width, height: height, gravity: .resize)
             let done = data.withUnsafeMutableBytes { raw -> Bool in
-                guard let target = raw.baseAddress, FrameScaler().draw(frame, placement: placement, into: target, stride: width * 4) else { return false }
+                guard let target = raw.baseAddress,
+                    FrameScaler().draw(frame, placement: placement, into: target, stride: width * 4)
+                else { return false }
                 if !frame.hasAlpha { for at in stride(from: 3, to: width * height * 4, by: 4) { raw[at] = 255 } }
                 return true
             }

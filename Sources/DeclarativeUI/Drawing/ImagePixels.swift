@@ -13,7 +13,10 @@ final class ImagePixels: Sendable {
     let orientation: Image.Orientation
     private let make: @Sendable () -> Pixels?
 
-    init(of owner: any (AnyObject & Sendable), scale: CGFloat, orientation: Image.Orientation, _ make: @escaping @Sendable () -> Pixels?) {
+    init(
+        of owner: any (AnyObject & Sendable), scale: CGFloat, orientation: Image.Orientation,
+        _ make: @escaping @Sendable () -> Pixels?
+    ) {
         identity = ObjectIdentifier(owner)
         self.owner = owner
         self.scale = scale
@@ -21,19 +24,27 @@ final class ImagePixels: Sendable {
         self.make = make
     }
 
-    func isSame(_ other: ImagePixels) -> Bool { identity == other.identity && scale == other.scale && orientation == other.orientation }
+    func isSame(_ other: ImagePixels) -> Bool {
+        identity == other.identity && scale == other.scale && orientation == other.orientation
+    }
 
     @MainActor
     func texture(why: inout String) -> TextureBox? {
-        guard let made = make(), let pixels = orientation == .up ? made : orientation.turned(made), pixels.width > 0, pixels.height > 0,
-              let width = Int32(exactly: pixels.width), let height = Int32(exactly: pixels.height), pixels.bytesPerRow >= pixels.width * 4,
-              pixels.data.count >= pixels.bytesPerRow * (pixels.height - 1) + pixels.width * 4 else {
+        guard let made = make(), let pixels = orientation == .up ? made : orientation.turned(made), pixels.width > 0,
+            pixels.height > 0,
+            let width = Int32(exactly: pixels.width), let height = Int32(exactly: pixels.height),
+            pixels.bytesPerRow >= pixels.width * 4,
+            pixels.data.count >= pixels.bytesPerRow * (pixels.height - 1) + pixels.width * 4
+        else {
             why = "its pixels cannot be read"
             return nil
         }
         let bytes = pixels.data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
         defer { g_bytes_unref(bytes) }
-        guard let texture = gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, UInt(pixels.bytesPerRow)) else {
+        guard
+            let texture = gdk_memory_texture_new(
+                width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, UInt(pixels.bytesPerRow))
+        else {
             why = "out of memory"
             return nil
         }
@@ -42,7 +53,8 @@ final class ImagePixels: Sendable {
 }
 
 extension Image {
-    /// How a picture's pixels are to be turned to be seen upright: what `EXIF` calls orientation, 1 to 8. SwiftUI's type.
+    /// How a picture's pixels are to be turned to be seen upright: what `EXIF` calls orientation, 1 to 8. SwiftUI's
+    /// type.
     @frozen public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
         case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
 
@@ -53,7 +65,8 @@ extension Image {
             case .upMirrored: (width - 1 - x, y)
             case .down: (width - 1 - x, height - 1 - y)
             case .downMirrored: (x, height - 1 - y)
-            // Stored turned a quarter against the clock's hands; to be seen it is turned with them, and the other way round.
+            // Stored turned a quarter against the clock's hands; to be seen it is turned with them, and the other way
+            // round.
             case .right: (y, height - 1 - x)
             case .left: (width - 1 - y, x)
             case .leftMirrored: (y, x)
@@ -70,15 +83,19 @@ extension Image {
         }
 
         func turned(_ from: ImagePixels.Pixels) -> ImagePixels.Pixels? {
-            let width = isSideways ? from.height : from.width, height = isSideways ? from.width : from.height
-            guard width > 0, height > 0, from.data.count >= from.bytesPerRow * (from.height - 1) + from.width * 4 else { return nil }
+            let width = isSideways ? from.height : from.width
+            let height = isSideways ? from.width : from.height
+            guard width > 0, height > 0, from.data.count >= from.bytesPerRow * (from.height - 1) + from.width * 4 else {
+                return nil
+            }
             var data = Data(count: width * height * 4)
             data.withUnsafeMutableBytes { target in
                 from.data.withUnsafeBytes { source in
                     for y in 0..<height {
                         for x in 0..<width {
                             let at = self.source(x, y, width: from.width, height: from.height)
-                            let pixel = source.loadUnaligned(fromByteOffset: at.y * from.bytesPerRow + at.x * 4, as: UInt32.self)
+                            let pixel = source.loadUnaligned(
+                                fromByteOffset: at.y * from.bytesPerRow + at.x * 4, as: UInt32.self)
                             target.storeBytes(of: pixel, toByteOffset: (y * width + x) * 4, as: UInt32.self)
                         }
                     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text that may be looked up, with values in it, and Markdown (bold, italic, struck, code, links) as SwiftUI's literals have it: what
-/// the values say is shown as it is. SwiftUI's type.
+/// A text that may be looked up, with values in it, and Markdown (bold, italic, struck, code, links) as SwiftUI's
+/// literals have it: what the values say is shown as it is. SwiftUI's type.
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
     /// What stands in a text at a place.
     enum Value: Equatable, Sendable {
@@ -33,23 +33,41 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
             key += "%@"
             values.append(value)
         }
-        public mutating func appendLiteral(_ literal: String) { key += literal.replacingOccurrences(of: "%", with: "%%") }
+        public mutating func appendLiteral(_ literal: String) {
+            key += literal.replacingOccurrences(of: "%", with: "%%")
+        }
         public mutating func appendInterpolation<T>(_ value: T) { append(.plain("\(value)")) }
         /// - Parameter specifier: as of `String(format:)`, "%.2f".
-        public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) { append(.plain(String(format: specifier, value))) }
+        public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
+            append(.plain(String(format: specifier, value)))
+        }
         /// - Parameter formatter: what makes words of the value; what it has none for stands as it is.
-        public mutating func appendInterpolation<T>(_ value: T, formatter: Formatter?) { append(.plain(formatter?.string(for: value) ?? "\(value)")) }
-        public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String {
+        public mutating func appendInterpolation<T>(_ value: T, formatter: Formatter?) {
+            append(.plain(formatter?.string(for: value) ?? "\(value)"))
+        }
+        public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
+        where F.FormatInput: Equatable, F.FormatOutput == String {
             append(.plain(format.format(input)))
         }
         /// A text with its own look.
         public mutating func appendInterpolation(_ text: Text) { append(.runs(text.runs)) }
-        @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) { append(.runs(Text(attributedString).runs)) }
+        @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) {
+            append(.runs(Text(attributedString).runs))
+        }
         /// A date that is kept up to date.
-        public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) { append(.runs(Text(date, style: style).runs)) }
+        public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
+            append(.runs(Text(date, style: style).runs))
+        }
         public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(.runs(Text(dates).runs)) }
-        public mutating func appendInterpolation(timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true) {
-            append(.runs(Text(timerInterval: timerInterval, pauseTime: pauseTime, countsDown: countsDown, showsHours: showsHours).runs))
+        public mutating func appendInterpolation(
+            timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
+        ) {
+            append(
+                .runs(
+                    Text(
+                        timerInterval: timerInterval, pauseTime: pauseTime, countsDown: countsDown,
+                        showsHours: showsHours
+                    ).runs))
         }
     }
 
@@ -78,7 +96,9 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
         guard format.contains("%") else { return format }
         if values.isEmpty { return format.replacingOccurrences(of: "%%", with: "%") }
-        var result = "", next = 0, rest = Substring(format)
+        var result = ""
+        var next = 0
+        var rest = Substring(format)
         while let percent = rest.firstIndex(of: "%") {
             result += rest[..<percent]
             rest = rest[rest.index(after: percent)...]
@@ -89,8 +109,10 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
                 result += next < values.count ? value(next) : ""
                 next += 1
                 rest = rest.dropFirst()
-            } else if let dollar = rest.firstIndex(of: "$"), let number = Int(rest[..<dollar]), number >= 1, number <= values.count,
-                      rest[rest.index(after: dollar)...].hasPrefix("@") {
+            } else if let dollar = rest.firstIndex(of: "$"), let number = Int(rest[..<dollar]), number >= 1,
+                number <= values.count,
+                rest[rest.index(after: dollar)...].hasPrefix("@")
+            {
                 result += value(number - 1)
                 rest = rest[rest.index(dollar, offsetBy: 2)...]
             } else {
@@ -104,9 +126,13 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
 
     /// A character of private use that stands for a value while Markdown is read.
     private static let firstMark: UInt32 = 0xF0000
-    private static func mark(_ index: Int) -> String { Unicode.Scalar(firstMark + UInt32(clamping: index)).map { String(Character($0)) } ?? "" }
+    private static func mark(_ index: Int) -> String {
+        Unicode.Scalar(firstMark + UInt32(clamping: index)).map { String(Character($0)) } ?? ""
+    }
     private func value(_ scalar: Unicode.Scalar) -> Value? {
-        guard scalar.value >= LocalizedStringKey.firstMark, Int(scalar.value - LocalizedStringKey.firstMark) < values.count else { return nil }
+        guard scalar.value >= LocalizedStringKey.firstMark,
+            Int(scalar.value - LocalizedStringKey.firstMark) < values.count
+        else { return nil }
         return values[Int(scalar.value - LocalizedStringKey.firstMark)]
     }
     private func fill(_ text: String) -> String { text.unicodeScalars.map { value($0)?.string ?? String($0) }.joined() }
@@ -114,7 +140,11 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         var all: [Text.Run] = []
         func add(_ text: String) {
             guard !text.isEmpty else { return }
-            if let last = all.indices.last, with(all[last], { $0.text = "" }) == look { all[last].text += text } else { all.append(with(look) { $0.text = text }) }
+            if let last = all.indices.last, with(all[last], { $0.text = "" }) == look {
+                all[last].text += text
+            } else {
+                all.append(with(look) { $0.text = text })
+            }
         }
         var words = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

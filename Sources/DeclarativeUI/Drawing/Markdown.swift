@@ -8,8 +8,8 @@ struct MarkdownPiece: Equatable {
     var link: String?
 }
 
-/// Inline Markdown, by CommonMark's rules: emphasis, code, links, escapes; and struck words and plain addresses as GitHub has
-/// them. What makes blocks (headings, lists) and pictures are plain characters, as in SwiftUI's texts.
+/// Inline Markdown, by CommonMark's rules: emphasis, code, links, escapes; and struck words and plain addresses as
+/// GitHub has them. What makes blocks (headings, lists) and pictures are plain characters, as in SwiftUI's texts.
 struct Markdown {
     private struct Node {
         var piece: MarkdownPiece
@@ -87,7 +87,9 @@ struct Markdown {
     }
 
     private mutating func plain(_ text: String) {
-        if let last = nodes.indices.last, nodes[last].mark == nil, !nodes[last].isBracket, with(nodes[last].piece, { $0.text = "" }) == MarkdownPiece(text: "") {
+        if let last = nodes.indices.last, nodes[last].mark == nil, !nodes[last].isBracket,
+            with(nodes[last].piece, { $0.text = "" }) == MarkdownPiece(text: "")
+        {
             nodes[last].piece.text += text
         } else {
             nodes.append(Node(piece: MarkdownPiece(text: text)))
@@ -112,7 +114,9 @@ struct Markdown {
             let closing = run(end)
             if closing == length {
                 var text = String(source[(at + length)..<end]).replacingOccurrences(of: "\n", with: " ")
-                if text.hasPrefix(" "), text.hasSuffix(" "), text.contains(where: { $0 != " " }) { text = String(text.dropFirst().dropLast()) }
+                if text.hasPrefix(" "), text.hasSuffix(" "), text.contains(where: { $0 != " " }) {
+                    text = String(text.dropFirst().dropLast())
+                }
                 nodes.append(Node(piece: MarkdownPiece(text: text, isCode: true)))
                 at = end + length
                 return
@@ -125,15 +129,22 @@ struct Markdown {
 
     private mutating func mark(_ character: Character) {
         let length = run(at)
-        let before = at > 0 ? source[at - 1] : " ", after = at + length < source.count ? source[at + length] : " "
+        let before = at > 0 ? source[at - 1] : " "
+        let after = at + length < source.count ? source[at + length] : " "
         let (spaceBefore, spaceAfter) = (before.isWhitespace, after.isWhitespace)
         let (signBefore, signAfter) = (Markdown.isPunctuation(before), Markdown.isPunctuation(after))
-        let left = !spaceAfter && (!signAfter || spaceBefore || signBefore), right = !spaceBefore && (!signBefore || spaceAfter || signAfter)
+        let left = !spaceAfter && (!signAfter || spaceBefore || signBefore)
+        let right = !spaceBefore && (!signBefore || spaceAfter || signAfter)
         let isInWord = character == "_"
         // One alone is a sign of its own.
         let isMark = character != "~" || length == 2
-        nodes.append(Node(piece: MarkdownPiece(text: ""), mark: Mark(character: character, count: length, length: length,
-            canOpen: isMark && left && (!isInWord || !right || signBefore), canClose: isMark && right && (!isInWord || !left || signAfter))))
+        nodes.append(
+            Node(
+                piece: MarkdownPiece(text: ""),
+                mark: Mark(
+                    character: character, count: length, length: length,
+                    canOpen: isMark && left && (!isInWord || !right || signBefore),
+                    canClose: isMark && right && (!isInWord || !left || signAfter))))
         at += length
     }
 
@@ -146,9 +157,13 @@ struct Markdown {
                 continue
             }
             let opener = (first..<closer).last { index in
-                guard let opening = nodes[index].mark, opening.character == closing.character, opening.canOpen, opening.count > 0 else { return false }
+                guard let opening = nodes[index].mark, opening.character == closing.character, opening.canOpen,
+                    opening.count > 0
+                else { return false }
                 let isBoth = opening.canClose || closing.canOpen
-                return !(isBoth && (opening.length + closing.length) % 3 == 0 && !(opening.length % 3 == 0 && closing.length % 3 == 0))
+                return
+                    !(isBoth && (opening.length + closing.length) % 3 == 0
+                    && !(opening.length % 3 == 0 && closing.length % 3 == 0))
             }
             guard let opener, let opening = nodes[opener].mark else {
                 closer += 1
@@ -156,9 +171,19 @@ struct Markdown {
             }
             let used = closing.character == "~" ? 2 : opening.count >= 2 && closing.count >= 2 ? 2 : 1
             for index in (opener + 1)..<closer {
-                if closing.character == "~" { nodes[index].piece.isStruck = true } else if used == 2 { nodes[index].piece.isBold = true } else { nodes[index].piece.isItalic = true }
+                if closing.character == "~" {
+                    nodes[index].piece.isStruck = true
+                } else if used == 2 {
+                    nodes[index].piece.isBold = true
+                } else {
+                    nodes[index].piece.isItalic = true
+                }
                 // What stands between is settled.
-                if let mark = nodes[index].mark { nodes[index].mark = Mark(character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false) }
+                if let mark = nodes[index].mark {
+                    nodes[index].mark = Mark(
+                        character: mark.character, count: mark.count, length: mark.length, canOpen: false,
+                        canClose: false)
+                }
             }
             nodes[opener].mark?.count -= used
             nodes[closer].mark?.count -= used
@@ -183,7 +208,10 @@ struct Markdown {
         for index in open..<nodes.count {
             // No link in a link.
             if nodes[index].piece.link == nil { nodes[index].piece.link = address }
-            if let mark = nodes[index].mark { nodes[index].mark = Mark(character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false) }
+            if let mark = nodes[index].mark {
+                nodes[index].mark = Mark(
+                    character: mark.character, count: mark.count, length: mark.length, canOpen: false, canClose: false)
+            }
         }
         for index in nodes.indices where nodes[index].isBracket { nodes[index].isBracket = false }
         at = end
@@ -191,7 +219,9 @@ struct Markdown {
 
     private func destination(_ start: Int) -> (address: String, end: Int)? {
         guard start < source.count, source[start] == "(" else { return nil }
-        var index = start + 1, depth = 0, address = ""
+        var index = start + 1
+        var depth = 0
+        var address = ""
         while index < source.count, source[index].isWhitespace { index += 1 }
         while index < source.count, !source[index].isWhitespace {
             if source[index] == "(" { depth += 1 }
@@ -210,7 +240,9 @@ struct Markdown {
             while index < source.count, source[index].isWhitespace { index += 1 }
         }
         guard index < source.count, source[index] == ")" else { return nil }
-        if address.hasPrefix("<"), address.hasSuffix(">"), address.count > 1 { address = String(address.dropFirst().dropLast()) }
+        if address.hasPrefix("<"), address.hasSuffix(">"), address.count > 1 {
+            address = String(address.dropFirst().dropLast())
+        }
         return (address, index + 1)
     }
 
@@ -230,11 +262,16 @@ struct Markdown {
 
     /// An address that stands for itself, at the beginning of a word.
     private mutating func address() -> Bool {
-        guard at == 0 || source[at - 1].isWhitespace || "*_~(".contains(source[at - 1]), nodes.last(where: \.isBracket) == nil else { return false }
+        guard at == 0 || source[at - 1].isWhitespace || "*_~(".contains(source[at - 1]),
+            nodes.last(where: \.isBracket) == nil
+        else { return false }
         var end = at
         while end < source.count, !source[end].isWhitespace, source[end] != "<" { end += 1 }
         var text = String(source[at..<end])
-        while let last = text.last, "?!.,:*_~'\"".contains(last) || last == ")" && text.filter({ $0 == "(" }).count < text.filter({ $0 == ")" }).count { text.removeLast() }
+        while let last = text.last,
+            "?!.,:*_~'\"".contains(last)
+                || last == ")" && text.filter({ $0 == "(" }).count < text.filter({ $0 == ")" }).count
+        { text.removeLast() }
         guard Markdown.isAddress(text) else { return false }
         nodes.append(Node(piece: MarkdownPiece(text: text, link: text)))
         at += text.count

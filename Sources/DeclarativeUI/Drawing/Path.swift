@@ -5,7 +5,8 @@ import MediaCore
 extension CGSize {
     /// A corner's radii as they fit into `rect`: both smaller by the same factor, so that a round corner stays round.
     func corner(in rect: CGRect) -> CGSize {
-        let w = max(0, width.bounded), h = max(0, height.bounded)
+        let w = max(0, width.bounded)
+        let h = max(0, height.bounded)
         guard w > 0, h > 0 else { return .zero }
         let factor = max(0, min(1, rect.width / 2 / w, rect.height / 2 / h))
         return CGSize(width: w * factor, height: h * factor)
@@ -20,7 +21,10 @@ public struct StrokeStyle: Equatable, Sendable {
     public var miterLimit: CGFloat
     public var dash: [CGFloat]
     public var dashPhase: CGFloat
-    public init(lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10, dash: [CGFloat] = [], dashPhase: CGFloat = 0) {
+    public init(
+        lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
+        dash: [CGFloat] = [], dashPhase: CGFloat = 0
+    ) {
         self.lineWidth = lineWidth
         self.lineCap = lineCap
         self.lineJoin = lineJoin
@@ -77,7 +81,11 @@ public struct Path: Equatable, Sendable {
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
     /// The only door: what has a point that is no number is left out, endless ones are far away.
     private mutating func add(_ element: Element) {
-        if let proper = element.map({ p in p.x.isNaN || p.y.isNaN ? nil : CGPoint(x: p.x.within(Path.far), y: p.y.within(Path.far)) }) { elements.append(proper) }
+        if let proper = element.map({ p in
+            p.x.isNaN || p.y.isNaN ? nil : CGPoint(x: p.x.within(Path.far), y: p.y.within(Path.far))
+        }) {
+            elements.append(proper)
+        }
     }
     /// As far as cairo counts, and some to spare.
     private static let far: CGFloat = 1_000_000
@@ -107,19 +115,26 @@ public struct Path: Equatable, Sendable {
         closeSubpath()
     }
     public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
-        let corner = cornerSize.corner(in: rect), w = corner.width, h = corner.height
+        let corner = cornerSize.corner(in: rect)
+        let w = corner.width
+        let h = corner.height
         guard w > 0, h > 0 else { return addRect(rect) }
-        let kx = w * Path.kappa, ky = h * Path.kappa
+        let kx = w * Path.kappa
+        let ky = h * Path.kappa
         let (l, r, t, b) = (rect.minX, rect.maxX, rect.minY, rect.maxY)
         move(to: CGPoint(x: l + w, y: t))
         addLine(to: CGPoint(x: r - w, y: t))
-        addCurve(to: CGPoint(x: r, y: t + h), control1: CGPoint(x: r - w + kx, y: t), control2: CGPoint(x: r, y: t + h - ky))
+        addCurve(
+            to: CGPoint(x: r, y: t + h), control1: CGPoint(x: r - w + kx, y: t), control2: CGPoint(x: r, y: t + h - ky))
         addLine(to: CGPoint(x: r, y: b - h))
-        addCurve(to: CGPoint(x: r - w, y: b), control1: CGPoint(x: r, y: b - h + ky), control2: CGPoint(x: r - w + kx, y: b))
+        addCurve(
+            to: CGPoint(x: r - w, y: b), control1: CGPoint(x: r, y: b - h + ky), control2: CGPoint(x: r - w + kx, y: b))
         addLine(to: CGPoint(x: l + w, y: b))
-        addCurve(to: CGPoint(x: l, y: b - h), control1: CGPoint(x: l + w - kx, y: b), control2: CGPoint(x: l, y: b - h + ky))
+        addCurve(
+            to: CGPoint(x: l, y: b - h), control1: CGPoint(x: l + w - kx, y: b), control2: CGPoint(x: l, y: b - h + ky))
         addLine(to: CGPoint(x: l, y: t + h))
-        addCurve(to: CGPoint(x: l + w, y: t), control1: CGPoint(x: l, y: t + h - ky), control2: CGPoint(x: l + w - kx, y: t))
+        addCurve(
+            to: CGPoint(x: l + w, y: t), control1: CGPoint(x: l, y: t + h - ky), control2: CGPoint(x: l + w - kx, y: t))
         closeSubpath()
     }
     public mutating func addEllipse(in rect: CGRect) {
@@ -141,10 +156,15 @@ public struct Path: Equatable, Sendable {
         var angle = startAngle.radians
         addLine(to: point(angle))
         let count = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
-        let step = sweep / Double(count), k = 4 / 3 * tan(step / 4) * Double(radius)
+        let step = sweep / Double(count)
+        let k = 4 / 3 * tan(step / 4) * Double(radius)
         for _ in 0..<count {
-            let next = angle + step, a = point(angle), b = point(next)
-            addCurve(to: b, control1: CGPoint(x: a.x - k * sin(angle), y: a.y + k * cos(angle)), control2: CGPoint(x: b.x + k * sin(next), y: b.y - k * cos(next)))
+            let next = angle + step
+            let a = point(angle)
+            let b = point(next)
+            addCurve(
+                to: b, control1: CGPoint(x: a.x - k * sin(angle), y: a.y + k * cos(angle)),
+                control2: CGPoint(x: b.x + k * sin(next), y: b.y - k * cos(next)))
             angle = next
         }
     }
@@ -153,7 +173,9 @@ public struct Path: Equatable, Sendable {
     static let kappa: CGFloat = 0.5522847498
 
     /// The same outline, moved. Points.
-    public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path { applying(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: dx, ty: dy)) }
+    public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path {
+        applying(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: dx, ty: dy))
+    }
 
     public func applying(_ t: CGAffineTransform) -> Path {
         var copy = Path()
@@ -174,20 +196,25 @@ public struct Path: Equatable, Sendable {
             case .closeSubpath: break
             }
         }
-        guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(), let y0 = points.map(\.y).min(), let y1 = points.map(\.y).max() else { return .null }
+        guard let x0 = points.map(\.x).min(), let x1 = points.map(\.x).max(), let y0 = points.map(\.y).min(),
+            let y1 = points.map(\.y).max()
+        else { return .null }
         return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }
 
     /// Curves as lines of at most a quarter of a point's error, one list a subpath.
     private var lines: [[CGPoint]] {
-        var all: [[CGPoint]] = [], current: [CGPoint] = []
+        var all: [[CGPoint]] = []
+        var current: [CGPoint] = []
         func curve(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) {
             let length = hypot(b.x - a.x, b.y - a.y) + hypot(c.x - b.x, c.y - b.y) + hypot(d.x - c.x, d.y - c.y)
             let count = min(200, max(4, Int(Double(length).squareRoot() * 2)))
             for i in 1...count {
-                let t = CGFloat(i) / CGFloat(count), u = 1 - t
+                let t = CGFloat(i) / CGFloat(count)
+                let u = 1 - t
                 let (p, q, r, s) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-                current.append(CGPoint(x: p * a.x + q * b.x + r * c.x + s * d.x, y: p * a.y + q * b.y + r * c.y + s * d.y))
+                current.append(
+                    CGPoint(x: p * a.x + q * b.x + r * c.x + s * d.x, y: p * a.y + q * b.y + r * c.y + s * d.y))
             }
         }
         for element in elements {
@@ -198,7 +225,8 @@ public struct Path: Equatable, Sendable {
                 current = [p]
             case .line(let p): current.append(p)
             case .quadCurve(let p, let c):
-                curve(last, CGPoint(x: last.x + 2 / 3 * (c.x - last.x), y: last.y + 2 / 3 * (c.y - last.y)),
+                curve(
+                    last, CGPoint(x: last.x + 2 / 3 * (c.x - last.x), y: last.y + 2 / 3 * (c.y - last.y)),
                     CGPoint(x: p.x + 2 / 3 * (c.x - p.x), y: p.y + 2 / 3 * (c.y - p.y)), p)
             case .curve(let p, let a, let b): curve(last, a, b, p)
             case .closeSubpath:
@@ -215,19 +243,26 @@ public struct Path: Equatable, Sendable {
 
     /// The part between two fractions of the length, 0…1.
     public func trimmedPath(from: CGFloat, to: CGFloat) -> Path {
-        let a = max(0, min(1, from)), b = max(0, min(1, to))
+        let a = max(0, min(1, from))
+        let b = max(0, min(1, to))
         guard b > a else { return Path() }
         if a == 0, b == 1 { return self }
         let lines = lines
         let length: (CGPoint, CGPoint) -> CGFloat = { hypot($1.x - $0.x, $1.y - $0.y) }
         let total = lines.reduce(0) { $0 + zip($1, $1.dropFirst()).reduce(0) { $0 + length($1.0, $1.1) } }
-        var walked: CGFloat = 0, result = Path()
+        var walked: CGFloat = 0
+        var result = Path()
         for line in lines {
             var isOpen = false
             for (p, q) in zip(line, line.dropFirst()) {
-                let l = length(p, q), begin = walked, end = walked + l
+                let l = length(p, q)
+                let begin = walked
+                let end = walked + l
                 walked = end
-                guard l > 0, end > a * total, begin < b * total else { isOpen = false; continue }
+                guard l > 0, end > a * total, begin < b * total else {
+                    isOpen = false
+                    continue
+                }
                 let at: (CGFloat) -> CGPoint = { CGPoint(x: p.x + (q.x - p.x) * $0, y: p.y + (q.y - p.y) * $0) }
                 if !isOpen { result.move(to: at(max(0, (a * total - begin) / l))) }
                 isOpen = true
@@ -238,7 +273,8 @@ public struct Path: Equatable, Sendable {
     }
 
     public func contains(_ p: CGPoint, eoFill: Bool = false) -> Bool {
-        var winding = 0, crossings = 0
+        var winding = 0
+        var crossings = 0
         for line in lines {
             guard let first = line.first else { continue }
             for (a, b) in zip(line, line.dropFirst() + [first]) where (a.y <= p.y) != (b.y <= p.y) {
@@ -258,12 +294,20 @@ public struct Path: Equatable, Sendable {
         var last = CGPoint.zero
         for element in elements {
             switch element {
-            case .move(let p): cairo_move_to(cr, p.x, p.y); last = p
-            case .line(let p): cairo_line_to(cr, p.x, p.y); last = p
-            case .quadCurve(let p, let c):
-                cairo_curve_to(cr, last.x + 2 / 3 * (c.x - last.x), last.y + 2 / 3 * (c.y - last.y), p.x + 2 / 3 * (c.x - p.x), p.y + 2 / 3 * (c.y - p.y), p.x, p.y)
+            case .move(let p):
+                cairo_move_to(cr, p.x, p.y)
                 last = p
-            case .curve(let p, let a, let b): cairo_curve_to(cr, a.x, a.y, b.x, b.y, p.x, p.y); last = p
+            case .line(let p):
+                cairo_line_to(cr, p.x, p.y)
+                last = p
+            case .quadCurve(let p, let c):
+                cairo_curve_to(
+                    cr, last.x + 2 / 3 * (c.x - last.x), last.y + 2 / 3 * (c.y - last.y), p.x + 2 / 3 * (c.x - p.x),
+                    p.y + 2 / 3 * (c.y - p.y), p.x, p.y)
+                last = p
+            case .curve(let p, let a, let b):
+                cairo_curve_to(cr, a.x, a.y, b.x, b.y, p.x, p.y)
+                last = p
             case .closeSubpath: cairo_close_path(cr)
             }
         }

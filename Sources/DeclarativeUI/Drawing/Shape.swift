@@ -8,12 +8,17 @@ nonisolated public protocol Shape: View, Animatable, Sendable {
 
 // Each for itself: an extension takes no `@preconcurrency`.
 extension Shape {
-    @MainActor @preconcurrency public var body: some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle())) }
+    @MainActor @preconcurrency public var body: some View {
+        ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle()))
+    }
 
-    @MainActor @preconcurrency public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View {
+    @MainActor @preconcurrency public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View
+    {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .fill(style))
     }
-    @MainActor @preconcurrency public func fill(style: FillStyle = FillStyle()) -> some View { ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style)) }
+    @MainActor @preconcurrency public func fill(style: FillStyle = FillStyle()) -> some View {
+        ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style))
+    }
     /// A line along the outline, half of it inside. - Parameter lineWidth: points.
     @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(StrokeStyle(lineWidth: lineWidth)))
@@ -21,15 +26,27 @@ extension Shape {
     @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(style))
     }
-    @MainActor @preconcurrency public func stroke(lineWidth: CGFloat = 1) -> some View { stroke(ForegroundStyle(), lineWidth: lineWidth) }
-    @MainActor @preconcurrency public func stroke(style: StrokeStyle) -> some View { stroke(ForegroundStyle(), style: style) }
+    @MainActor @preconcurrency public func stroke(lineWidth: CGFloat = 1) -> some View {
+        stroke(ForegroundStyle(), lineWidth: lineWidth)
+    }
+    @MainActor @preconcurrency public func stroke(style: StrokeStyle) -> some View {
+        stroke(ForegroundStyle(), style: style)
+    }
     /// The part between two fractions of the outline's length, 0…1.
-    @MainActor @preconcurrency public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1) -> some Shape {
+    @MainActor @preconcurrency public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1)
+        -> some Shape
+    {
         TrimmedShape(shape: self, from: startFraction, to: endFraction)
     }
-    @MainActor @preconcurrency public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape { TransformedShape(shape: self, kind: .offset(x, y)) }
-    @MainActor @preconcurrency public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .rotation(angle, anchor)) }
-    @MainActor @preconcurrency public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape { TransformedShape(shape: self, kind: .scale(scale, anchor)) }
+    @MainActor @preconcurrency public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape {
+        TransformedShape(shape: self, kind: .offset(x, y))
+    }
+    @MainActor @preconcurrency public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape {
+        TransformedShape(shape: self, kind: .rotation(angle, anchor))
+    }
+    @MainActor @preconcurrency public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape {
+        TransformedShape(shape: self, kind: .scale(scale, anchor))
+    }
 }
 
 /// A shape that can be made smaller all around.
@@ -40,7 +57,8 @@ nonisolated public protocol InsettableShape: Shape {
 
 extension InsettableShape {
     /// A line inside the outline. - Parameter lineWidth: points.
-    @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
+    @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View
+    {
         inset(by: lineWidth / 2).stroke(content, lineWidth: lineWidth)
     }
     @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
@@ -69,7 +87,10 @@ public struct RoundedRectangle: InsettableShape {
         self.init(cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
     public func path(in rect: CGRect) -> Path {
-        Path(roundedRect: rect.smaller(by: amount), cornerSize: CGSize(width: max(0, cornerSize.width - amount), height: max(0, cornerSize.height - amount)), style: style)
+        Path(
+            roundedRect: rect.smaller(by: amount),
+            cornerSize: CGSize(width: max(0, cornerSize.width - amount), height: max(0, cornerSize.height - amount)),
+            style: style)
     }
     public func inset(by amount: CGFloat) -> RoundedRectangle { with(self) { $0.amount += amount } }
     public var animatableData: AnimatablePair<CGFloat, CGFloat> {
@@ -83,7 +104,9 @@ public struct Circle: InsettableShape {
     public init() {}
     public func path(in rect: CGRect) -> Path {
         let side = min(rect.width, rect.height)
-        return Path(ellipseIn: CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(by: amount))
+        return Path(
+            ellipseIn: CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(
+                by: amount))
     }
     public func inset(by amount: CGFloat) -> Circle { with(self) { $0.amount += amount } }
     public typealias AnimatableData = EmptyAnimatableData
@@ -123,7 +146,11 @@ struct TrimmedShape<S: Shape>: Shape {
 }
 
 struct TransformedShape<S: Shape>: Shape {
-    enum Kind: Sendable { case offset(CGFloat, CGFloat), rotation(Angle, UnitPoint), scale(CGFloat, UnitPoint) }
+    enum Kind: Sendable {
+        case offset(CGFloat, CGFloat)
+        case rotation(Angle, UnitPoint)
+        case scale(CGFloat, UnitPoint)
+    }
     var shape: S
     let kind: Kind
     func path(in rect: CGRect) -> Path {
@@ -131,7 +158,8 @@ struct TransformedShape<S: Shape>: Shape {
         switch kind {
         case .offset(let x, let y): return path.offsetBy(dx: x, dy: y)
         case .rotation(let angle, let anchor):
-            let c = CGFloat(cos(angle.radians)), s = CGFloat(sin(angle.radians))
+            let c = CGFloat(cos(angle.radians))
+            let s = CGFloat(sin(angle.radians))
             return path.applying(CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(anchor, rect))
         case .scale(let scale, let anchor):
             return path.applying(CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(anchor, rect))
@@ -146,14 +174,18 @@ struct TransformedShape<S: Shape>: Shape {
 extension CGAffineTransform {
     /// The same, leaving a point of `rect` where it is.
     func around(_ anchor: UnitPoint, _ rect: CGRect) -> CGAffineTransform {
-        let x = rect.minX + rect.width * anchor.x, y = rect.minY + rect.height * anchor.y
-        return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y).concatenated(before: self).translatedBy(x: -x, y: -y)
+        let x = rect.minX + rect.width * anchor.x
+        let y = rect.minY + rect.height * anchor.y
+        return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y).concatenated(before: self).translatedBy(
+            x: -x, y: -y)
     }
 }
 
 extension CGRect {
     func smaller(by amount: CGFloat) -> CGRect {
-        let amount = amount.within(1_000_000), dx = min(amount, width / 2), dy = min(amount, height / 2)
+        let amount = amount.within(1_000_000)
+        let dx = min(amount, width / 2)
+        let dy = min(amount, height / 2)
         return CGRect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
     }
 }

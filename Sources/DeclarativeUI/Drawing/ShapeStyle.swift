@@ -30,7 +30,9 @@ public indirect enum _ResolvedStyle: Hashable, Sendable {
 extension Color: ShapeStyle {
     public var _style: _ResolvedStyle { .color(self) }
     /// A slight gradient of this colour.
-    public var gradient: LinearGradient { LinearGradient(colors: [opacity(0.85), self], startPoint: .top, endPoint: .bottom) }
+    public var gradient: LinearGradient {
+        LinearGradient(colors: [opacity(0.85), self], startPoint: .top, endPoint: .bottom)
+    }
 }
 
 extension Color: View {
@@ -72,9 +74,13 @@ public struct BackgroundStyle: ShapeStyle {
     public var _style: _ResolvedStyle { .background }
 }
 
-extension ShapeStyle where Self == ForegroundStyle { public static var foreground: ForegroundStyle { ForegroundStyle() } }
+extension ShapeStyle where Self == ForegroundStyle {
+    public static var foreground: ForegroundStyle { ForegroundStyle() }
+}
 extension ShapeStyle where Self == TintShapeStyle { public static var tint: TintShapeStyle { TintShapeStyle() } }
-extension ShapeStyle where Self == BackgroundStyle { public static var background: BackgroundStyle { BackgroundStyle() } }
+extension ShapeStyle where Self == BackgroundStyle {
+    public static var background: BackgroundStyle { BackgroundStyle() }
+}
 extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var primary: HierarchicalShapeStyle { .primary }
     public static var secondary: HierarchicalShapeStyle { .secondary }
@@ -83,7 +89,9 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 }
 extension ShapeStyle {
     /// The same, its opacity multiplied by `opacity`, 0…1.
-    public func opacity(_ opacity: Double) -> some ShapeStyle { FadedStyle(_style: .opacity(_style, Color.clamped(opacity))) }
+    public func opacity(_ opacity: Double) -> some ShapeStyle {
+        FadedStyle(_style: .opacity(_style, Color.clamped(opacity)))
+    }
 }
 struct FadedStyle: ShapeStyle { let _style: _ResolvedStyle }
 
@@ -101,7 +109,9 @@ public struct Gradient: Hashable, Sendable {
     public init(stops: [Stop]) { self.stops = stops }
     /// Evenly spaced.
     public init(colors: [Color]) {
-        stops = colors.enumerated().map { Stop(color: $1, location: colors.count > 1 ? CGFloat($0) / CGFloat(colors.count - 1) : 0) }
+        stops = colors.enumerated().map {
+            Stop(color: $1, location: colors.count > 1 ? CGFloat($0) / CGFloat(colors.count - 1) : 0)
+        }
     }
 }
 
@@ -141,13 +151,17 @@ public struct RadialGradient: ShapeStyle, View {
 
 public struct AngularGradient: ShapeStyle, View {
     let gradient: Gradient, center: UnitPoint, start, end: Angle
-    nonisolated public init(gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)) {
+    nonisolated public init(
+        gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
+    ) {
         self.gradient = gradient
         self.center = center
         start = startAngle
         end = endAngle
     }
-    nonisolated public init(colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)) {
+    nonisolated public init(
+        colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
+    ) {
         self.init(gradient: Gradient(colors: colors), center: center, startAngle: startAngle, endAngle: endAngle)
     }
     nonisolated public var _style: _ResolvedStyle { .gradient(gradient, .angular(center, start, end)) }
@@ -155,7 +169,8 @@ public struct AngularGradient: ShapeStyle, View {
 }
 
 /// What lies behind, softened. Approximated: GTK cannot blur what other widgets drew, so a material is a grey, more or
-/// less see-through, that is told from the window's ground: lighter than it in the dark appearance, darker in the light one.
+/// less see-through, that is told from the window's ground: lighter than it in the dark appearance, darker in the light
+/// one.
 public struct Material: ShapeStyle, Hashable {
     let opacity: Double
     public var _style: _ResolvedStyle { .material(self) }
@@ -207,8 +222,13 @@ enum Paint: Hashable {
             let factor = [1, 0.55, 0.35, 0.2][min(3, max(0, level))]
             // A foreground that names the foreground itself is the primary colour.
             let own = environment.foregroundStyle?._style ?? .color(.primary)
-            if case .foreground(let inner) = own { self = Paint(.color(.primary), environment, opacity: opacity * [1, 0.6, 0.35, 0.2][min(3, max(0, inner))] * factor) }
-            else { self = Paint(own, environment, opacity: opacity * factor) }
+            if case .foreground(let inner) = own {
+                self = Paint(
+                    .color(.primary), environment,
+                    opacity: opacity * [1, 0.6, 0.35, 0.2][min(3, max(0, inner))] * factor)
+            } else {
+                self = Paint(own, environment, opacity: opacity * factor)
+            }
         case .tint: self = .color(color(.accentColor))
         case .background: self = .color(color(Paint.windowColor))
         case .opacity(let inner, let factor): self = Paint(inner, environment, opacity: opacity * factor)
@@ -216,11 +236,15 @@ enum Paint: Hashable {
     }
 
     /// Adwaita's window background.
-    static let windowColor = Color(kind: .pair(
-        light: Color.Components(red: 0.964, green: 0.961, blue: 0.957, opacity: 1), dark: Color.Components(red: 0.208, green: 0.208, blue: 0.208, opacity: 1)))
+    static let windowColor = Color(
+        kind: .pair(
+            light: Color.Components(red: 0.964, green: 0.961, blue: 0.957, opacity: 1),
+            dark: Color.Components(red: 0.208, green: 0.208, blue: 0.208, opacity: 1)))
 
-    static let materialColor = Color(kind: .pair(
-        light: Color.Components(red: 0.86, green: 0.86, blue: 0.86, opacity: 1), dark: Color.Components(red: 0.33, green: 0.33, blue: 0.34, opacity: 1)))
+    static let materialColor = Color(
+        kind: .pair(
+            light: Color.Components(red: 0.86, green: 0.86, blue: 0.86, opacity: 1),
+            dark: Color.Components(red: 0.33, green: 0.33, blue: 0.34, opacity: 1)))
 
     /// Its numbers, for going from one to another of the same kind.
     var numbers: [Double] {
@@ -231,7 +255,9 @@ enum Paint: Hashable {
         }
     }
     func with(_ numbers: [Double]) -> Paint {
-        let four: (Int) -> Color.Components = { Color.Components(red: numbers[$0], green: numbers[$0 + 1], blue: numbers[$0 + 2], opacity: numbers[$0 + 3]) }
+        let four: (Int) -> Color.Components = {
+            Color.Components(red: numbers[$0], green: numbers[$0 + 1], blue: numbers[$0 + 2], opacity: numbers[$0 + 3])
+        }
         switch self {
         case .color: return numbers.count == 4 ? .color(four(0)) : self
         case .gradient(let stops, let geometry):

@@ -2,7 +2,8 @@ import CGTK
 import Foundation
 
 enum PaintKind: Equatable {
-    case fill(FillStyle), stroke(StrokeStyle)
+    case fill(FillStyle)
+    case stroke(StrokeStyle)
 }
 
 /// A filled or stroked shape as a view.
@@ -17,7 +18,8 @@ struct ShapeView<S: Shape>: _PrimitiveView {
     }
 }
 
-/// Draws a shape; takes what is offered, 10 where that is nothing in particular. (A circle is round all the same: it takes a square.)
+/// Draws a shape; takes what is offered, 10 where that is nothing in particular. (A circle is round all the same: it
+/// takes a square.)
 final class ShapeElement: Element {
     private var path: (@MainActor (CGRect, Double) -> Path)?
     private var rounded: (@MainActor (CGRect, Double) -> RoundedRect?)?
@@ -37,7 +39,8 @@ final class ShapeElement: Element {
     private let kept = KeptNode<Look>()
 
     func set<S: Shape>(_ shape: S, _ paint: Paint, _ kind: PaintKind, _ fiber: _Fiber) {
-        let graph = fiber.graph, animation = graph.transaction.effective
+        let graph = fiber.graph
+        let animation = graph.transaction.effective
         setShape(shape, animation, graph)
         isSquare = S.self == Circle.self
         if let old = self.paint, old.numbers.count == paint.numbers.count {
@@ -85,20 +88,24 @@ final class ShapeElement: Element {
     }
 
     override func contains(_ point: CGPoint) -> Bool {
-        guard let path, let paint, paint.numbers.indices.contains(where: { $0 % 5 == 3 && paint.numbers[$0] > 0 }) || !isColor else { return false }
+        guard let path, let paint,
+            paint.numbers.indices.contains(where: { $0 % 5 == 3 && paint.numbers[$0] > 0 }) || !isColor
+        else { return false }
         return path(CGRect(origin: .zero, size: frame.size), host?.now ?? 0).contains(point)
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 
     /// Its rounded rectangle when all of that is opaque.
     func opaqueBox(_ now: Double) -> RoundedRect? {
-        guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1 else { return nil }
+        guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1
+        else { return nil }
         return rounded?(CGRect(origin: .zero, size: frame.size), now)
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard let paint, let path, let rounded, size.width.isFinite, size.height.isFinite else { return }
-        let now = context.now, rect = CGRect(origin: .zero, size: size)
+        let now = context.now
+        let rect = CGRect(origin: .zero, size: size)
         let shown = paint.with(colors.value(now).values)
         switch kind {
         case .fill(let style):
@@ -153,30 +160,42 @@ extension Paint {
         switch self {
         case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
         case .gradient(let stops, let geometry):
-            let at: (UnitPoint) -> CGPoint = { CGPoint(x: rect.minX + $0.proper.x * rect.width, y: rect.minY + $0.proper.y * rect.height) }
-            let radius: (CGFloat) -> CGFloat = { max(0, $0.within(1_000_000)) }, angle: (Angle) -> Double = { $0.radians.isFinite ? $0.radians : 0 }
+            let at: (UnitPoint) -> CGPoint = {
+                CGPoint(x: rect.minX + $0.proper.x * rect.width, y: rect.minY + $0.proper.y * rect.height)
+            }
+            let radius: (CGFloat) -> CGFloat = { max(0, $0.within(1_000_000)) }
+            let angle: (Angle) -> Double = { $0.radians.isFinite ? $0.radians : 0 }
             let pattern: OpaquePointer?
             switch geometry {
             case .linear(let a, let b): pattern = cairo_pattern_create_linear(at(a).x, at(a).y, at(b).x, at(b).y)
-            case .radial(let c, let r0, let r1): pattern = cairo_pattern_create_radial(at(c).x, at(c).y, radius(r0), at(c).x, at(c).y, radius(r1))
+            case .radial(let c, let r0, let r1):
+                pattern = cairo_pattern_create_radial(at(c).x, at(c).y, radius(r0), at(c).x, at(c).y, radius(r1))
             case .angular(let c, let start, let end): return angular(cr, stops, at(c), angle(start), angle(end), rect)
             }
             guard let pattern else { return }
-            for stop in stops { cairo_pattern_add_color_stop_rgba(pattern, max(0, stop.location.within(1)), stop.color.red, stop.color.green, stop.color.blue, stop.color.opacity) }
+            for stop in stops {
+                cairo_pattern_add_color_stop_rgba(
+                    pattern, max(0, stop.location.within(1)), stop.color.red, stop.color.green, stop.color.blue,
+                    stop.color.opacity)
+            }
             cairo_set_source(cr, pattern)
             cairo_pattern_destroy(pattern)
         }
     }
 
     /// Cairo has no such gradient: a mesh of wedges of two degrees each.
-    @MainActor private func angular(_ cr: OpaquePointer, _ stops: [Stop], _ center: CGPoint, _ start: Double, _ end: Double, _ rect: CGRect) {
+    @MainActor private func angular(
+        _ cr: OpaquePointer, _ stops: [Stop], _ center: CGPoint, _ start: Double, _ end: Double, _ rect: CGRect
+    ) {
         guard let mesh = cairo_pattern_create_mesh() else { return }
         let radius = Double(hypot(rect.width, rect.height)) * 1.5
         let sweep = end - start == 0 ? 2 * Double.pi : end - start
         let count = 180
         for i in 0..<count {
-            let a = start + 2 * .pi * Double(i) / Double(count), b = start + 2 * .pi * Double(i + 1) / Double(count)
-            let ca = color(at: (a - start) / sweep, stops), cb = color(at: (b - start) / sweep, stops)
+            let a = start + 2 * .pi * Double(i) / Double(count)
+            let b = start + 2 * .pi * Double(i + 1) / Double(count)
+            let ca = color(at: (a - start) / sweep, stops)
+            let cb = color(at: (b - start) / sweep, stops)
             cairo_mesh_pattern_begin_patch(mesh)
             cairo_mesh_pattern_move_to(mesh, center.x, center.y)
             cairo_mesh_pattern_line_to(mesh, center.x + radius * cos(a), center.y + radius * sin(a))
@@ -191,12 +210,16 @@ extension Paint {
     }
 
     private func color(at t: Double, _ stops: [Stop]) -> Color.Components {
-        guard let first = stops.first, let last = stops.last else { return Color.Components(red: 0, green: 0, blue: 0, opacity: 0) }
+        guard let first = stops.first, let last = stops.last else {
+            return Color.Components(red: 0, green: 0, blue: 0, opacity: 0)
+        }
         if t <= Double(first.location) { return first.color }
         for (a, b) in zip(stops, stops.dropFirst()) where t <= Double(b.location) {
-            let span = Double(b.location - a.location), f = span > 0 ? (t - Double(a.location)) / span : 1
+            let span = Double(b.location - a.location)
+            let f = span > 0 ? (t - Double(a.location)) / span : 1
             let mix: (Double, Double) -> Double = { $0 + ($1 - $0) * f }
-            return Color.Components(red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
+            return Color.Components(
+                red: mix(a.color.red, b.color.red), green: mix(a.color.green, b.color.green),
                 blue: mix(a.color.blue, b.color.blue), opacity: mix(a.color.opacity, b.color.opacity))
         }
         return last.color

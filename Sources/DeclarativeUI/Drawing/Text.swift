@@ -8,11 +8,15 @@ public struct Text: _PrimitiveView, Equatable {
 
     var runs: [Run]
 
-    /// A text to be looked up in the app's string table; what is not there stands for itself. Markdown in it (`**bold**`, `*italic*`,
-    /// `~~struck~~`, code, links) is shown as it says; a `String` is shown as it is.
-    nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) { runs = key.runs(tableName, bundle) }
+    /// A text to be looked up in the app's string table; what is not there stands for itself. Markdown in it
+    /// (`**bold**`, `*italic*`, `~~struck~~`, code, links) is shown as it says; a `String` is shown as it is.
+    nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
+        runs = key.runs(tableName, bundle)
+    }
     nonisolated public init(verbatim content: String) { runs = [Run(text: content)] }
-    @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) { runs = [Run(text: String(content))] }
+    @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) {
+        runs = [Run(text: String(content))]
+    }
 
     var string: String { runs.map(\.text).joined() }
 
@@ -22,7 +26,9 @@ public struct Text: _PrimitiveView, Equatable {
     }
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
     /// Links keep the tint's.
-    public func foregroundColor(_ color: Color?) -> Text { each { $0.color = $0.color ?? ($0.link == nil ? color : nil) } }
+    public func foregroundColor(_ color: Color?) -> Text {
+        each { $0.color = $0.color ?? ($0.link == nil ? color : nil) }
+    }
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
@@ -57,14 +63,18 @@ final class TextElement: Element, Describable, Spoken {
         var truncation: Text.TruncationMode
         /// What colours of its runs' own depend on; nil where they have none.
         var scheme: ColorScheme?, tint: Color?
-        var ellipsis: PangoEllipsizeMode { truncation == .tail ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE }
+        var ellipsis: PangoEllipsizeMode {
+            truncation == .tail
+                ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE
+        }
         /// Points. Narrower, several lines would be columns of letters.
         @MainActor var narrowest: CGFloat { font.shownSize * 4 }
         /// Points. Words longer than this are broken rather than given the room.
         @MainActor var longestWord: CGFloat { font.shownSize * 15 }
     }
 
-    /// The least width that shows it properly, points: that of its longest word; of a single line some letters and an ellipsis.
+    /// The least width that shows it properly, points: that of its longest word; of a single line some letters and an
+    /// ellipsis.
     private var least: CGFloat {
         if let knownLeast { return knownLeast }
         guard let layout, let look else { return 0 }
@@ -75,7 +85,9 @@ final class TextElement: Element, Describable, Spoken {
         pango_layout_get_extents(layout, nil, &logical)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         pango_layout_set_ellipsize(layout, look.ellipsis)
-        let width = min((Double(logical.width) / 1024).rounded(.up), look.limit == 1 ? look.narrowest : look.longestWord).rounded(.up)
+        let width = min(
+            (Double(logical.width) / 1024).rounded(.up), look.limit == 1 ? look.narrowest : look.longestWord
+        ).rounded(.up)
         knownLeast = width
         return width
     }
@@ -84,7 +96,8 @@ final class TextElement: Element, Describable, Spoken {
 
     func set(_ text: Text, _ environment: EnvironmentValues) {
         let hasColors = text.runs.contains { $0.color != nil || $0.link != nil }
-        let look = Look(font: environment.shownFont, limit: environment.lineLimit,
+        let look = Look(
+            font: environment.shownFont, limit: environment.lineLimit,
             alignment: environment.multilineTextAlignment, truncation: environment.truncationMode,
             scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil)
         self.environment = environment
@@ -115,7 +128,10 @@ final class TextElement: Element, Describable, Spoken {
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        pango_layout_set_alignment(layout, look.alignment == .leading ? PANGO_ALIGN_LEFT : look.alignment == .center ? PANGO_ALIGN_CENTER : PANGO_ALIGN_RIGHT)
+        pango_layout_set_alignment(
+            layout,
+            look.alignment == .leading
+                ? PANGO_ALIGN_LEFT : look.alignment == .center ? PANGO_ALIGN_CENTER : PANGO_ALIGN_RIGHT)
         pango_layout_set_ellipsize(layout, look.ellipsis)
         applyRuns(layout, look.font)
     }
@@ -123,7 +139,9 @@ final class TextElement: Element, Describable, Spoken {
     private func applyRuns(_ layout: OpaquePointer, _ base: Font) {
         guard let attributes = pango_attr_list_new() else { return }
         defer { pango_attr_list_unref(attributes) }
-        if base.hasMonospacedDigits { TextElement.insert(pango_attr_font_features_new("tnum=1"), 0, Int(UInt32.max), attributes) }
+        if base.hasMonospacedDigits {
+            TextElement.insert(pango_attr_font_features_new("tnum=1"), 0, Int(UInt32.max), attributes)
+        }
         var start = 0
         for run in text.runs {
             let end = start + run.text.utf8.count
@@ -136,20 +154,37 @@ final class TextElement: Element, Describable, Spoken {
                 TextElement.insert(pango_attr_font_desc_new(description), start, end, attributes)
                 pango_font_description_free(description)
             }
-            if run.isUnderlined { TextElement.insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end, attributes) }
+            if run.isUnderlined {
+                TextElement.insert(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE), start, end, attributes)
+            }
             if run.isStruck { TextElement.insert(pango_attr_strikethrough_new(1), start, end, attributes) }
-            if run.kerning != 0 { TextElement.insert(pango_attr_letter_spacing_new(Int32(run.kerning.within(10_000) * 1024)), start, end, attributes) }
-            if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true { TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes) }
-            if let color = (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor) {
-                TextElement.insert(pango_attr_foreground_new(UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end, attributes)
-                if color.opacity < 1 { TextElement.insert(pango_attr_foreground_alpha_new(UInt16(max(1, color.opacity * 65535))), start, end, attributes) }
+            if run.kerning != 0 {
+                TextElement.insert(
+                    pango_attr_letter_spacing_new(Int32(run.kerning.within(10_000) * 1024)), start, end, attributes)
+            }
+            if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true {
+                TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes)
+            }
+            if let color = (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
+                dark: environment.colorScheme == .dark, accent: environment.tintColor)
+            {
+                TextElement.insert(
+                    pango_attr_foreground_new(
+                        UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end,
+                    attributes)
+                if color.opacity < 1 {
+                    TextElement.insert(
+                        pango_attr_foreground_alpha_new(UInt16(max(1, color.opacity * 65535))), start, end, attributes)
+                }
             }
             start = end
         }
         pango_layout_set_attributes(layout, attributes)
     }
 
-    private static func insert(_ attribute: UnsafeMutablePointer<PangoAttribute>?, _ start: Int, _ end: Int, _ list: OpaquePointer) {
+    private static func insert(
+        _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ start: Int, _ end: Int, _ list: OpaquePointer
+    ) {
         guard let attribute else { return }
         attribute.pointee.start_index = UInt32(start)
         attribute.pointee.end_index = UInt32(clamping: end)
@@ -173,7 +208,8 @@ final class TextElement: Element, Describable, Spoken {
         if look.limit == nil, bounded < 0 { pango_layout_set_height(layout, Int32.max) }
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, nil, &logical)
-        return CGSize(width: (Double(logical.width) / 1024).rounded(.up), height: (Double(logical.height) / 1024).rounded(.up))
+        return CGSize(
+            width: (Double(logical.width) / 1024).rounded(.up), height: (Double(logical.height) / 1024).rounded(.up))
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -184,11 +220,17 @@ final class TextElement: Element, Describable, Spoken {
         return size
     }
 
-    override func definesGuide(_ key: AlignmentKey) -> Bool { key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key }
+    override func definesGuide(_ key: AlignmentKey) -> Bool {
+        key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
+    }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        guard let layout, key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key else { return nil }
+        guard let layout,
+            key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
+        else { return nil }
         _ = fit(size.width, nil)
-        guard key == VerticalAlignment.lastTextBaseline.key else { return Double(pango_layout_get_baseline(layout)) / 1024 }
+        guard key == VerticalAlignment.lastTextBaseline.key else {
+            return Double(pango_layout_get_baseline(layout)) / 1024
+        }
         guard let iterator = pango_layout_get_iter(layout) else { return nil }
         defer { pango_layout_iter_free(iterator) }
         while pango_layout_iter_next_line(iterator) != 0 {}
@@ -234,11 +276,15 @@ final class TextElement: Element, Describable, Spoken {
 
     private func followTime() {
         let now = TextClock.now()
-        guard host?.container != nil, let next = source.nextChange(after: now) else { return waiting = nil }
+        guard host?.container != nil, let next = source.nextChange(after: now) else {
+            waiting = nil
+            return
+        }
         guard next != waiting else { return }
         waiting = next
         // Not before it, or it would say the same and wait for the same moment.
-        DispatchQueue.main.asyncAfter(deadline: .now() + max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + max(0.001, next.timeIntervalSince(now)) + 0.002) {
+            [weak self] in
             MainActor.assumeIsolated { if self?.waiting == next { self?.refresh() } }
         }
     }
@@ -267,8 +313,13 @@ final class TextElement: Element, Describable, Spoken {
     func link(at point: CGPoint) -> URL? {
         guard let layout, CGRect(origin: .zero, size: frame.size).contains(point) else { return nil }
         _ = fit(frame.width, frame.height)
-        var index: Int32 = 0, trailing: Int32 = 0
-        guard pango_layout_xy_to_index(layout, Int32(point.x.within(1_000_000) * 1024), Int32(point.y.within(1_000_000) * 1024), &index, &trailing) != 0 else { return nil }
+        var index: Int32 = 0
+        var trailing: Int32 = 0
+        guard
+            pango_layout_xy_to_index(
+                layout, Int32(point.x.within(1_000_000) * 1024), Int32(point.y.within(1_000_000) * 1024), &index,
+                &trailing) != 0
+        else { return nil }
         var start = 0
         for run in text.runs {
             let end = start + run.text.utf8.count
@@ -292,7 +343,8 @@ final class TextElement: Element, Describable, Spoken {
             return
         }
         guard passive == nil else { return }
-        passive = PassiveWidget(host, role: environment.isHeading ? GTK_ACCESSIBLE_ROLE_HEADING : GTK_ACCESSIBLE_ROLE_LABEL)
+        passive = PassiveWidget(
+            host, role: environment.isHeading ? GTK_ACCESSIBLE_ROLE_HEADING : GTK_ACCESSIBLE_ROLE_LABEL)
         describe()
     }
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
@@ -312,7 +364,9 @@ final class TextElement: Element, Describable, Spoken {
 enum TextContext {
     /// Made once, kept for the life of the process.
     static let shared: OpaquePointer? = {
-        guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else { return nil }
+        guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else {
+            return nil
+        }
         // Positions between pixels, as the layout has them.
         pango_context_set_round_glyph_positions(context, 0)
         return context

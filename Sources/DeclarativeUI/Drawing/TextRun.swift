@@ -33,7 +33,9 @@ extension Text {
     func resolved(at date: Date) -> Text {
         guard runs.contains(where: { $0.time != nil }) else { return self }
         return with(self) {
-            for index in $0.runs.indices { if let time = $0.runs[index].time { $0.runs[index].text = time.text(at: date) } }
+            for index in $0.runs.indices {
+                if let time = $0.runs[index].time { $0.runs[index].text = time.text(at: date) }
+            }
         }
     }
     /// When it says something else, if it does by itself.

@@ -2,12 +2,15 @@ import Foundation
 
 extension Text {
     /// A value as its format says.
-    nonisolated public init<F: FormatStyle>(_ input: F.FormatInput, format: F) where F.FormatInput: Equatable, F.FormatOutput == String { self.init(verbatim: format.format(input)) }
+    nonisolated public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
+    where F.FormatInput: Equatable, F.FormatOutput == String { self.init(verbatim: format.format(input)) }
     /// A value as a formatter says; what it has no words for stands as it is.
-    nonisolated public init<Subject>(_ subject: Subject, formatter: Formatter) { self.init(verbatim: formatter.string(for: subject) ?? "\(subject)") }
+    nonisolated public init<Subject>(_ subject: Subject, formatter: Formatter) {
+        self.init(verbatim: formatter.string(for: subject) ?? "\(subject)")
+    }
 
-    /// A text whose parts have looks of their own: `font`, `foregroundColor`, `kern`, `strikethrough`, `underline` and `link` of the
-    /// attributes are shown.
+    /// A text whose parts have looks of their own: `font`, `foregroundColor`, `kern`, `strikethrough`, `underline` and
+    /// `link` of the attributes are shown.
     @_disfavoredOverload nonisolated public init(_ attributedContent: AttributedString) {
         runs = attributedContent.runs.map { run in
             var own = Run(text: String(attributedContent[run.range].characters))
@@ -89,12 +92,13 @@ extension AttributeScopes {
 }
 
 extension AttributeDynamicLookup {
-    public subscript<T: AttributedStringKey>(dynamicMember keyPath: KeyPath<AttributeScopes.SwiftUIAttributes, T>) -> T { self[T.self] }
+    public subscript<T: AttributedStringKey>(dynamicMember keyPath: KeyPath<AttributeScopes.SwiftUIAttributes, T>) -> T
+    { self[T.self] }
 }
 
 extension AttributedString {
-    /// Inline Markdown: bold, italic, struck, code and links. Foundation's initialiser is not there on Linux; this one takes anything
-    /// for Markdown, and throws nothing.
+    /// Inline Markdown: bold, italic, struck, code and links. Foundation's initialiser is not there on Linux; this one
+    /// takes anything for Markdown, and throws nothing.
     public init(markdown: String) throws {
         self.init()
         for piece in Markdown.pieces(markdown) {

@@ -20,7 +20,9 @@ extension Text {
     /// A date; styles that tell how far it is from now are kept up to date while the text is seen.
     nonisolated public init(_ date: Date, style: DateStyle) { self.init(time: .date(date, style.kind)) }
     /// From one time of day to another: "9:30 AM – 3:30 PM".
-    nonisolated public init(_ dates: ClosedRange<Date>) { self.init(verbatim: "\(TimeText.timeOfDay(dates.lowerBound)) – \(TimeText.timeOfDay(dates.upperBound))") }
+    nonisolated public init(_ dates: ClosedRange<Date>) {
+        self.init(verbatim: "\(TimeText.timeOfDay(dates.lowerBound)) – \(TimeText.timeOfDay(dates.upperBound))")
+    }
     /// The same.
     nonisolated public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
     /// A clock that runs through an interval, and stands still before and after it.
@@ -28,7 +30,9 @@ extension Text {
     ///   - pauseTime: where it stands; nil lets it run.
     ///   - countsDown: it shows what is left rather than what has passed.
     ///   - showsHours: an hour and more is shown as hours; else as minutes.
-    nonisolated public init(timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true) {
+    nonisolated public init(
+        timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
+    ) {
         self.init(time: .interval(timerInterval, pauseTime: pauseTime, countsDown: countsDown, showsHours: showsHours))
     }
 
@@ -54,7 +58,10 @@ enum TimeText: Equatable, Sendable {
             }
         case .interval(let range, let pauseTime, let countsDown, let showsHours):
             let at = min(range.upperBound, max(range.lowerBound, pauseTime ?? now))
-            return TimeText.clock(countsDown ? range.upperBound.timeIntervalSince(at).rounded(.up) : at.timeIntervalSince(range.lowerBound), showsHours: showsHours)
+            return TimeText.clock(
+                countsDown
+                    ? range.upperBound.timeIntervalSince(at).rounded(.up) : at.timeIntervalSince(range.lowerBound),
+                showsHours: showsHours)
         }
     }
 
@@ -68,7 +75,8 @@ enum TimeText: Equatable, Sendable {
             return TimeText.next(kind == .timer || distance < 3600 + 60 ? 1 : 60, of: date, after: now)
         case .interval(let range, let pauseTime, let countsDown, _):
             guard pauseTime == nil, now < range.upperBound else { return nil }
-            return max(range.lowerBound, TimeText.next(1, of: countsDown ? range.upperBound : range.lowerBound, after: now))
+            return max(
+                range.lowerBound, TimeText.next(1, of: countsDown ? range.upperBound : range.lowerBound, after: now))
         }
     }
 
@@ -91,8 +99,11 @@ enum TimeText: Equatable, Sendable {
 
     /// The largest units of a length of time: "2 hours, 23 minutes". A month is 30 days, a year 365.
     static func words(_ seconds: Double, _ most: Int) -> String {
-        var rest = Int(min(1e14, abs(seconds.isNaN ? 0 : seconds)).rounded(seconds > 0 ? .up : .down)), parts: [String] = []
-        for (unit, length) in [("year", 31_536_000), ("month", 2_592_000), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)] {
+        var rest = Int(min(1e14, abs(seconds.isNaN ? 0 : seconds)).rounded(seconds > 0 ? .up : .down))
+        var parts: [String] = []
+        for (unit, length) in [
+            ("year", 31_536_000), ("month", 2_592_000), ("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1),
+        ] {
             let count = rest / length
             rest %= length
             // Units next to each other only.

@@ -13,7 +13,9 @@ final class YieldingElement: WrapperElement {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         if !isCovered { drawChildren(context) }
         var covered = false
-        context.yielding(CGRect(origin: .zero, size: size), yield: { covered = true }, settle: { [weak self] in self?.settle(covered) })
+        context.yielding(
+            CGRect(origin: .zero, size: size), yield: { covered = true },
+            settle: { [weak self] in self?.settle(covered) })
     }
 
     /// What the whole drawing said. Seen in the next one: this one is made.

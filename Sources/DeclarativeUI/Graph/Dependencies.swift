@@ -9,7 +9,8 @@ protocol DependencySource: AnyObject {
 /// What evaluates a closure of a view and must do so again when something it read has changed.
 @MainActor
 protocol DependencyReader: AnyObject {
-    /// - Parameter isAsRead: for a source that also tells of changes to what was not read: whether that is still as it was.
+    /// - Parameter isAsRead: for a source that also tells of changes to what was not read: whether that is still as it
+    ///   was.
     func didRead(_ source: any DependencySource, isAsRead: (@MainActor () -> Bool)?)
     /// What was read has changed.
     func invalidate()
@@ -40,7 +41,9 @@ enum Dependencies {
         let seen = value()
         guard let reader = current else { return seen }
         // What an object holds may have changed though it is the same one.
-        let isAsRead: @MainActor () -> Bool = { !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) } }
+        let isAsRead: @MainActor () -> Bool = {
+            !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) }
+        }
         for source in sources() { reader.didRead(source, isAsRead: isAsRead) }
         return seen
     }

@@ -6,7 +6,8 @@ public protocol DynamicProperty {}
 protocol GraphProperty: DynamicProperty {
     /// Connects this value to what lives at the place; `slot` is nil the first time.
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject?
-    /// Whether the body, having read this, sees something else in `new` than in `old`. Asked for what is read from the environment.
+    /// Whether the body, having read this, sees something else in `new` than in `old`. Asked for what is read from the
+    /// environment.
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool
     /// What keeps the body from being evaluated, in words.
     @MainActor func problem(_ environment: EnvironmentValues) -> String?
@@ -50,7 +51,9 @@ struct DynamicProperties {
         for child in Mirror(reflecting: value).children {
             if let property = child.value as? any GraphProperty {
                 properties.append(property)
-            } else if child.value is any DynamicProperty || child.value is any ViewModifier || child.value is any App || child.value is any Scene || child.value is any Commands {
+            } else if child.value is any DynamicProperty || child.value is any ViewModifier || child.value is any App
+                || child.value is any Scene || child.value is any Commands
+            {
                 collect(child.value)
             }
         }

@@ -26,15 +26,19 @@ final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFiber<V> {
     private let below: (@MainActor (EnvironmentValues, V) -> EnvironmentValues)?
     private let apply: @MainActor (E, V, _Fiber) -> Void
 
-    init(_ view: V, _ inputs: _FiberInputs, _ element: E, content: @escaping @MainActor (V) -> Content,
-        environment: (@MainActor (EnvironmentValues, V) -> EnvironmentValues)? = nil, _ apply: @escaping @MainActor (E, V, _Fiber) -> Void) {
+    init(
+        _ view: V, _ inputs: _FiberInputs, _ element: E, content: @escaping @MainActor (V) -> Content,
+        environment: (@MainActor (EnvironmentValues, V) -> EnvironmentValues)? = nil,
+        _ apply: @escaping @MainActor (E, V, _Fiber) -> Void
+    ) {
         self.element = element
         self.apply = apply
         contentOf = content
         below = environment
         super.init(view, inputs)
         apply(element, view, self)
-        self.content = Content._makeFiber(content(view), self.inputs(below?(self.environment, view) ?? self.environment))
+        self.content = Content._makeFiber(
+            content(view), self.inputs(below?(self.environment, view) ?? self.environment))
         element.setChildren(self.content?.elements ?? [])
     }
 
@@ -115,7 +119,9 @@ final class ModifierFiber<Content: View, Modifier: ElementModifier>: _ViewFiber<
 struct FiberModified<Content: View, Modifier: FiberModifier>: _PrimitiveView {
     let content: Content
     let modifier: Modifier
-    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { FiberModifierFiber(view, inputs) }
+    static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        FiberModifierFiber(view, inputs)
+    }
 }
 
 /// What happens at a place of the tree.

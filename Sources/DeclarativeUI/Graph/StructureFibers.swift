@@ -115,7 +115,10 @@ final class AnyViewFiber: _ViewFiber<AnyView> {
 }
 
 /// A view for each of a collection's elements.
-final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewFiber<ForEach<Data, ID, Content>> {
+final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewFiber<
+    ForEach<Data, ID, Content>
+>
+{
     private enum Child {
         case made(_ViewFiber<Content>)
         /// In a lazy container: made when it comes near what is seen.
@@ -183,7 +186,11 @@ final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: Vi
             case .lazy(let fiber): fiber.update(LazyContent(content: content, id: AnyHashable(id)), environment)
             case nil: break
             }
-            next[id] = fibers[id] ?? (isLazy ? .lazy(LazyContent._makeFiber(LazyContent(content: content, id: AnyHashable(id)), inputs())) : .made(Content._makeFiber(content, inputs())))
+            next[id] =
+                fibers[id]
+                ?? (isLazy
+                    ? .lazy(LazyContent._makeFiber(LazyContent(content: content, id: AnyHashable(id)), inputs()))
+                    : .made(Content._makeFiber(content, inputs())))
             nextOrder.append(id)
         }
         for (id, child) in fibers where next[id] == nil { child.fiber.remove() }

@@ -18,15 +18,17 @@ final class TrackedReads: DependencyReader {
     func evaluate<T>(_ body: () -> T) -> T {
         forget()
         return Dependencies.tracking(self) {
-            withObservationTracking { body() } onChange: { [weak self] in
+            withObservationTracking {
+                body()
+            } onChange: { [weak self] in
                 // Told just before the change, on whatever thread makes it.
                 OnMain.run { self?.invalidate() }
             }
         }
     }
 
-    /// Brings what is below up to date: what is read there outside of any evaluation (by a modifier, by an element) is read for this one.
-    /// (An `@Observable` is not followed there: it would be for all that is evaluated below.)
+    /// Brings what is below up to date: what is read there outside of any evaluation (by a modifier, by an element) is
+    /// read for this one. (An `@Observable` is not followed there: it would be for all that is evaluated below.)
     func cover<T>(_ body: () -> T) -> T { Dependencies.tracking(self, body) }
 
     /// Some of what was read is no longer so.

@@ -24,7 +24,8 @@ enum ViewComparison {
         if let a = a as? any Equatable { return equal(a, b) }
         if type(of: a) is AnyClass, type(of: b) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
         guard depth < deepest else { return false }
-        let left = Mirror(reflecting: a), right = Mirror(reflecting: b)
+        let left = Mirror(reflecting: a)
+        let right = Mirror(reflecting: b)
         // What shows itself as it likes may hide a difference.
         if a is any CustomReflectable {
             switch left.displayStyle {

@@ -16,8 +16,9 @@ public protocol App {
 extension App {
     @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
 
-    /// Opens the first scene's window and runs the program until its last window is closed. Without a display it says so and
-    /// ends with exit code 1. With the argument `--preview NAME` it shows that preview in place of its windows: see `PreviewProvider`.
+    /// Opens the first scene's window and runs the program until its last window is closed. Without a display it says
+    /// so and ends with exit code 1. With the argument `--preview NAME` it shows that preview in place of its windows:
+    /// see `PreviewProvider`.
     public static func main() {
         AppIdentity.identifier = applicationID
         let preview = PreviewRun.asked(CommandLine.arguments)

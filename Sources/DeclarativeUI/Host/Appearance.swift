@@ -23,7 +23,9 @@ enum Appearance {
         guard let settings = gtk_settings_get_default() else { return }
         var prefers: gboolean = 0
         zt_gtk_settings_get_boolean(settings, "gtk-application-prefer-dark-theme", &prefers)
-        if (prefers != 0) != dark { zt_gtk_settings_set_boolean(settings, "gtk-application-prefer-dark-theme", dark ? 1 : 0) }
+        if (prefers != 0) != dark {
+            zt_gtk_settings_set_boolean(settings, "gtk-application-prefer-dark-theme", dark ? 1 : 0)
+        }
     }
 
     /// What an app's first view starts from.
@@ -31,7 +33,8 @@ enum Appearance {
         var environment = EnvironmentValues()
         guard let settings = gtk_settings_get_default() else { return environment }
         // GTK goes by its own translation for the user's language.
-        environment.layoutDirection = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
+        environment.layoutDirection =
+            gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
         environment.colorScheme = isDark ? .dark : .light
         var animates: gboolean = 1
         zt_gtk_settings_get_boolean(settings, "gtk-enable-animations", &animates)
@@ -39,12 +42,17 @@ enum Appearance {
         if let name = zt_gtk_settings_get_string(settings, "gtk-font-name") {
             // "Cantarell 11": the family without size and style.
             if let description = pango_font_description_from_string(name) {
-                if let family = pango_font_description_get_family(description) { Font.interfaceFamily = String(cString: family) }
+                if let family = pango_font_description_get_family(description) {
+                    Font.interfaceFamily = String(cString: family)
+                }
                 let size = CGFloat(pango_font_description_get_size(description)) / 1024
                 var resolution: gint = 96 * 1024
                 zt_gtk_settings_get_int(settings, "gtk-xft-dpi", &resolution)
                 let dpi = resolution > 0 ? CGFloat(resolution) / 1024 : 96
-                if size > 0 { Font.interfaceSize = pango_font_description_get_size_is_absolute(description) != 0 ? size : size * dpi / 72 }
+                if size > 0 {
+                    Font.interfaceSize =
+                        pango_font_description_get_size_is_absolute(description) != 0 ? size : size * dpi / 72
+                }
                 pango_font_description_free(description)
             }
             g_free(name)
@@ -61,7 +69,8 @@ final class AppearanceWatch {
     init(_ changed: @escaping (EnvironmentValues) -> Void) {
         guard let settings = gtk_settings_get_default() else { return }
         for name in ["gtk-application-prefer-dark-theme", "gtk-theme-name", "gtk-enable-animations"] {
-            signals.append(SignalBox(UnsafeMutableRawPointer(settings), "notify::\(name)") { changed(Appearance.environment()) })
+            signals.append(
+                SignalBox(UnsafeMutableRawPointer(settings), "notify::\(name)") { changed(Appearance.environment()) })
         }
     }
 

@@ -36,7 +36,10 @@ final class ElementSurface: ElementHost, WidgetOwner {
     private var order: [UnsafeMutablePointer<GtkWidget>] = []
 
     /// - Parameter display: false lays out and draws without a window, for tests and pictures.
-    init(root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP) {
+    init(
+        root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil,
+        role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP
+    ) {
         self.root = root
         self.enclosing = enclosing
         self.graph = graph
@@ -136,16 +139,18 @@ final class ElementSurface: ElementHost, WidgetOwner {
 
     private func checkMinimum() {
         guard minimumCheck == 0 else { return }
-        minimumCheck = g_timeout_add(250, { me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                guard let me else { return }
-                let surface = Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue()
-                surface.minimumCheck = 0
-                surface.queue(.resize)
-            }
-            return 0
-        }, Unmanaged.passUnretained(self).toOpaque())
+        minimumCheck = g_timeout_add(
+            250,
+            { me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated {
+                    guard let me else { return }
+                    let surface = Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue()
+                    surface.minimumCheck = 0
+                    surface.queue(.resize)
+                }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     func needsPlacement() {
@@ -158,13 +163,15 @@ final class ElementSurface: ElementHost, WidgetOwner {
 
     func animate() {
         guard let widget, tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(widget, { _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated {
-                guard let me else { return 0 }
-                return Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue().ticked()
-            }
-        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        tick = gtk_widget_add_tick_callback(
+            widget,
+            { _, _, me in
+                nonisolated(unsafe) let me = me
+                return MainActor.assumeIsolated {
+                    guard let me else { return 0 }
+                    return Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue().ticked()
+                }
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
 
     private func ticked() -> gboolean {
@@ -182,7 +189,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
         located.append(child)
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
-        var minimum: Int32 = 0, natural: Int32 = 0
+        var minimum: Int32 = 0
+        var natural: Int32 = 0
         gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
         let width = max(whole(size.width), minimum)
         gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
@@ -210,7 +218,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
             isLaidOut = true
             let fits = root.sizeThatFits(proposal)
             // Content that has its own size stands in the middle of a window, at the start of what is scrolled.
-            let x = sizing == .window ? (size.width - fits.width) / 2 : 0, y = sizing == .window ? (size.height - fits.height) / 2 : 0
+            let x = sizing == .window ? (size.width - fits.width) / 2 : 0
+            let y = sizing == .window ? (size.height - fits.height) / 2 : 0
             root.place(CGRect(x: x, y: y, width: fits.width, height: fits.height), proposal)
             graph.flush()
             if isLaidOut { break }
@@ -230,20 +239,30 @@ final class ElementSurface: ElementHost, WidgetOwner {
             switch sizing {
             case .scrolledVertically: return (0, up(root.sizeThatFits(.unspecified).width))
             case .scrolledHorizontally, .scrolledBoth:
-                let width = up(root.sizeThatFits(ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : given)).width)
+                let width = up(
+                    root.sizeThatFits(ProposedViewSize(width: nil, height: sizing == .scrolledBoth ? nil : given)).width
+                )
                 return (width, width)
             case .window:
                 // A window cannot be forced beyond the screen, whatever its content needs.
-                return (up(min(WindowSize.screen.width, root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width)), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width)))
+                return (
+                    up(
+                        min(WindowSize.screen.width, root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width)
+                    ), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: nil, height: given)).width))
+                )
             }
         }
         switch sizing {
         case .scrolledVertically, .scrolledBoth:
-            let height = up(root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : given, height: nil)).height)
+            let height = up(
+                root.sizeThatFits(ProposedViewSize(width: sizing == .scrolledBoth ? nil : given, height: nil)).height)
             return (height, height)
         case .scrolledHorizontally: return (0, up(root.sizeThatFits(.unspecified).height))
         case .window:
-            return (up(min(WindowSize.screen.height, root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height)), up(min(16_000, root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height)))
+            return (
+                up(min(WindowSize.screen.height, root.sizeThatFits(ProposedViewSize(width: given, height: 0)).height)),
+                up(min(16_000, root.sizeThatFits(ProposedViewSize(width: given, height: nil)).height))
+            )
         }
     }
 
@@ -294,7 +313,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
             guard let index = all.firstIndex(of: current) else { return nil }
             all.removeFirst(index)
         }
-        return all.contains { ($0 == current || gtk_widget_get_mapped($0) != 0) && gtk_widget_child_focus($0, direction) != 0 }
+        return all.contains {
+            ($0 == current || gtk_widget_get_mapped($0) != 0) && gtk_widget_child_focus($0, direction) != 0
+        }
     }
 
     func snapshot(_ snapshot: OpaquePointer) {

@@ -42,12 +42,15 @@ enum ElementWidget {
 
     /// Whoever makes its widget while it comes into being itself says so afterwards.
     static func set(_ owner: any WidgetOwner, of widget: UnsafeMutablePointer<GtkWidget>) {
-        guard let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) else { return }
+        guard let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key)
+        else { return }
         Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner = owner
     }
 
     private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
-        guard let widget, let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) else { return nil }
+        guard let widget,
+            let raw = g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key)
+        else { return nil }
         return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
     }
 
@@ -56,7 +59,11 @@ enum ElementWidget {
         let window = gtk_widget_get_native(widget).map { UnsafeMutablePointer<GtkWidget>($0) }
         var current = widget
         while current != window, let parent = gtk_widget_get_parent(current) {
-            if g_type_check_instance_is_a(UnsafeMutableRawPointer(parent).assumingMemoryBound(to: GTypeInstance.self), type) != 0 { return true }
+            if g_type_check_instance_is_a(
+                UnsafeMutableRawPointer(parent).assumingMemoryBound(to: GTypeInstance.self), type) != 0
+            {
+                return true
+            }
             current = parent
         }
         return false
@@ -87,7 +94,9 @@ enum ElementWidget {
             methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
             methods.pointee.measure = { widget, orientation, size, minimum, natural, baseline, naturalBaseline in
                 nonisolated(unsafe) let widget = widget
-                let answer = MainActor.assumeIsolated { ElementWidget.owner(widget)?.measure(orientation, Int(size)) ?? (minimum: 0, natural: 0) }
+                let answer = MainActor.assumeIsolated {
+                    ElementWidget.owner(widget)?.measure(orientation, Int(size)) ?? (minimum: 0, natural: 0)
+                }
                 minimum?.pointee = Int32(clamping: answer.minimum)
                 natural?.pointee = Int32(clamping: max(answer.minimum, answer.natural))
                 baseline?.pointee = -1
@@ -98,7 +107,8 @@ enum ElementWidget {
                 MainActor.assumeIsolated { ElementWidget.owner(widget)?.allocated(Int(width), Int(height)) }
             }
             methods.pointee.snapshot = { widget, snapshot in
-                nonisolated(unsafe) let widget = widget, snapshot = snapshot
+                nonisolated(unsafe) let widget = widget
+                nonisolated(unsafe) let snapshot = snapshot
                 MainActor.assumeIsolated {
                     guard let snapshot else { return }
                     ElementWidget.owner(widget)?.snapshot(snapshot)
@@ -107,7 +117,9 @@ enum ElementWidget {
             methods.pointee.contains = { widget, x, y in
                 nonisolated(unsafe) let widget = widget
                 return MainActor.assumeIsolated {
-                    guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)), y < Double(gtk_widget_get_height(widget)) else { return 0 }
+                    guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)),
+                        y < Double(gtk_widget_get_height(widget))
+                    else { return 0 }
                     return ElementWidget.owner(widget)?.widgetContains(x, y) ?? true ? 1 : 0
                 }
             }

@@ -33,7 +33,9 @@ final class HostWindow {
     private(set) lazy var facade = NSWindow(self)
 
     var title: String {
-        didSet { if title != oldValue { gtk_window_set_title(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), title) } }
+        didSet {
+            if title != oldValue { gtk_window_set_title(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), title) }
+        }
     }
 
     /// Nil without a display.
@@ -55,13 +57,17 @@ final class HostWindow {
         closing = CloseSignal(raw) { [weak self] in self?.onClose?() }
         signals = [
             SignalBox(UnsafeMutableRawPointer(raw), "notify::scale-factor") { [weak self] in self?.onScale?() },
-            SignalBox(UnsafeMutableRawPointer(raw), "notify::is-active") { [weak self] in if self?.isActive == true { self?.onActive?() } },
+            SignalBox(UnsafeMutableRawPointer(raw), "notify::is-active") { [weak self] in
+                if self?.isActive == true { self?.onActive?() }
+            },
         ]
         HostWindow.open.removeAll { $0.window == nil }
         HostWindow.open.append(WeakWindow(window: self))
         fullScreenToken = fullScreen.addListener { [weak self] isOn in
             guard let self else { return }
-            NotificationCenter.default.post(name: isOn ? NSWindow.didEnterFullScreenNotification : NSWindow.didExitFullScreenNotification, object: facade)
+            NotificationCenter.default.post(
+                name: isOn ? NSWindow.didEnterFullScreenNotification : NSWindow.didExitFullScreenNotification,
+                object: facade)
         }
         if parent == nil { takeOwnKeys() }
     }
@@ -88,7 +94,9 @@ final class HostWindow {
         menuKeys = WindowShortcuts(on: content, phase: GTK_PHASE_CAPTURE)
         for (shortcut, entry) in entries {
             menuKeys?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in
-                guard let action = entry.action, entry.isEnabled, self?.menuKeys?.isForFocus(shortcut) == false else { return false }
+                guard let action = entry.action, entry.isEnabled, self?.menuKeys?.isForFocus(shortcut) == false else {
+                    return false
+                }
                 action()
                 return true
             }
@@ -103,7 +111,8 @@ final class HostWindow {
     /// What the app says of it.
     func follow(_ settings: WindowSettings, _ behavior: WindowBehavior) {
         fullScreen.isAllowed = behavior.fullScreen?.isAllowed ?? true
-        let resizes = (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
+        let resizes =
+            (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
         if resizes != isResizable {
             isResizable = resizes
             gtk_window_set_resizable(gtkWindow, resizes ? 1 : 0)
@@ -162,7 +171,9 @@ final class CloseSignal {
             }
             return 1
         }
-        id = g_signal_connect_data(window, "close-request", unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        id = g_signal_connect_data(
+            window, "close-request", unsafeBitCast(handler, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     func disconnect() {

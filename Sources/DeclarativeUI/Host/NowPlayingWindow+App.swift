@@ -5,7 +5,9 @@ extension NowPlayingWindow {
     /// The app's windows, as a desktop's media controls reach them: the one in front, else the first.
     static let app = NowPlayingWindow(
         isFullscreen: { front.map { $0.styleMask.contains(.fullScreen) } },
-        setFullscreen: { isOn in if let front, front.styleMask.contains(.fullScreen) != isOn { front.toggleFullScreen(nil) } },
+        setFullscreen: { isOn in
+            if let front, front.styleMask.contains(.fullScreen) != isOn { front.toggleFullScreen(nil) }
+        },
         raise: { front?.makeKeyAndOrderFront(nil) },
         // In a turn of its own: who asked is answered.
         quit: { DispatchQueue.main.async { MainActor.assumeIsolated { NSApp.terminate(nil) } } })
@@ -22,7 +24,9 @@ extension NowPlayingWindow {
         IdleInhibitor.shared.begin()
         // As long as the app runs.
         for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
-            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in MainActor.assumeIsolated { NowPlayingHub.shared.changed() } }
+            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                MainActor.assumeIsolated { NowPlayingHub.shared.changed() }
+            }
         }
     }
 

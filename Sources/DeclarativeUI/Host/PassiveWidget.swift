@@ -20,7 +20,11 @@ final class PassiveWidget {
     var words = AccessibilityWords() { didSet { if words != oldValue { words.apply(to: widget) } } }
 
     /// Whether it is the chosen one of several; nil where there is nothing to choose.
-    var isSelected: Bool? { didSet { if let isSelected, isSelected != oldValue { zt_gtk_set_accessible_selected(widget, isSelected ? 1 : 0) } } }
+    var isSelected: Bool? {
+        didSet {
+            if let isSelected, isSelected != oldValue { zt_gtk_set_accessible_selected(widget, isSelected ? 1 : 0) }
+        }
+    }
 
     /// The how manieth of how many; GTK 4.8 keeps that to itself.
     struct Position: Equatable { let index, count: Int }

@@ -36,6 +36,8 @@ struct RootView: _PrimitiveView {
     let content: AnyView
     let root: Element
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, view.root, content: { $0.content }) { root, _, fiber in root.direction = fiber.environment.layoutDirection }
+        ContainerFiber(view, inputs, view.root, content: { $0.content }) { root, _, fiber in
+            root.direction = fiber.environment.layoutDirection
+        }
     }
 }

@@ -38,7 +38,9 @@ struct PreferredSchemeKey: PreferenceKey {
     static func reduce(value: inout ColorScheme?, nextValue: () -> ColorScheme?) { value = value ?? nextValue() }
 }
 
-final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, PreferenceObserver, RaisableWindow, MenuWindow, FocusableScene {
+final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, PreferenceObserver, RaisableWindow, MenuWindow,
+    FocusableScene
+{
     private var content: _ViewFiber<Content>?
     private let window: HostWindow?
 
@@ -98,7 +100,9 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         // Its title and settings, if nothing of its views.
         graph.preferencesMayHaveChanged()
         content?.update(view.content, environment)
-        for bar in [bar, bottomBar] { bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: bars.bar), environment) }
+        for bar in [bar, bottomBar] {
+            bar?.update(bar?.view ?? RootView(content: AnyView(EmptyView()), root: bars.bar), environment)
+        }
     }
 
     override func structureChanged() {
@@ -130,7 +134,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     }
 
     func menusChanged() {
-        let menus = CommandMenus.menus(for: window), had = menuBar.hasMenus
+        let menus = CommandMenus.menus(for: window)
+        let had = menuBar.hasMenus
         menuBar.show(menus)
         window?.takeKeys(of: menus)
         if menuBar.hasMenus != had { structureChanged() }
@@ -151,13 +156,21 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     private var looks = BarLooks()
 
     private func showBars() {
-        let next = content?.preference(ToolbarKey.self) ?? [], looks = content?.preference(BarLooksKey.self) ?? BarLooks()
+        let next = content?.preference(ToolbarKey.self) ?? []
+        let looks = content?.preference(BarLooksKey.self) ?? BarLooks()
         guard next.map(\.identity) != items.map(\.identity) || looks != self.looks else { return }
         items = next
         self.looks = looks
-        let top = next.filter { $0.placement.edge != .bottom }, below = next.filter { $0.placement.edge == .bottom }
-        bar = show(top.isEmpty || looks.top.isHidden ? AnyView(EmptyView()) : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top, look: looks.top)), bar, bars.bar)
-        bottomBar = show(below.isEmpty || looks.bottom.isHidden ? AnyView(EmptyView()) : AnyView(BottomBar(items: below, look: looks.bottom)), bottomBar, bars.bottomBar)
+        let top = next.filter { $0.placement.edge != .bottom }
+        let below = next.filter { $0.placement.edge == .bottom }
+        bar = show(
+            top.isEmpty || looks.top.isHidden
+                ? AnyView(EmptyView())
+                : AnyView(NavigationBar(title: nil, back: nil, goBack: {}, items: top, look: looks.top)), bar, bars.bar)
+        bottomBar = show(
+            below.isEmpty || looks.bottom.isHidden
+                ? AnyView(EmptyView()) : AnyView(BottomBar(items: below, look: looks.bottom)), bottomBar, bars.bottomBar
+        )
         structureChanged()
     }
 
@@ -172,11 +185,15 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     func check() {
         showBars()
         window?.title = (content?.preference(WindowTitleKey.self) ?? nil) ?? view.title
-        if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil { Appearance.setPrefersDark(scheme == .dark) }
+        if let scheme = content?.preference(PreferredSchemeKey.self) ?? nil {
+            Appearance.setPrefersDark(scheme == .dark)
+        }
         follow()
         FocusedScene.checked(self)
     }
-    private func follow() { window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior()) }
+    private func follow() {
+        window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
+    }
 
     /// Its content may have one size now, or no longer: which has nothing to do with what views hand up.
     private func laidOut() {
@@ -210,6 +227,10 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
 extension View {
     /// The title of the window, or of the page of a navigation.
-    public func navigationTitle(_ title: LocalizedStringKey) -> some View { preference(key: WindowTitleKey.self, value: title.resolved(nil, nil)) }
-    @_disfavoredOverload public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { preference(key: WindowTitleKey.self, value: String(title)) }
+    public func navigationTitle(_ title: LocalizedStringKey) -> some View {
+        preference(key: WindowTitleKey.self, value: title.resolved(nil, nil))
+    }
+    @_disfavoredOverload public func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
+        preference(key: WindowTitleKey.self, value: String(title))
+    }
 }

@@ -18,24 +18,33 @@ enum WindowSize {
         var size = asked ?? .zero
         if asked == nil {
             // A menu bar takes all the width there is and says nothing of what the content likes.
-            let menu = menuPage(root), bar = menu?.barSize ?? .zero, root = menu?.page ?? root
-            let ideal = root.sizeThatFits(.unspecified), named = ideals(root)
+            let menu = menuPage(root)
+            let bar = menu?.barSize ?? .zero
+            let root = menu?.page ?? root
+            let ideal = root.sizeThatFits(.unspecified)
+            let named = ideals(root)
             let isWide = root.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width > ideal.width + 0.5
             size.width = side(ideal.width, isWide && !named.width && !isSheet, useful.width, least.width, most.width)
             size.width = max(size.width, root.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width)
             // Words wrap in a width, so the height that is liked best is that in this width.
             let height = root.sizeThatFits(ProposedViewSize(width: size.width, height: nil)).height
             let isHigh = root.sizeThatFits(ProposedViewSize(width: size.width, height: .infinity)).height > height + 0.5
-            size.height = side(named.height ? ideal.height : height, isHigh && !named.height && !isSheet, useful.height, least.height, most.height) + bar.height
+            size.height =
+                side(
+                    named.height ? ideal.height : height, isHigh && !named.height && !isSheet, useful.height,
+                    least.height, most.height) + bar.height
             size.width = max(size.width, bar.width)
         }
-        return CGSize(width: max(1, min(size.width.bounded.rounded(.up), screen.width)), height: max(1, min(size.height.bounded.rounded(.up), screen.height)))
+        return CGSize(
+            width: max(1, min(size.width.bounded.rounded(.up), screen.width)),
+            height: max(1, min(size.height.bounded.rounded(.up), screen.height)))
     }
 
     /// The content below the menus, if there are some, can have one size only.
     static func isFixed(_ root: Element) -> Bool {
         let content = menuPage(root)?.page ?? root
-        let least = content.sizeThatFits(.zero), most = content.sizeThatFits(.infinity)
+        let least = content.sizeThatFits(.zero)
+        let most = content.sizeThatFits(.infinity)
         return abs(least.width - most.width) < 0.5 && abs(least.height - most.height) < 0.5
     }
 
@@ -44,15 +53,20 @@ enum WindowSize {
         return content.count == 1 ? content.first as? MenuPageElement : nil
     }
 
-    private static func side(_ ideal: CGFloat, _ isFlexible: Bool, _ useful: CGFloat, _ least: CGFloat, _ most: CGFloat) -> CGFloat {
+    private static func side(_ ideal: CGFloat, _ isFlexible: Bool, _ useful: CGFloat, _ least: CGFloat, _ most: CGFloat)
+        -> CGFloat
+    {
         min(most, max(isFlexible ? useful : least, ideal))
     }
 
     /// Which sides the root itself says to like best, by a frame around all of it.
     private static func ideals(_ root: Element) -> (width: Bool, height: Bool) {
-        var element: Element? = root, result = (width: false, height: false)
+        var element: Element? = root
+        var result = (width: false, height: false)
         while let current = element {
-            if let frame = current as? FrameElement { result = (result.width || frame.ideals.width, result.height || frame.ideals.height) }
+            if let frame = current as? FrameElement {
+                result = (result.width || frame.ideals.width, result.height || frame.ideals.height)
+            }
             element = (current as? BarredElement)?.page ?? (current.children.count == 1 ? current.children.first : nil)
         }
         return result
@@ -62,10 +76,12 @@ enum WindowSize {
     static var screen: CGSize {
         let unknown = CGSize(width: 16_000, height: 16_000)
         guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
-              let first = g_list_model_get_item(monitors, 0) else { return unknown }
+            let first = g_list_model_get_item(monitors, 0)
+        else { return unknown }
         defer { g_object_unref(first) }
         var rect = GdkRectangle()
         gdk_monitor_get_geometry(OpaquePointer(first), &rect)
-        return rect.width > 0 && rect.height > 0 ? CGSize(width: CGFloat(rect.width), height: CGFloat(rect.height)) : unknown
+        return rect.width > 0 && rect.height > 0
+            ? CGSize(width: CGFloat(rect.width), height: CGFloat(rect.height)) : unknown
     }
 }

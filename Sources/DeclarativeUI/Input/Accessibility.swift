@@ -48,13 +48,15 @@ final class AccessibilityElement: WrapperElement, Describable, Spoken {
         var element: Element? = content
         while let current = element {
             if let found = current as? any Describable { return found }
-            element = (current as? WrapperElement)?.content ?? (current.children.count == 1 ? current.children.first : nil)
+            element =
+                (current as? WrapperElement)?.content ?? (current.children.count == 1 ? current.children.first : nil)
         }
         return nil
     }
 
     private func apply() {
-        let all = words.with(accessibility), target = target
+        let all = words.with(accessibility)
+        let target = target
         if let described, described !== target { described.accessibility = AccessibilityWords() }
         described = target
         if let target {
@@ -96,32 +98,53 @@ public struct AccessibilityTraits: OptionSet, Sendable {
 private struct HeadingKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
     /// Texts are headings.
-    var isHeading: Bool { get { self[HeadingKey.self] } set { self[HeadingKey.self] = newValue } }
+    var isHeading: Bool {
+        get { self[HeadingKey.self] }
+        set { self[HeadingKey.self] = newValue }
+    }
 }
 
 extension AccessibilityWords {
     /// These, with what `other` says instead.
     func with(_ other: AccessibilityWords) -> AccessibilityWords {
-        AccessibilityWords(label: other.label ?? label, value: other.value ?? value, hint: other.hint ?? hint, identifier: other.identifier ?? identifier)
+        AccessibilityWords(
+            label: other.label ?? label, value: other.value ?? value, hint: other.hint ?? hint,
+            identifier: other.identifier ?? identifier)
     }
 }
 
 extension View {
-    private func accessible(_ change: @escaping (inout AccessibilityWords) -> Void) -> some View { elementModifier(AccessibilityModifier(change: change)) }
+    private func accessible(_ change: @escaping (inout AccessibilityWords) -> Void) -> some View {
+        elementModifier(AccessibilityModifier(change: change))
+    }
     /// What assistive technology calls this view.
-    public func accessibilityLabel(_ label: LocalizedStringKey) -> some View { accessible { $0.label = label.resolved(nil, nil) } }
+    public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
+        accessible { $0.label = label.resolved(nil, nil) }
+    }
     public func accessibilityLabel(_ label: Text) -> some View { accessible { $0.label = label.string } }
-    @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View { accessible { $0.label = String(label) } }
+    @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
+        accessible { $0.label = String(label) }
+    }
     /// What it stands at.
-    public func accessibilityValue(_ value: LocalizedStringKey) -> some View { accessible { $0.value = value.resolved(nil, nil) } }
+    public func accessibilityValue(_ value: LocalizedStringKey) -> some View {
+        accessible { $0.value = value.resolved(nil, nil) }
+    }
     public func accessibilityValue(_ value: Text) -> some View { accessible { $0.value = value.string } }
-    @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View { accessible { $0.value = String(value) } }
+    @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
+        accessible { $0.value = String(value) }
+    }
     /// What it is, besides what it looks like.
-    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { transformEnvironment(\.isHeading) { $0 = $0 || traits.contains(.isHeader) } }
+    public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
+        transformEnvironment(\.isHeading) { $0 = $0 || traits.contains(.isHeader) }
+    }
     /// What it does.
-    public func accessibilityHint(_ hint: LocalizedStringKey) -> some View { accessible { $0.hint = hint.resolved(nil, nil) } }
+    public func accessibilityHint(_ hint: LocalizedStringKey) -> some View {
+        accessible { $0.hint = hint.resolved(nil, nil) }
+    }
     public func accessibilityHint(_ hint: Text) -> some View { accessible { $0.hint = hint.string } }
-    @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View { accessible { $0.hint = String(hint) } }
+    @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
+        accessible { $0.hint = String(hint) }
+    }
     /// A name for tests. GTK 4.8 hands none to AT-SPI, so it stands in brackets in the description.
     public func accessibilityIdentifier(_ identifier: String) -> some View { accessible { $0.identifier = identifier } }
 }

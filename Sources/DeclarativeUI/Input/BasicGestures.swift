@@ -68,9 +68,13 @@ public struct DragGesture: Gesture {
         public var startLocation: CGPoint
         /// Points a second.
         public var velocity: CGSize
-        public var translation: CGSize { CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y) }
+        public var translation: CGSize {
+            CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
+        }
         /// Where it would come to rest, a quarter of a second on.
-        public var predictedEndLocation: CGPoint { CGPoint(x: location.x + velocity.width / 4, y: location.y + velocity.height / 4) }
+        public var predictedEndLocation: CGPoint {
+            CGPoint(x: location.x + velocity.width / 4, y: location.y + velocity.height / 4)
+        }
         public var predictedEndTranslation: CGSize {
             CGSize(width: predictedEndLocation.x - startLocation.x, height: predictedEndLocation.y - startLocation.y)
         }
@@ -97,10 +101,14 @@ public struct MagnificationGesture: Gesture {
     public typealias Value = CGFloat
     let least: CGFloat
     /// - Parameter minimumScaleDelta: how far from 1 before it begins.
-    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) { least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01 }
+    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {
+        least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
+    }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<CGFloat>) -> [_Recognizer] {
         let one = _Recognizer(.magnify(least: least))
-        one.onMagnify = { value, isOver in isOver ? events.ended(value.magnification) : events.changed(value.magnification) }
+        one.onMagnify = { value, isOver in
+            isOver ? events.ended(value.magnification) : events.changed(value.magnification)
+        }
         one.onCancel = events.cancelled
         return [one]
     }
@@ -122,7 +130,9 @@ public struct MagnifyGesture: Gesture {
     public typealias Body = Never
     let least: CGFloat
     /// - Parameter minimumScaleDelta: how far from 1 before it begins.
-    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) { least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01 }
+    nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {
+        least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
+    }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let one = _Recognizer(.magnify(least: least))
         one.onMagnify = { value, isOver in isOver ? events.ended(value) : events.changed(value) }
@@ -131,7 +141,8 @@ public struct MagnifyGesture: Gesture {
     }
 }
 
-/// Two fingers turned, on a touchscreen or a touchpad; the value is the angle since the start, clockwise, and goes on beyond a whole turn.
+/// Two fingers turned, on a touchscreen or a touchpad; the value is the angle since the start, clockwise, and goes on
+/// beyond a whole turn.
 public struct RotationGesture: Gesture {
     public typealias Body = Never
     public typealias Value = Angle

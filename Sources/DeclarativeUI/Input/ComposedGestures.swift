@@ -31,30 +31,41 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
         /// One of them is over.
         let settle: @MainActor () -> Void = {
             guard progress.first != .going, progress.second != .going else { return }
-            let value = progress.value, isDone = progress.first == .done || progress.second == .done
+            let value = progress.value
+            let isDone = progress.first == .done || progress.second == .done
             progress.clear()
             if isDone { events.ended(value) } else { events.cancelled() }
         }
-        let ones = first._recognizers(memory, _GestureEvents(changed: {
-            (progress.value.first, progress.first) = ($0, .going)
-            events.changed(progress.value)
-        }, ended: {
-            (progress.value.first, progress.first) = ($0, .done)
-            settle()
-        }, cancelled: {
-            (progress.value.first, progress.first) = (nil, .waiting)
-            settle()
-        }))
-        let others = second._recognizers(memory, _GestureEvents(changed: {
-            (progress.value.second, progress.second) = ($0, .going)
-            events.changed(progress.value)
-        }, ended: {
-            (progress.value.second, progress.second) = ($0, .done)
-            settle()
-        }, cancelled: {
-            (progress.value.second, progress.second) = (nil, .waiting)
-            settle()
-        }))
+        let ones = first._recognizers(
+            memory,
+            _GestureEvents(
+                changed: {
+                    (progress.value.first, progress.first) = ($0, .going)
+                    events.changed(progress.value)
+                },
+                ended: {
+                    (progress.value.first, progress.first) = ($0, .done)
+                    settle()
+                },
+                cancelled: {
+                    (progress.value.first, progress.first) = (nil, .waiting)
+                    settle()
+                }))
+        let others = second._recognizers(
+            memory,
+            _GestureEvents(
+                changed: {
+                    (progress.value.second, progress.second) = ($0, .going)
+                    events.changed(progress.value)
+                },
+                ended: {
+                    (progress.value.second, progress.second) = ($0, .done)
+                    settle()
+                },
+                cancelled: {
+                    (progress.value.second, progress.second) = (nil, .waiting)
+                    settle()
+                }))
         _Recognizer.pair(ones, others)
         return ones + others
     }
@@ -68,7 +79,8 @@ extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Secon
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
     public typealias Body = Never
     public enum Value {
-        case first(First.Value), second(Second.Value)
+        case first(First.Value)
+        case second(Second.Value)
     }
     public var first: First
     public var second: Second
@@ -77,8 +89,16 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
         self.second = second
     }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        first._recognizers(memory, _GestureEvents(changed: { events.changed(.first($0)) }, ended: { events.ended(.first($0)) }, cancelled: events.cancelled))
-            + second._recognizers(memory, _GestureEvents(changed: { events.changed(.second($0)) }, ended: { events.ended(.second($0)) }, cancelled: events.cancelled))
+        first._recognizers(
+            memory,
+            _GestureEvents(
+                changed: { events.changed(.first($0)) }, ended: { events.ended(.first($0)) },
+                cancelled: events.cancelled))
+            + second._recognizers(
+                memory,
+                _GestureEvents(
+                    changed: { events.changed(.second($0)) }, ended: { events.ended(.second($0)) },
+                    cancelled: events.cancelled))
     }
 }
 extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
@@ -104,27 +124,37 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
 
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let progress = memory.slot { Progress() }
-        let ones = first._recognizers(memory, _GestureEvents(changed: { value in
-            if progress.first == nil { events.changed(.first(value)) }
-        }, ended: { value in
-            guard progress.first == nil else { return }
-            progress.first = value
-            events.changed(.second(value, nil))
-        }, cancelled: {
-            // What is done is done: from now on it is the second's turn.
-            if progress.first == nil { events.cancelled() }
-        }))
-        let others = second._recognizers(memory, _GestureEvents(changed: { value in
-            if let first = progress.first { events.changed(.second(first, value)) }
-        }, ended: { value in
-            guard let first = progress.first else { return }
-            progress.first = nil
-            events.ended(.second(first, value))
-        }, cancelled: {
-            guard progress.first != nil else { return }
-            progress.first = nil
-            events.cancelled()
-        }))
+        let ones = first._recognizers(
+            memory,
+            _GestureEvents(
+                changed: { value in
+                    if progress.first == nil { events.changed(.first(value)) }
+                },
+                ended: { value in
+                    guard progress.first == nil else { return }
+                    progress.first = value
+                    events.changed(.second(value, nil))
+                },
+                cancelled: {
+                    // What is done is done: from now on it is the second's turn.
+                    if progress.first == nil { events.cancelled() }
+                }))
+        let others = second._recognizers(
+            memory,
+            _GestureEvents(
+                changed: { value in
+                    if let first = progress.first { events.changed(.second(first, value)) }
+                },
+                ended: { value in
+                    guard let first = progress.first else { return }
+                    progress.first = nil
+                    events.ended(.second(first, value))
+                },
+                cancelled: {
+                    guard progress.first != nil else { return }
+                    progress.first = nil
+                    events.cancelled()
+                }))
         for other in others {
             let isOpen = other.isOpen
             other.isOpen = { progress.first != nil && isOpen() }
@@ -146,9 +176,15 @@ extension _Recognizer {
 
 extension Gesture {
     /// Both may be recognised at once.
-    public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> { SimultaneousGesture(self, other) }
+    public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {
+        SimultaneousGesture(self, other)
+    }
     /// One of both is recognised, this one before `other`.
-    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> { ExclusiveGesture(self, other) }
+    public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
+        ExclusiveGesture(self, other)
+    }
     /// `other` is recognised once this one has been.
-    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> { SequenceGesture(self, other) }
+    public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
+        SequenceGesture(self, other)
+    }
 }

@@ -10,7 +10,9 @@ import Foundation
 
 extension View {
     /// Called with each place of the pointer while it is over this view, and when it goes. Main actor.
-    public func onContinuousHover(coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (HoverPhase) -> Void) -> some View {
+    public func onContinuousHover(
+        coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (HoverPhase) -> Void
+    ) -> some View {
         elementModifier(ContinuousHoverModifier(space: coordinateSpace, action: action))
     }
 }
@@ -25,7 +27,8 @@ struct ContinuousHoverModifier: ElementModifier {
     }
 }
 
-/// Tells the pointer's places over its content. The host's own motion is watched, so that controls in between do not hide it.
+/// Tells the pointer's places over its content. The host's own motion is watched, so that controls in between do not
+/// hide it.
 final class ContinuousHoverElement: WrapperElement {
     var space = CoordinateSpace.local
     var action: @MainActor (HoverPhase) -> Void = { _ in }
@@ -44,7 +47,9 @@ final class ContinuousHoverElement: WrapperElement {
 
     /// - Parameter point: in the host; nil when the pointer has left it.
     func moved(_ point: CGPoint?) {
-        guard let own = point.flatMap(fromHost), !isInert, CGRect(origin: .zero, size: frame.size).contains(own), contains(own) else {
+        guard let own = point.flatMap(fromHost), !isInert, CGRect(origin: .zero, size: frame.size).contains(own),
+            contains(own)
+        else {
             if last != nil { action(.ended) }
             last = nil
             return

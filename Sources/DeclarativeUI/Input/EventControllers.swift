@@ -14,7 +14,10 @@ final class EventController {
     }
 
     /// - Parameter controller: a new one; the widget takes it.
-    init?(_ controller: OpaquePointer?, on widget: UnsafeMutablePointer<GtkWidget>, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE) {
+    init?(
+        _ controller: OpaquePointer?, on widget: UnsafeMutablePointer<GtkWidget>,
+        phase: GtkPropagationPhase = GTK_PHASE_BUBBLE
+    ) {
         guard let controller else { return nil }
         self.widget = widget
         self.controller = controller
@@ -47,7 +50,9 @@ final class EventController {
 
     private func connect<Handler>(_ signal: String, _ handler: Handler, _ call: GCallback) {
         let box = Box(handler)
-        let id = g_signal_connect_data(UnsafeMutableRawPointer(controller), signal, call, Unmanaged.passUnretained(box).toOpaque(), nil, GConnectFlags(0))
+        let id = g_signal_connect_data(
+            UnsafeMutableRawPointer(controller), signal, call, Unmanaged.passUnretained(box).toOpaque(), nil,
+            GConnectFlags(0))
         signals.append((id, box))
     }
 
@@ -74,7 +79,8 @@ final class EventController {
 
     /// "motion", "enter", "drag-begin", "drag-update", "drag-end": two numbers, points.
     func onPoint(_ signal: String, _ handler: @escaping Point) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, x, y, me in
+        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
+            _, x, y, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { EventController.handler(me, Point.self)?(x, y) }
         }
@@ -83,39 +89,50 @@ final class EventController {
 
     /// "pressed", "released" of a click: how many, and where.
     func onClick(_ signal: String, _ handler: @escaping Click) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, count, x, y, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { EventController.handler(me, Click.self)?(Int(count), x, y) }
-        }
+        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void =
+            { _, count, x, y, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { EventController.handler(me, Click.self)?(Int(count), x, y) }
+            }
         connect(signal, handler, unsafeBitCast(call, to: GCallback.self))
     }
 
     /// "key-pressed": true when the key was for us.
     func onKey(_ handler: @escaping Key) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = { _, key, _, state, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { EventController.handler(me, Key.self)?(key, state) ?? false } ? 1 : 0
-        }
+        let call:
+            @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) ->
+                gboolean = { _, key, _, state, me in
+                    nonisolated(unsafe) let me = me
+                    return MainActor.assumeIsolated { EventController.handler(me, Key.self)?(key, state) ?? false }
+                        ? 1 : 0
+                }
         connect("key-pressed", handler, unsafeBitCast(call, to: GCallback.self))
     }
 
     /// "key-pressed" and "key-released", with the number of the key on the keyboard: true when a press was for us.
     func onKeys(pressed: @escaping KeyDown, released: @escaping KeyUp) {
-        let down: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = { _, key, code, state, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { EventController.handler(me, KeyDown.self)?(key, code, state) ?? false } ? 1 : 0
-        }
+        let down:
+            @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) ->
+                gboolean = { _, key, code, state, me in
+                    nonisolated(unsafe) let me = me
+                    return MainActor.assumeIsolated {
+                        EventController.handler(me, KeyDown.self)?(key, code, state) ?? false
+                    } ? 1 : 0
+                }
         connect("key-pressed", pressed, unsafeBitCast(down, to: GCallback.self))
-        let up: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> Void = { _, key, code, state, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { EventController.handler(me, KeyUp.self)?(key, code, state) }
-        }
+        let up:
+            @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> Void =
+                { _, key, code, state, me in
+                    nonisolated(unsafe) let me = me
+                    MainActor.assumeIsolated { EventController.handler(me, KeyUp.self)?(key, code, state) }
+                }
         connect("key-released", released, unsafeBitCast(up, to: GCallback.self))
     }
 
     /// "scroll": right and down, true when it was for us.
     func onScroll(_ handler: @escaping Scroll) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> gboolean = { _, dx, dy, me in
+        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> gboolean = {
+            _, dx, dy, me in
             nonisolated(unsafe) let me = me
             return MainActor.assumeIsolated { EventController.handler(me, Scroll.self)?(dx, dy) ?? false } ? 1 : 0
         }

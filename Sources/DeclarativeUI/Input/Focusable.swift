@@ -17,20 +17,27 @@ public struct FocusInteractions: OptionSet, Hashable, Sendable {
 private struct FocusEffectKey: EnvironmentKey { static let defaultValue = true }
 
 extension EnvironmentValues {
-    /// Whether a view that came to the keyboard by Tab shows it. Views that are `focusable` look at it; controls are GTK's.
-    public var isFocusEffectEnabled: Bool { get { self[FocusEffectKey.self] } set { self[FocusEffectKey.self] = newValue } }
+    /// Whether a view that came to the keyboard by Tab shows it. Views that are `focusable` look at it; controls are
+    /// GTK's.
+    public var isFocusEffectEnabled: Bool {
+        get { self[FocusEffectKey.self] }
+        set { self[FocusEffectKey.self] = newValue }
+    }
 }
 
 extension View {
-    /// Lets this view have the keyboard (for `onKeyPress`, `focused`): by Tab, before the controls in it, and by a click on any part of it that takes
-    /// none itself. When a control in it goes while it has the keyboard, this view has it.
+    /// Lets this view have the keyboard (for `onKeyPress`, `focused`): by Tab, before the controls in it, and by a
+    /// click on any part of it that takes none itself. When a control in it goes while it has the keyboard, this view
+    /// has it.
     public func focusable(_ isFocusable: Bool = true) -> some View { focusable(isFocusable, interactions: .automatic) }
     /// The same. - Parameter interactions: whether a click gives it the keyboard, too.
     public func focusable(_ isFocusable: Bool = true, interactions: FocusInteractions) -> some View {
         elementModifier(FocusableModifier(isFocusable: isFocusable, takesClicks: interactions.contains(.edit)))
     }
     /// True: nothing is drawn around this view, or those in it, when they have come to the keyboard by Tab.
-    public func focusEffectDisabled(_ disabled: Bool = true) -> some View { transformEnvironment(\.isFocusEffectEnabled) { $0 = $0 && !disabled } }
+    public func focusEffectDisabled(_ disabled: Bool = true) -> some View {
+        transformEnvironment(\.isFocusEffectEnabled) { $0 = $0 && !disabled }
+    }
 }
 
 struct FocusableModifier: ElementModifier {
@@ -52,7 +59,9 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
     private var presses: PressPlace?
     var takesClicks = true
     var isFocusable = true { didSet { if isFocusable != oldValue { allow() } } }
-    var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } } }
+    var accessibility = AccessibilityWords() {
+        didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } }
+    }
     /// Of the ring; nil: none.
     var accent: Paint?
     /// Tab brought it the keyboard: only then users look for where it is.
@@ -65,8 +74,11 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
     }
 
     override func attached(to host: any ElementHost) {
-        guard let container = host.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self) else { return }
-        g_object_set_qdata(UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GObject.self), FocusableElement.key, UnsafeMutableRawPointer(raw))
+        guard let container = host.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self)
+        else { return }
+        g_object_set_qdata(
+            UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GObject.self), FocusableElement.key,
+            UnsafeMutableRawPointer(raw))
         widget = raw
         gtk_widget_set_parent(raw, container)
         accessibility.apply(to: raw)
@@ -88,7 +100,9 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
         guard let widget else { return }
         let isAllowed = isFocusable && !isInert
         // GTK leaves the keyboard where it is.
-        if !isAllowed, gtk_widget_has_focus(widget) != 0, let root = gtk_widget_get_root(widget) { gtk_root_set_focus(root, nil) }
+        if !isAllowed, gtk_widget_has_focus(widget) != 0, let root = gtk_widget_get_root(widget) {
+            gtk_root_set_focus(root, nil)
+        }
         gtk_widget_set_focusable(widget, isAllowed ? 1 : 0)
     }
     override func inertChanged() { allow() }
@@ -117,7 +131,8 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
         let rect = frameInHost
         let own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
         guard takesClicks, isFocusable, !isInert, host?.visibleRect.map({ $0.contains(point) }) != false,
-              CGRect(origin: .zero, size: rect.size).contains(own), contains(own), !hasInner(at: point) else { return }
+            CGRect(origin: .zero, size: rect.size).contains(own), contains(own), !hasInner(at: point)
+        else { return }
         var each = picked
         while let current = each, current != host?.container {
             // It takes the keyboard itself.
@@ -132,7 +147,11 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
     private func hasInner(at point: CGPoint) -> Bool {
         func search(_ element: Element) -> Bool {
             element.children.contains { child in
-                if let inner = child as? FocusableElement, inner.isFocusable, inner.takesClicks, inner.frameInHost.contains(point) { return true }
+                if let inner = child as? FocusableElement, inner.isFocusable, inner.takesClicks,
+                    inner.frameInHost.contains(point)
+                {
+                    return true
+                }
                 return search(child)
             }
         }
@@ -155,9 +174,12 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
         return nil
     }
 
-    /// `element` is about to lose its widget, or will have no use for it: who is around it has the keyboard then, if it had.
+    /// `element` is about to lose its widget, or will have no use for it: who is around it has the keyboard then, if it
+    /// had.
     static func takeOver(from widget: UnsafeMutablePointer<GtkWidget>, of element: Element) {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root), focus == widget || gtk_widget_is_ancestor(focus, widget) != 0 else { return }
+        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+            focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+        else { return }
         around(element)?.takeFocus()
     }
 }
@@ -169,7 +191,8 @@ enum FocusRing {
         let line: CGFloat = 2
         guard size.width > 2 * line, size.height > 2 * line, case .color(let color) = paint else { return }
         for edge in [
-            CGRect(x: 0, y: 0, width: size.width, height: line), CGRect(x: 0, y: size.height - line, width: size.width, height: line),
+            CGRect(x: 0, y: 0, width: size.width, height: line),
+            CGRect(x: 0, y: size.height - line, width: size.width, height: line),
             CGRect(x: 0, y: line, width: line, height: size.height - 2 * line),
             CGRect(x: size.width - line, y: line, width: line, height: size.height - 2 * line),
         ] { context.color(color, edge) }

@@ -14,7 +14,9 @@ public protocol Gesture<Value> {
 }
 
 extension Gesture where Body.Value == Value {
-    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] { body._recognizers(memory, events) }
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
+        body._recognizers(memory, events)
+    }
 }
 
 extension Gesture where Body == Never {
@@ -23,7 +25,9 @@ extension Gesture where Body == Never {
 
 extension Never: Gesture {
     public typealias Value = Never
-    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Never>) -> [_Recognizer] { switch self {} }
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Never>) -> [_Recognizer] {
+        switch self {}
+    }
 }
 
 /// Not for apps: what gestures remember from one value of their view to the next, each at its place.
@@ -104,45 +108,69 @@ public struct GestureMask: OptionSet, Sendable {
 }
 
 extension View {
-    private func recognizing<G: Gesture>(_ gesture: G, _ mask: GestureMask, _ change: @escaping @MainActor (_Recognizer) -> Void = { _ in }) -> some View {
-        elementModifier(GestureModifier(allowsBelow: mask.contains(.subviews)) { memory in
-            guard mask.contains(.gesture) else { return [] }
-            let all = gesture._recognizers(memory, _GestureEvents())
-            all.forEach(change)
-            return all
-        })
+    private func recognizing<G: Gesture>(
+        _ gesture: G, _ mask: GestureMask, _ change: @escaping @MainActor (_Recognizer) -> Void = { _ in }
+    ) -> some View {
+        elementModifier(
+            GestureModifier(allowsBelow: mask.contains(.subviews)) { memory in
+                guard mask.contains(.gesture) else { return [] }
+                let all = gesture._recognizers(memory, _GestureEvents())
+                all.forEach(change)
+                return all
+            })
     }
 
-    /// Recognises `gesture` on this view, after the gestures of the views below: what one of them has recognised this one does not.
-    public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) }
+    /// Recognises `gesture` on this view, after the gestures of the views below: what one of them has recognised this
+    /// one does not.
+    public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        recognizing(gesture, mask)
+    }
     /// - Parameter isEnabled: false: it is not recognised.
-    public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { recognizing(gesture, isEnabled ? .all : .subviews) }
+    public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
+        recognizing(gesture, isEnabled ? .all : .subviews)
+    }
     /// Recognised beside those of the views below.
-    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) { $0.isSimultaneous = true } }
-    public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { simultaneousGesture(gesture, including: isEnabled ? .all : .subviews) }
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        recognizing(gesture, mask) { $0.isSimultaneous = true }
+    }
+    public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
+        simultaneousGesture(gesture, including: isEnabled ? .all : .subviews)
+    }
     /// Recognised before those of the views below. (Controls below come first all the same: GTK asks them first.)
-    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View { recognizing(gesture, mask) { $0.isFirst = true } }
-    public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View { highPriorityGesture(gesture, including: isEnabled ? .all : .subviews) }
+    public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
+        recognizing(gesture, mask) { $0.isFirst = true }
+    }
+    public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
+        highPriorityGesture(gesture, including: isEnabled ? .all : .subviews)
+    }
 
     /// - Parameter count: clicks in a row, at least 1.
     public func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
         gesture(TapGesture(count: count).onEnded { action() })
     }
     /// Tells where, in this view's space unless said otherwise.
-    public func onTapGesture(count: Int = 1, coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (CGPoint) -> Void) -> some View {
+    public func onTapGesture(
+        count: Int = 1, coordinateSpace: CoordinateSpace = .local,
+        perform action: @escaping @MainActor (CGPoint) -> Void
+    ) -> some View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
-    public func onLongPressGesture(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
-        onPressingChanged: (@MainActor (Bool) -> Void)? = nil) -> some View {
-        elementModifier(GestureModifier(allowsBelow: true) { _ in
-            let one = _Recognizer(.longPress(seconds: max(0, minimumDuration), distance: maximumDistance))
-            one.onPoint = { _ in action() }
-            one.onPressing = onPressingChanged
-            return [one]
-        })
+    public func onLongPressGesture(
+        minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
+        onPressingChanged: (@MainActor (Bool) -> Void)? = nil
+    ) -> some View {
+        elementModifier(
+            GestureModifier(allowsBelow: true) { _ in
+                let one = _Recognizer(.longPress(seconds: max(0, minimumDuration), distance: maximumDistance))
+                one.onPoint = { _ in action() }
+                one.onPressing = onPressingChanged
+                return [one]
+            })
     }
     /// Called when the pointer comes over this view, and when it goes.
-    public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View { elementModifier(HoverModifier(action: action)) }
+    public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View {
+        elementModifier(HoverModifier(action: action))
+    }
     /// What of this view is touched: a shape instead of what it draws.
     public func contentShape<S: Shape>(_ shape: S) -> some View { elementModifier(ContentShape(shape: shape)) }
     /// False: input goes through this view.
@@ -159,7 +187,9 @@ struct ContentShape<S: Shape>: ElementModifier {
 }
 final class ContentShapeElement: WrapperElement {
     var path: (@MainActor (CGRect) -> Path)?
-    override func contains(_ point: CGPoint) -> Bool { path?(CGRect(origin: .zero, size: frame.size)).contains(point) ?? false }
+    override func contains(_ point: CGPoint) -> Bool {
+        path?(CGRect(origin: .zero, size: frame.size)).contains(point) ?? false
+    }
 }
 
 struct HitTesting: ElementModifier {

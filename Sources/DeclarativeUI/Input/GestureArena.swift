@@ -3,8 +3,8 @@ import Foundation
 
 /// Who is recognised, of all gestures that see the same presses: those of one widget.
 ///
-/// The first to be recognised keeps the others out until all fingers are up, but for those that may be recognised beside
-/// it. A tap waits for the double tap that comes before it.
+/// The first to be recognised keeps the others out until all fingers are up, but for those that may be recognised
+/// beside it. A tap waits for the double tap that comes before it.
 @MainActor
 final class GestureArena {
     /// Those that come first at first.
@@ -13,7 +13,8 @@ final class GestureArena {
     private var active: Set<ObjectIdentifier> = []
     private var winners: [WeakController] = []
     private var isClaimed = false
-    /// Something was dragged with this press: its end is no tap, also not of one that may be recognised beside the drag.
+    /// Something was dragged with this press: its end is no tap, also not of one that may be recognised beside the
+    /// drag.
     private var isDragged = false
     /// Taps that wait, and what they do.
     private var waiting: [(controller: WeakController, action: () -> Void)] = []
@@ -25,15 +26,18 @@ final class GestureArena {
     init(_ sources: [GestureElement], on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement) {
         let all = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
         // The outermost of those that insist on being first is the first.
-        let one = Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed()) + all.filter { !$0.0.recognizers[$0.1].isFirst }
-        // Those that may be recognised beside others see each event before one of the others claims it: of a tap that is at its end,
-        // of which GTK then tells nobody else.
-        let order = one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
+        let one =
+            Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed())
+            + all.filter { !$0.0.recognizers[$0.1].isFirst }
+        // Those that may be recognised beside others see each event before one of the others claims it: of a tap that
+        // is at its end, of which GTK then tells nobody else.
+        let order =
+            one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
         controllers = order.compactMap { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
         // GTK asks the one that was added last first.
         for controller in controllers.reversed() { controller.add() }
-        // Of a sequence that one claims GTK lets the others of its widget see no more, but those of its group: who may go on is
-        // decided here.
+        // Of a sequence that one claims GTK lets the others of its widget see no more, but those of its group: who may
+        // go on is decided here.
         if let first = controllers.first {
             for other in controllers.dropFirst() { first.join(other) }
         }
@@ -65,8 +69,12 @@ final class GestureArena {
 
     /// True when `controller` may be recognised now: it then is.
     func wins(_ controller: GestureController) -> Bool {
-        for winner in winners.compactMap(\.controller) where winner !== controller && competes(winner, controller) { return false }
-        if !winners.contains(where: { $0.controller === controller }) { winners.append(WeakController(controller: controller)) }
+        for winner in winners.compactMap(\.controller) where winner !== controller && competes(winner, controller) {
+            return false
+        }
+        if !winners.contains(where: { $0.controller === controller }) {
+            winners.append(WeakController(controller: controller))
+        }
         // Once is enough, and a second claim would take the sequence from the first.
         if !isClaimed, controller.recognizer?.isSimultaneous == false {
             isClaimed = true
@@ -91,7 +99,8 @@ final class GestureArena {
     /// As far as GTK lets taps move, points.
     static let tapDistance: CGFloat = 8
 
-    /// The clicks that it takes for a tap were made: `action` is done now, or when those that come first cannot come any more.
+    /// The clicks that it takes for a tap were made: `action` is done now, or when those that come first cannot come
+    /// any more.
     func tapped(_ controller: GestureController, count: Int, _ action: @escaping () -> Void) {
         guard !isDragged, wins(controller) else { return }
         // Whatever waited for this one not to come waits in vain.
@@ -108,9 +117,12 @@ final class GestureArena {
         wait()
     }
 
-    /// One that may be recognised beside others has seen the press before them (`init`), and acts after them, as it was written: around them.
+    /// One that may be recognised beside others has seen the press before them (`init`), and acts after them, as it was
+    /// written: around them.
     private func carryOut(_ controller: GestureController, _ action: @escaping () -> Void) {
-        guard controller.recognizer?.isSimultaneous == true, controllers.contains(where: { $0.recognizer?.isSimultaneous == false }) else { return action() }
+        guard controller.recognizer?.isSimultaneous == true,
+            controllers.contains(where: { $0.recognizer?.isSimultaneous == false })
+        else { return action() }
         DispatchQueue.main.async { MainActor.assumeIsolated { action() } }
     }
 
@@ -149,7 +161,9 @@ final class GestureArena {
     /// Seconds.
     private static var doubleClickTime: Double {
         var milliseconds: gint = 400
-        if let settings = gtk_settings_get_default() { zt_gtk_settings_get_int(settings, "gtk-double-click-time", &milliseconds) }
+        if let settings = gtk_settings_get_default() {
+            zt_gtk_settings_get_int(settings, "gtk-double-click-time", &milliseconds)
+        }
         return Double(max(1, milliseconds)) / 1000
     }
 }

@@ -24,15 +24,19 @@ final class GestureController {
     private var wasOpen = false
 
     /// - Parameter index: of the source's recognisers.
-    init?(_ source: GestureElement, _ index: Int, on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement, in arena: GestureArena) {
+    init?(
+        _ source: GestureElement, _ index: Int, on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement,
+        in arena: GestureArena
+    ) {
         let recognizer = source.recognizers[index]
-        let raw: OpaquePointer? = switch recognizer.kind {
-        case .tap: gtk_gesture_click_new()
-        case .longPress: gtk_gesture_long_press_new()
-        case .drag: gtk_gesture_drag_new()
-        case .magnify: gtk_gesture_zoom_new()
-        case .rotate: gtk_gesture_rotate_new()
-        }
+        let raw: OpaquePointer? =
+            switch recognizer.kind {
+            case .tap: gtk_gesture_click_new()
+            case .longPress: gtk_gesture_long_press_new()
+            case .drag: gtk_gesture_drag_new()
+            case .magnify: gtk_gesture_zoom_new()
+            case .rotate: gtk_gesture_rotate_new()
+            }
         guard let raw else { return nil }
         self.source = source
         self.index = index
@@ -61,7 +65,9 @@ final class GestureController {
     }
 
     func remove() {
-        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(gesture), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(gesture), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
+            Unmanaged.passUnretained(self).toOpaque())
         gtk_widget_remove_controller(widget, gesture)
     }
 
@@ -78,13 +84,18 @@ final class GestureController {
     }
 
     private func on(_ signal: String, _ handler: GCallback) {
-        g_signal_connect_data(UnsafeMutableRawPointer(gesture), signal, handler, Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(gesture), signal, handler, Unmanaged.passUnretained(self).toOpaque(), nil,
+            GConnectFlags(0))
     }
 
-    private typealias Pressed = @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
-    private typealias Point = @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
+    private typealias Pressed =
+        @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
+    private typealias Point =
+        @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
     private typealias Number = @convention(c) (UnsafeMutableRawPointer?, gdouble, UnsafeMutableRawPointer?) -> Void
-    private typealias Sequence = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+    private typealias Sequence =
+        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
 
     private func connect() {
         switch kind {
@@ -160,7 +171,8 @@ final class GestureController {
         switch kind {
         case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
         case .magnify, .rotate:
-            var x = 0.0, y = 0.0
+            var x = 0.0
+            var y = 0.0
             if gtk_gesture_get_bounding_box_center(gesture, &x, &y) != 0 { start = own(CGPoint(x: x, y: y)) }
             turned = AngleTrack()
         case .tap, .drag: break
@@ -177,7 +189,10 @@ final class GestureController {
             if !hasBegun { recognizer?.onCancel?() }
         case .magnify: magnified(gtk_gesture_zoom_get_scale_delta(gesture), isOver: true)
         case .rotate:
-            guard hasBegun else { recognizer?.onCancel?(); return }
+            guard hasBegun else {
+                recognizer?.onCancel?()
+                return
+            }
             if isCancelled { recognizer?.onCancel?() } else { recognizer?.onRotate?(rotation, true) }
         case .tap, .drag: break
         }
@@ -196,7 +211,9 @@ final class GestureController {
     private func released(_ count: Int, _ at: CGPoint) {
         guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
         let point = own(at)
-        guard isEnabled, wasOpen, let source, CGRect(origin: .zero, size: source.frame.size).contains(point) else { return }
+        guard isEnabled, wasOpen, let source, CGRect(origin: .zero, size: source.frame.size).contains(point) else {
+            return
+        }
         arena?.tapped(self, count: wanted) { [weak self] in self?.recognizer?.onPoint?(source.point(point, in: space)) }
     }
 
@@ -213,7 +230,8 @@ final class GestureController {
         if least == 0 { dragged(0, 0, isOver: false) }
     }
 
-    /// How far it takes for a drag, points. What may become a tap that comes first is none before it moves as far as GTK lets taps move.
+    /// How far it takes for a drag, points. What may become a tap that comes first is none before it moves as far as
+    /// GTK lets taps move.
     private var least: CGFloat {
         guard case .drag(let distance, _) = kind else { return 0 }
         return arena?.mayBeTapBefore(self) == true ? max(GestureArena.tapDistance, distance) : distance
@@ -222,7 +240,9 @@ final class GestureController {
     private func dragged(_ dx: Double, _ dy: Double, isOver: Bool) {
         guard case .drag(_, let space) = kind, let source, let recognizer else { return }
         if !hasBegun {
-            guard hypot(dx, dy) >= least, !isOver, !isCancelled, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else {
+            guard hypot(dx, dy) >= least, !isOver, !isCancelled, isEnabled, recognizer.isOpen(),
+                arena?.wins(self) == true
+            else {
                 if isOver { recognizer.onCancel?() }
                 return
             }
@@ -233,17 +253,23 @@ final class GestureController {
             recognizer.onCancel?()
             return
         }
-        // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it all began.
+        // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it
+        // all began.
         let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
         let first = space == .local ? startOwn : source.transform.inverse?.apply(startInHost) ?? startOwn
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
-        recognizer.onDrag?(DragGesture.Value(time: Date(), location: source.point(point, in: space), startLocation: source.point(first, in: space), velocity: velocity), isOver)
+        recognizer.onDrag?(
+            DragGesture.Value(
+                time: Date(), location: source.point(point, in: space), startLocation: source.point(first, in: space),
+                velocity: velocity), isOver)
     }
 
     private func magnified(_ factor: Double, isOver: Bool) {
         guard case .magnify(let least) = kind, let recognizer else { return }
         if !hasBegun {
-            guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(), arena?.wins(self) == true else {
+            guard !isOver, factor.isFinite, abs(factor - 1) >= least, isEnabled, recognizer.isOpen(),
+                arena?.wins(self) == true
+            else {
                 if isOver { recognizer.onCancel?() }
                 return
             }
@@ -254,7 +280,10 @@ final class GestureController {
             return
         }
         let velocity = rates.x.take(factor, now)
-        recognizer.onMagnify?(MagnifyGesture.Value(time: Date(), magnification: factor, velocity: velocity, startAnchor: anchor, startLocation: start), isOver)
+        recognizer.onMagnify?(
+            MagnifyGesture.Value(
+                time: Date(), magnification: factor, velocity: velocity, startAnchor: anchor, startLocation: start),
+            isOver)
     }
 
     private func rotated(_ angle: Double) {
@@ -269,7 +298,9 @@ final class GestureController {
     }
 
     private var rotation: RotateGesture.Value {
-        RotateGesture.Value(time: Date(), rotation: Angle(radians: turned.total), velocity: Angle(radians: rates.x.value), startAnchor: anchor, startLocation: start)
+        RotateGesture.Value(
+            time: Date(), rotation: Angle(radians: turned.total), velocity: Angle(radians: rates.x.value),
+            startAnchor: anchor, startLocation: start)
     }
 
     private var anchor: UnitPoint {

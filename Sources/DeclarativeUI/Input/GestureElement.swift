@@ -36,7 +36,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
         memory.rewind()
         let new = make(memory)
         // The same kinds in the same order: what they tell is all that changed.
-        let same = new.count == recognizers.count && zip(new, recognizers).allSatisfy { $0.kind == $1.kind && $0.isFirst == $1.isFirst }
+        let same =
+            new.count == recognizers.count
+            && zip(new, recognizers).allSatisfy { $0.kind == $1.kind && $0.isFirst == $1.isFirst }
         recognizers = new
         guard !same else { return }
         version += 1
@@ -44,7 +46,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
     }
 
     override func attached(to host: any ElementHost) {
-        guard let container = host.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, owner: self) else { return }
+        guard let container = host.container,
+            let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, owner: self)
+        else { return }
         widget = raw
         gtk_widget_set_parent(raw, container)
     }
@@ -74,7 +78,8 @@ final class GestureElement: WrapperElement, WidgetOwner {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         self.transform = transform
         guard let widget else { return }
-        let sources = sources, now = sources.map { (source: ObjectIdentifier($0), version: $0.version) }
+        let sources = sources
+        let now = sources.map { (source: ObjectIdentifier($0), version: $0.version) }
         if !now.elementsEqual(installed, by: { $0 == $1 }) {
             installed = now
             arena?.remove()
@@ -123,7 +128,9 @@ final class HoverElement: WrapperElement {
         }
     }
     private func moved(_ point: CGPoint?) {
-        let over = point.flatMap(fromHost).map { CGRect(origin: .zero, size: frame.size).contains($0) && contains($0) } ?? false
+        let over =
+            point.flatMap(fromHost).map { CGRect(origin: .zero, size: frame.size).contains($0) && contains($0) }
+            ?? false
         guard over != isOver else { return }
         isOver = over
         action(over)

@@ -5,12 +5,14 @@ public struct _ChangedGesture<Content: Gesture>: Gesture where Content.Value: Eq
     let content: Content
     let action: @MainActor (Content.Value) -> Void
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        content._recognizers(memory, with(events) { mine in
-            mine.changed = { value in
-                action(value)
-                events.changed(value)
-            }
-        })
+        content._recognizers(
+            memory,
+            with(events) { mine in
+                mine.changed = { value in
+                    action(value)
+                    events.changed(value)
+                }
+            })
     }
 }
 
@@ -21,12 +23,14 @@ public struct _EndedGesture<Content: Gesture>: Gesture {
     let content: Content
     let action: @MainActor (Content.Value) -> Void
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        content._recognizers(memory, with(events) { mine in
-            mine.ended = { value in
-                action(value)
-                events.ended(value)
-            }
-        })
+        content._recognizers(
+            memory,
+            with(events) { mine in
+                mine.ended = { value in
+                    action(value)
+                    events.ended(value)
+                }
+            })
     }
 }
 
@@ -36,7 +40,11 @@ public struct _MapGesture<Content: Gesture, Value>: Gesture {
     let content: Content
     let change: @MainActor (Content.Value) -> Value
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        content._recognizers(memory, _GestureEvents(changed: { events.changed(change($0)) }, ended: { events.ended(change($0)) }, cancelled: events.cancelled))
+        content._recognizers(
+            memory,
+            _GestureEvents(
+                changed: { events.changed(change($0)) }, ended: { events.ended(change($0)) },
+                cancelled: events.cancelled))
     }
 }
 
@@ -48,19 +56,25 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     let state: GestureState<State>
     let update: @MainActor (Base.Value, inout State, inout Transaction) -> Void
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
-        base._recognizers(memory, _GestureEvents(changed: { value in
-            var now = state.wrappedValue, transaction = Transaction()
-            update(value, &now, &transaction)
-            let next = now
-            withTransaction(transaction) { state.set(next) }
-            events.changed(value)
-        }, ended: { value in
-            state.reset()
-            events.ended(value)
-        }, cancelled: {
-            state.reset()
-            events.cancelled()
-        }))
+        base._recognizers(
+            memory,
+            _GestureEvents(
+                changed: { value in
+                    var now = state.wrappedValue
+                    var transaction = Transaction()
+                    update(value, &now, &transaction)
+                    let next = now
+                    withTransaction(transaction) { state.set(next) }
+                    events.changed(value)
+                },
+                ended: { value in
+                    state.reset()
+                    events.ended(value)
+                },
+                cancelled: {
+                    state.reset()
+                    events.cancelled()
+                }))
     }
 }
 
@@ -70,14 +84,18 @@ public struct GestureState<Value>: DynamicProperty {
     let state: State<Value>
     /// The transaction with which it goes back.
     private let resetTransaction: Transaction
-    nonisolated public init(wrappedValue: Value) { self.init(wrappedValue: wrappedValue, resetTransaction: Transaction()) }
+    nonisolated public init(wrappedValue: Value) {
+        self.init(wrappedValue: wrappedValue, resetTransaction: Transaction())
+    }
     nonisolated public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
     /// - Parameter resetTransaction: with which it goes back to its first value.
     nonisolated public init(wrappedValue: Value, resetTransaction: Transaction) {
         state = State(wrappedValue: wrappedValue)
         self.resetTransaction = resetTransaction
     }
-    nonisolated public init(initialValue: Value, resetTransaction: Transaction) { self.init(wrappedValue: initialValue, resetTransaction: resetTransaction) }
+    nonisolated public init(initialValue: Value, resetTransaction: Transaction) {
+        self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
+    }
     @MainActor @preconcurrency public var wrappedValue: Value { state.wrappedValue }
     public var projectedValue: GestureState<Value> { self }
     @MainActor func set(_ value: Value) { state.wrappedValue = value }
@@ -89,7 +107,9 @@ public struct GestureState<Value>: DynamicProperty {
 
 extension GestureState where Value: ExpressibleByNilLiteral {
     nonisolated public init() { self.init(wrappedValue: nil) }
-    nonisolated public init(resetTransaction: Transaction) { self.init(wrappedValue: nil, resetTransaction: resetTransaction) }
+    nonisolated public init(resetTransaction: Transaction) {
+        self.init(wrappedValue: nil, resetTransaction: resetTransaction)
+    }
 }
 
 /// A gesture whose type is hidden.
@@ -97,7 +117,9 @@ public struct AnyGesture<Value>: Gesture {
     public typealias Body = Never
     private let make: @MainActor (_GestureMemory, _GestureEvents<Value>) -> [_Recognizer]
     public init<T: Gesture>(_ gesture: T) where T.Value == Value { make = { gesture._recognizers($0, $1) } }
-    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] { make(memory, events) }
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
+        make(memory, events)
+    }
 }
 
 /// Nil is never recognised.
@@ -105,21 +127,31 @@ extension Optional: Gesture where Wrapped: Gesture {
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional gesture has no body") }
     public typealias Value = Wrapped.Value
-    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Wrapped.Value>) -> [_Recognizer] { self?._recognizers(memory, events) ?? [] }
+    public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Wrapped.Value>) -> [_Recognizer] {
+        self?._recognizers(memory, events) ?? []
+    }
 }
 
 extension Gesture {
     /// Called when the gesture has been done.
-    public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> _EndedGesture<Self> { _EndedGesture(content: self, action: action) }
+    public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> _EndedGesture<Self> {
+        _EndedGesture(content: self, action: action)
+    }
     /// Keeps a state up to date while the gesture is done; after it the state is what it was at first.
-    public func updating<State>(_ state: GestureState<State>, body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void) -> GestureStateGesture<Self, State> {
+    public func updating<State>(
+        _ state: GestureState<State>, body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
+    ) -> GestureStateGesture<Self, State> {
         GestureStateGesture(base: self, state: state, update: body)
     }
     /// The same gesture, telling something else.
-    public func map<T>(_ body: @escaping @MainActor (Value) -> T) -> _MapGesture<Self, T> { _MapGesture(content: self, change: body) }
+    public func map<T>(_ body: @escaping @MainActor (Value) -> T) -> _MapGesture<Self, T> {
+        _MapGesture(content: self, change: body)
+    }
 }
 
 extension Gesture where Value: Equatable {
     /// Called whenever the gesture's value changes.
-    public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> _ChangedGesture<Self> { _ChangedGesture(content: self, action: action) }
+    public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> _ChangedGesture<Self> {
+        _ChangedGesture(content: self, action: action)
+    }
 }

@@ -27,16 +27,22 @@ extension KeyEquivalent {
     /// The key with one of X11's key symbols; nil where it is none of SwiftUI's and types nothing.
     init?(symbol: guint) {
         let named: [Int32: KeyEquivalent] = [
-            GDK_KEY_Up: .upArrow, GDK_KEY_Down: .downArrow, GDK_KEY_Left: .leftArrow, GDK_KEY_Right: .rightArrow, GDK_KEY_Home: .home, GDK_KEY_End: .end,
-            GDK_KEY_Page_Up: .pageUp, GDK_KEY_Page_Down: .pageDown, GDK_KEY_BackSpace: .delete, GDK_KEY_Delete: .deleteForward, GDK_KEY_Escape: .escape,
+            GDK_KEY_Up: .upArrow, GDK_KEY_Down: .downArrow, GDK_KEY_Left: .leftArrow, GDK_KEY_Right: .rightArrow,
+            GDK_KEY_Home: .home, GDK_KEY_End: .end,
+            GDK_KEY_Page_Up: .pageUp, GDK_KEY_Page_Down: .pageDown, GDK_KEY_BackSpace: .delete,
+            GDK_KEY_Delete: .deleteForward, GDK_KEY_Escape: .escape,
             GDK_KEY_Return: .return, GDK_KEY_Tab: .tab, GDK_KEY_ISO_Left_Tab: .tab,
             // The number pad.
-            GDK_KEY_KP_Up: .upArrow, GDK_KEY_KP_Down: .downArrow, GDK_KEY_KP_Left: .leftArrow, GDK_KEY_KP_Right: .rightArrow, GDK_KEY_KP_Home: .home,
-            GDK_KEY_KP_End: .end, GDK_KEY_KP_Page_Up: .pageUp, GDK_KEY_KP_Page_Down: .pageDown, GDK_KEY_KP_Delete: .deleteForward, GDK_KEY_KP_Enter: .return,
+            GDK_KEY_KP_Up: .upArrow, GDK_KEY_KP_Down: .downArrow, GDK_KEY_KP_Left: .leftArrow,
+            GDK_KEY_KP_Right: .rightArrow, GDK_KEY_KP_Home: .home,
+            GDK_KEY_KP_End: .end, GDK_KEY_KP_Page_Up: .pageUp, GDK_KEY_KP_Page_Down: .pageDown,
+            GDK_KEY_KP_Delete: .deleteForward, GDK_KEY_KP_Enter: .return,
         ]
         if let known = named[Int32(bitPattern: symbol)] {
             self = known
-        } else if (guint(GDK_KEY_F1)...guint(GDK_KEY_F35)).contains(symbol), let scalar = Unicode.Scalar(0xF704 + UInt32(symbol - guint(GDK_KEY_F1))) {
+        } else if (guint(GDK_KEY_F1)...guint(GDK_KEY_F35)).contains(symbol),
+            let scalar = Unicode.Scalar(0xF704 + UInt32(symbol - guint(GDK_KEY_F1)))
+        {
             self.init(Character(scalar))
         } else {
             guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(symbol)), scalar.value >= 0x20 else { return nil }
@@ -59,27 +65,38 @@ extension EventModifiers {
 }
 
 extension View {
-    /// Called when a key is pressed, or repeats, while this view or one in it has the keyboard (`focusable`, a control) and has no use for
-    /// the key itself: letters are a text field's first. Main actor.
+    /// Called when a key is pressed, or repeats, while this view or one in it has the keyboard (`focusable`, a control)
+    /// and has no use for the key itself: letters are a text field's first. Main actor.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPress.Result) -> some View {
         onKeyPress(keys: [key]) { _ in action() }
     }
     /// The same, for some of what becomes of the key, with what is known of it.
-    public func onKeyPress(_ key: KeyEquivalent, phases: KeyPress.Phases, action: @escaping @MainActor (KeyPress) -> KeyPress.Result) -> some View {
+    public func onKeyPress(
+        _ key: KeyEquivalent, phases: KeyPress.Phases, action: @escaping @MainActor (KeyPress) -> KeyPress.Result
+    ) -> some View {
         onKeyPress(keys: [key], phases: phases, action: action)
     }
     /// The same, of several keys.
-    public func onKeyPress(keys: Set<KeyEquivalent>, phases: KeyPress.Phases = [.down, .repeat], action: @escaping @MainActor (KeyPress) -> KeyPress.Result) -> some View {
+    public func onKeyPress(
+        keys: Set<KeyEquivalent>, phases: KeyPress.Phases = [.down, .repeat],
+        action: @escaping @MainActor (KeyPress) -> KeyPress.Result
+    ) -> some View {
         onKeyPress(phases: phases) { keys.contains($0.key) ? action($0) : .ignored }
     }
     /// The same, of keys that type one of the characters.
-    public func onKeyPress(characters: CharacterSet, phases: KeyPress.Phases = [.down, .repeat], action: @escaping @MainActor (KeyPress) -> KeyPress.Result) -> some View {
+    public func onKeyPress(
+        characters: CharacterSet, phases: KeyPress.Phases = [.down, .repeat],
+        action: @escaping @MainActor (KeyPress) -> KeyPress.Result
+    ) -> some View {
         onKeyPress(phases: phases) { press in
-            !press.characters.isEmpty && press.characters.unicodeScalars.allSatisfy(characters.contains) ? action(press) : .ignored
+            !press.characters.isEmpty && press.characters.unicodeScalars.allSatisfy(characters.contains)
+                ? action(press) : .ignored
         }
     }
     /// The same, of any key but those that only modify others.
-    public func onKeyPress(phases: KeyPress.Phases = [.down, .repeat], action: @escaping @MainActor (KeyPress) -> KeyPress.Result) -> some View {
+    public func onKeyPress(
+        phases: KeyPress.Phases = [.down, .repeat], action: @escaping @MainActor (KeyPress) -> KeyPress.Result
+    ) -> some View {
         elementModifier(KeyPressModifier(phases: phases, action: action))
     }
 }

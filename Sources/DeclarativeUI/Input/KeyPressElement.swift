@@ -14,8 +14,8 @@ struct KeyPressModifier: ElementModifier {
 
 /// Hears keys that what has the keyboard below it made nothing of.
 ///
-/// On the host's widget, which all widgets of the host are children of: GTK asks it after the widget with the keyboard. Of several
-/// elements GTK asks the one that came last first, which is the innermost.
+/// On the host's widget, which all widgets of the host are children of: GTK asks it after the widget with the keyboard.
+/// Of several elements GTK asks the one that came last first, which is the innermost.
 final class KeyPressElement: WrapperElement {
     var isEnabled = true
     var phases: KeyPress.Phases = []
@@ -28,7 +28,9 @@ final class KeyPressElement: WrapperElement {
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         keys = EventController(gtk_event_controller_key_new(), on: container)
-        keys?.onKeys(pressed: { [weak self] in self?.pressed($0, $1, $2) ?? false }, released: { [weak self] in self?.released($0, $1, $2) })
+        keys?.onKeys(
+            pressed: { [weak self] in self?.pressed($0, $1, $2) ?? false },
+            released: { [weak self] in self?.released($0, $1, $2) })
         // Where a key is let go after the keyboard has gone elsewhere nobody tells.
         focus = EventController(gtk_event_controller_focus_new(), on: container)
         focus?.on("leave") { [weak self] in self?.down = [] }
@@ -49,15 +51,25 @@ final class KeyPressElement: WrapperElement {
     }
 
     private func tell(_ phase: KeyPress.Phases, _ symbol: UInt32, _ state: GdkModifierType) -> Bool {
-        guard phases.contains(phase), isEnabled, !isInert, hasKeyboard, let key = KeyEquivalent(symbol: symbol) else { return false }
-        let typed = Unicode.Scalar(gdk_keyval_to_unicode(symbol)).flatMap { $0.value >= 0x20 ? String(Character($0)) : nil }
-        return action(KeyPress(phase: phase, key: key, characters: typed ?? String(key.character), modifiers: EventModifiers(state))) == .handled
+        guard phases.contains(phase), isEnabled, !isInert, hasKeyboard, let key = KeyEquivalent(symbol: symbol) else {
+            return false
+        }
+        let typed = Unicode.Scalar(gdk_keyval_to_unicode(symbol)).flatMap {
+            $0.value >= 0x20 ? String(Character($0)) : nil
+        }
+        return action(
+            KeyPress(
+                phase: phase, key: key, characters: typed ?? String(key.character), modifiers: EventModifiers(state)))
+            == .handled
     }
 
-    /// Something below it has the keyboard, in the host's own window: a menu that is open over it has its own use for keys.
+    /// Something below it has the keyboard, in the host's own window: a menu that is open over it has its own use for
+    /// keys.
     private var hasKeyboard: Bool {
-        guard let container = host?.container, let root = gtk_widget_get_root(container), let focus = gtk_root_get_focus(root),
-              gtk_widget_get_native(focus) == gtk_widget_get_native(container) else { return false }
+        guard let container = host?.container, let root = gtk_widget_get_root(container),
+            let focus = gtk_root_get_focus(root),
+            gtk_widget_get_native(focus) == gtk_widget_get_native(container)
+        else { return false }
         return holds(focus)
     }
 }

@@ -13,7 +13,8 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     public static let home = KeyEquivalent("\u{F729}"), end = KeyEquivalent("\u{F72B}")
     public static let pageUp = KeyEquivalent("\u{F72C}"), pageDown = KeyEquivalent("\u{F72D}")
     public static let delete = KeyEquivalent("\u{8}"), deleteForward = KeyEquivalent("\u{F728}")
-    public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "), tab = KeyEquivalent("\t")
+    public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "),
+        tab = KeyEquivalent("\t")
 
     /// 1 for F1, and so on, by Apple's code points (`NSF1FunctionKey`…); nil for what is none of these.
     var functionKey: Int? {
@@ -23,9 +24,13 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
 
     /// X11's key symbol, as in gdkkeysyms.h.
     var symbol: guint {
-        let named: [Character: Int32] = ["\u{F700}": GDK_KEY_Up, "\u{F701}": GDK_KEY_Down, "\u{F702}": GDK_KEY_Left, "\u{F703}": GDK_KEY_Right,
-            "\u{F729}": GDK_KEY_Home, "\u{F72B}": GDK_KEY_End, "\u{F72C}": GDK_KEY_Page_Up, "\u{F72D}": GDK_KEY_Page_Down,
-            "\u{8}": GDK_KEY_BackSpace, "\u{F728}": GDK_KEY_Delete, "\u{1B}": GDK_KEY_Escape, "\r": GDK_KEY_Return, " ": GDK_KEY_space, "\t": GDK_KEY_Tab]
+        let named: [Character: Int32] = [
+            "\u{F700}": GDK_KEY_Up, "\u{F701}": GDK_KEY_Down, "\u{F702}": GDK_KEY_Left, "\u{F703}": GDK_KEY_Right,
+            "\u{F729}": GDK_KEY_Home, "\u{F72B}": GDK_KEY_End, "\u{F72C}": GDK_KEY_Page_Up,
+            "\u{F72D}": GDK_KEY_Page_Down,
+            "\u{8}": GDK_KEY_BackSpace, "\u{F728}": GDK_KEY_Delete, "\u{1B}": GDK_KEY_Escape, "\r": GDK_KEY_Return,
+            " ": GDK_KEY_space, "\t": GDK_KEY_Tab,
+        ]
         if let symbol = named[character] { return guint(symbol) }
         if let number = functionKey { return guint(GDK_KEY_F1) + guint(number - 1) }
         return character.lowercased().unicodeScalars.first.map { gdk_unicode_to_keyval($0.value) } ?? 0
@@ -35,7 +40,8 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
 public struct EventModifiers: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    public static let capsLock = EventModifiers(rawValue: 1), shift = EventModifiers(rawValue: 2), control = EventModifiers(rawValue: 4)
+    public static let capsLock = EventModifiers(rawValue: 1), shift = EventModifiers(rawValue: 2),
+        control = EventModifiers(rawValue: 4)
     public static let option = EventModifiers(rawValue: 8)
     /// Ctrl, as is usual on Linux for what is Command on Apple's keyboards.
     public static let command = EventModifiers(rawValue: 16)
@@ -87,7 +93,9 @@ final class ShortcutElement: WrapperElement {
         guard let shortcut, let container = host.container else { return }
         // Before what has the focus: the window itself takes Return and the arrows on the way back.
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
-        shortcuts?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in self?.pressed() ?? false }
+        shortcuts?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in
+            self?.pressed() ?? false
+        }
     }
 
     private func remove() {
@@ -101,7 +109,9 @@ final class ShortcutElement: WrapperElement {
             for child in element.children { if let found = find(child) { return found } }
             return nil
         }
-        guard !isInert, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find), control.isEnabled, let widget = control.widget else { return false }
+        guard !isInert, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find),
+            control.isEnabled, let widget = control.widget
+        else { return false }
         return gtk_widget_activate(widget) != 0
     }
 }
@@ -137,7 +147,11 @@ struct FocusModifier<Value: Hashable>: ElementModifier {
     func makeElement() -> FocusElement { FocusElement() }
     func update(_ element: FocusElement, _ fiber: _Fiber) {
         element.onFocus = { has in
-            if has { binding.wrappedValue = value } else if binding.wrappedValue == value { binding.wrappedValue = none }
+            if has {
+                binding.wrappedValue = value
+            } else if binding.wrappedValue == value {
+                binding.wrappedValue = none
+            }
         }
         element.setWanted(binding.wrappedValue == value, fiber.graph)
     }
@@ -148,8 +162,9 @@ final class FocusElement: WrapperElement {
     var onFocus: ((Bool) -> Void)?
     private var wants = false
     private var has = false
-    /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going where it has not seen the
-    /// coming, and a window that opens gives the keyboard to its first view before that has been placed.)
+    /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going
+    /// where it has not seen the coming, and a window that opens gives the keyboard to its first view before that has
+    /// been placed.)
     private var focus: SignalBox?
     private var watched: UnsafeMutablePointer<GtkWidget>?
     /// Whose word it is; kept.
@@ -232,8 +247,11 @@ extension View {
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
         elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
     }
-    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View { elementModifier(ShortcutModifier(shortcut: shortcut)) }
-    /// Keeps `condition` true while the control below, or what is `focusable`, has the keyboard, and gives it the keyboard when it becomes true.
+    public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
+        elementModifier(ShortcutModifier(shortcut: shortcut))
+    }
+    /// Keeps `condition` true while the control below, or what is `focusable`, has the keyboard, and gives it the
+    /// keyboard when it becomes true.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
     }

@@ -1,8 +1,9 @@
 import CGTK
 import Foundation
 
-/// The pointer's place in a widget; nil when it has left. While a menu is open over the widget the pointer is the menu's, and has not left:
-/// whoever shows something while the pointer is there must not take away what the menu hangs on.
+/// The pointer's place in a widget; nil when it has left. While a menu is open over the widget the pointer is the
+/// menu's, and has not left: whoever shows something while the pointer is there must not take away what the menu hangs
+/// on.
 @MainActor
 final class MotionController {
     private let widget: UnsafeMutablePointer<GtkWidget>
@@ -20,7 +21,8 @@ final class MotionController {
         gtk_event_controller_set_propagation_phase(raw, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, raw)
         let me = Unmanaged.passUnretained(self).toOpaque()
-        let motion: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, x, y, me in
+        let motion: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
+            _, x, y, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated {
                 if let me { Unmanaged<MotionController>.fromOpaque(me).takeUnretainedValue().came(CGPoint(x: x, y: y)) }
@@ -33,14 +35,19 @@ final class MotionController {
             }
         }
         for signal in ["motion", "enter"] {
-            g_signal_connect_data(UnsafeMutableRawPointer(raw), signal, unsafeBitCast(motion, to: GCallback.self), me, nil, GConnectFlags(0))
+            g_signal_connect_data(
+                UnsafeMutableRawPointer(raw), signal, unsafeBitCast(motion, to: GCallback.self), me, nil,
+                GConnectFlags(0))
         }
-        g_signal_connect_data(UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
     }
 
     private func came(_ point: CGPoint) {
         // GTK tells what happens in a menu's own surface, too.
-        if let event = gtk_event_controller_get_current_event(controller), !EventPlace.isOwn(event, of: widget) { return }
+        if let event = gtk_event_controller_get_current_event(controller), !EventPlace.isOwn(event, of: widget) {
+            return
+        }
         menu?.disconnect()
         menu = nil
         moved(point)
@@ -78,7 +85,9 @@ final class MotionController {
     func remove() {
         menu?.disconnect()
         menu = nil
-        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
+            Unmanaged.passUnretained(self).toOpaque())
         gtk_widget_remove_controller(widget, controller)
     }
 }

@@ -2,9 +2,12 @@ import DesktopServices
 import Foundation
 
 extension View {
-    /// Called with an address that the app is to open, here by what controls media on the desktop (MPRIS's `OpenUri`: `file`, `http` and `https`).
-    /// Of several that are there the one that came last is called. Main actor. SwiftUI's modifier.
-    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { fiberModifier(URLReceiver(action: action)) }
+    /// Called with an address that the app is to open, here by what controls media on the desktop (MPRIS's `OpenUri`:
+    /// `file`, `http` and `https`). Of several that are there the one that came last is called. Main actor. SwiftUI's
+    /// modifier.
+    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+        fiberModifier(URLReceiver(action: action))
+    }
 }
 
 private struct URLReceiver: FiberModifier {

@@ -7,7 +7,10 @@ import MediaCore
 public struct OpenURLAction {
     /// What a handler made of an address.
     public struct Result: Sendable {
-        enum Kind: Sendable { case handled, discarded, system(URL?) }
+        enum Kind: Sendable {
+            case handled, discarded
+            case system(URL?)
+        }
         let kind: Kind
         public static let handled = Result(kind: .handled)
         public static let discarded = Result(kind: .discarded)
@@ -34,7 +37,8 @@ public struct OpenURLAction {
     private static func launch(_ url: URL) -> Bool {
         var error: UnsafeMutablePointer<GError>?
         if g_app_info_launch_default_for_uri(url.absoluteString, nil, &error) != 0 { return true }
-        ViewGraph.logger.error("\(url.location): nobody opens it (\(error.map { String(cString: $0.pointee.message) } ?? "no program"))")
+        ViewGraph.logger.error(
+            "\(url.location): nobody opens it (\(error.map { String(cString: $0.pointee.message) } ?? "no program"))")
         if let error { g_error_free(error) }
         return false
     }
@@ -43,7 +47,10 @@ public struct OpenURLAction {
 private struct OpenURLKey: EnvironmentKey { static let defaultValue = OpenURLAction() }
 extension EnvironmentValues {
     /// What links are opened with.
-    public var openURL: OpenURLAction { get { self[OpenURLKey.self] } set { self[OpenURLKey.self] = newValue } }
+    public var openURL: OpenURLAction {
+        get { self[OpenURLKey.self] }
+        set { self[OpenURLKey.self] = newValue }
+    }
 }
 
 /// Words that open an address when they are pressed. SwiftUI's view.
@@ -55,10 +62,20 @@ public struct Link<Label: View>: View {
         self.label = label()
         self.destination = destination
     }
-    public var body: some View { Button { openURL(destination) } label: { label.foregroundStyle(.tint) }.buttonStyle(.plain) }
+    public var body: some View {
+        Button {
+            openURL(destination)
+        } label: {
+            label.foregroundStyle(.tint)
+        }.buttonStyle(.plain)
+    }
 }
 
 extension Link where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, destination: URL) { self.init(destination: destination) { Text(titleKey) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: URL) { self.init(destination: destination) { Text(title) } }
+    public init(_ titleKey: LocalizedStringKey, destination: URL) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: URL) {
+        self.init(destination: destination) { Text(title) }
+    }
 }

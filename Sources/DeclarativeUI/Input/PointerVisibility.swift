@@ -2,9 +2,12 @@ import CGTK
 import Foundation
 
 extension View {
-    /// Whether the pointer is seen while it is over this view: `.hidden` takes it away, however long it moves or rests there; `.automatic` and
-    /// `.visible` leave it as it is. A control with a pointer of its own, as a text field has, shows that. SwiftUI's modifier.
-    public func pointerVisibility(_ visibility: Visibility) -> some View { elementModifier(PointerVisibilityModifier(visibility: visibility)) }
+    /// Whether the pointer is seen while it is over this view: `.hidden` takes it away, however long it moves or rests
+    /// there; `.automatic` and `.visible` leave it as it is. A control with a pointer of its own, as a text field has,
+    /// shows that. SwiftUI's modifier.
+    public func pointerVisibility(_ visibility: Visibility) -> some View {
+        elementModifier(PointerVisibilityModifier(visibility: visibility))
+    }
 }
 
 struct PointerVisibilityModifier: ElementModifier {
@@ -13,7 +16,8 @@ struct PointerVisibilityModifier: ElementModifier {
     func update(_ element: PointerVisibilityElement, _ fiber: _Fiber) { element.hides = visibility == .hidden }
 }
 
-/// Takes the pointer away over its content. The host's own motion is watched, so that controls in between do not hide it.
+/// Takes the pointer away over its content. The host's own motion is watched, so that controls in between do not hide
+/// it.
 final class PointerVisibilityElement: WrapperElement {
     var hides = false { didSet { if hides != oldValue { follow() } } }
     private var isOver = false
@@ -34,7 +38,9 @@ final class PointerVisibilityElement: WrapperElement {
 
     private func moved(_ point: CGPoint?) {
         let rect = frameInHost
-        isOver = point.map { rect.contains($0) && !isInert && contains(CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY)) } ?? false
+        isOver =
+            point.map { rect.contains($0) && !isInert && contains(CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY)) }
+            ?? false
         follow()
     }
 
@@ -42,13 +48,19 @@ final class PointerVisibilityElement: WrapperElement {
         if let container = host?.container { set(container, hides && isOver) }
     }
 
-    /// One that goes out of it must not show what another, which the pointer has come over in the same motion, has hidden.
+    /// One that goes out of it must not show what another, which the pointer has come over in the same motion, has
+    /// hidden.
     private func set(_ container: UnsafeMutablePointer<GtkWidget>, _ isHidden: Bool) {
-        let me = ObjectIdentifier(self), before = Self.hiding[container] ?? []
+        let me = ObjectIdentifier(self)
+        let before = Self.hiding[container] ?? []
         let now = isHidden ? before.union([me]) : before.subtracting([me])
         guard now != before else { return }
         Self.hiding[container] = now.isEmpty ? nil : now
         guard now.isEmpty != before.isEmpty else { return }
-        if now.isEmpty { gtk_widget_set_cursor(container, nil) } else { gtk_widget_set_cursor_from_name(container, "none") }
+        if now.isEmpty {
+            gtk_widget_set_cursor(container, nil)
+        } else {
+            gtk_widget_set_cursor_from_name(container, "none")
+        }
     }
 }

@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
 
-/// Where a pointer or a finger goes down on a widget, and to which of its children GTK gives that; whatever they do with it. Main actor.
+/// Where a pointer or a finger goes down on a widget, and to which of its children GTK gives that; whatever they do
+/// with it. Main actor.
 @MainActor
 final class PressPlace {
     private let controller: OpaquePointer
@@ -9,7 +10,10 @@ final class PressPlace {
     private var id: gulong = 0
     private let pressed: @MainActor (CGPoint, UnsafeMutablePointer<GtkWidget>?) -> Void
 
-    init?(_ widget: UnsafeMutablePointer<GtkWidget>, _ pressed: @escaping @MainActor (CGPoint, UnsafeMutablePointer<GtkWidget>?) -> Void) {
+    init?(
+        _ widget: UnsafeMutablePointer<GtkWidget>,
+        _ pressed: @escaping @MainActor (CGPoint, UnsafeMutablePointer<GtkWidget>?) -> Void
+    ) {
         // Gestures are cancelled when another claims the sequence; raw events are not.
         guard let controller = gtk_event_controller_legacy_new() else { return nil }
         self.controller = controller
@@ -17,15 +21,19 @@ final class PressPlace {
         self.pressed = pressed
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, controller)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = { _, event, me in
-            nonisolated(unsafe) let event = event, me = me
+        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
+            _, event, me in
+            nonisolated(unsafe) let event = event
+            nonisolated(unsafe) let me = me
             MainActor.assumeIsolated {
-                guard let event, let me, [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event)) else { return }
+                guard let event, let me, [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event))
+                else { return }
                 Unmanaged<PressPlace>.fromOpaque(me).takeUnretainedValue().saw(event)
             }
             return 0
         }
-        id = g_signal_connect_data(UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
+        id = g_signal_connect_data(
+            UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
             Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
@@ -48,10 +56,18 @@ enum EventPlace {
         gtk_widget_get_native(widget).map { gdk_event_get_surface(event) == gtk_native_get_surface($0) } ?? false
     }
 
-    /// Where an event of the pointer happened, in a widget's space; nil where it was in another surface, as a menu over the widget's window is.
+    /// Where an event of the pointer happened, in a widget's space; nil where it was in another surface, as a menu over
+    /// the widget's window is.
     static func of(_ event: OpaquePointer, in widget: UnsafeMutablePointer<GtkWidget>) -> CGPoint? {
-        var x = 0.0, y = 0.0, dx = 0.0, dy = 0.0, ownX = 0.0, ownY = 0.0
-        guard isOwn(event, of: widget), let native = gtk_widget_get_native(widget), gdk_event_get_position(event, &x, &y) != 0 else { return nil }
+        var x = 0.0
+        var y = 0.0
+        var dx = 0.0
+        var dy = 0.0
+        var ownX = 0.0
+        var ownY = 0.0
+        guard isOwn(event, of: widget), let native = gtk_widget_get_native(widget),
+            gdk_event_get_position(event, &x, &y) != 0
+        else { return nil }
         gtk_native_get_surface_transform(native, &dx, &dy)
         let top = UnsafeMutablePointer<GtkWidget>(native)
         guard gtk_widget_translate_coordinates(top, widget, x - dx, y - dy, &ownX, &ownY) != 0 else { return nil }

@@ -1,8 +1,8 @@
 import CGTK
 import Foundation
 
-/// A turn of a mouse's wheel, or two fingers that move on a touchpad, over a view that does not scroll. Its names are those of AppKit's `NSEvent`;
-/// SwiftUI tells of no such thing.
+/// A turn of a mouse's wheel, or two fingers that move on a touchpad, over a view that does not scroll. Its names are
+/// those of AppKit's `NSEvent`; SwiftUI tells of no such thing.
 public struct ScrollWheelEvent: Equatable, Sendable {
     public enum Phase: Hashable, Sendable {
         /// A wheel: each event is one of its own.
@@ -11,8 +11,9 @@ public struct ScrollWheelEvent: Equatable, Sendable {
         case began, changed, ended
     }
     public let phase: Phase
-    /// How far, in the direction that content would go: to the right, and down (a wheel turned away from the user is more than 0). Notches of a
-    /// wheel, which may be broken ones; points where ``hasPreciseScrollingDeltas``. Always finite.
+    /// How far, in the direction that content would go: to the right, and down (a wheel turned away from the user is
+    /// more than 0). Notches of a wheel, which may be broken ones; points where ``hasPreciseScrollingDeltas``. Always
+    /// finite.
     public let scrollingDeltaX: CGFloat, scrollingDeltaY: CGFloat
     /// The deltas are points. X11 tells notches also of a touchpad.
     public let hasPreciseScrollingDeltas: Bool
@@ -23,10 +24,13 @@ public struct ScrollWheelEvent: Equatable, Sendable {
 }
 
 extension View {
-    /// Called when a wheel is turned, or two fingers move on a touchpad, with the pointer over this view, unless something in it scrolls that way, or
-    /// it stands in something that does: a page goes on under the pointer. Main actor.
+    /// Called when a wheel is turned, or two fingers move on a touchpad, with the pointer over this view, unless
+    /// something in it scrolls that way, or it stands in something that does: a page goes on under the pointer. Main
+    /// actor.
     /// - Parameter action: true when it was for this view; else views around it are asked.
-    public func onScrollWheel(perform action: @escaping @MainActor (ScrollWheelEvent) -> Bool) -> some View { elementModifier(ScrollWheelModifier(action: action)) }
+    public func onScrollWheel(perform action: @escaping @MainActor (ScrollWheelEvent) -> Bool) -> some View {
+        elementModifier(ScrollWheelModifier(action: action))
+    }
 }
 
 struct ScrollWheelModifier: ElementModifier {
@@ -38,8 +42,8 @@ struct ScrollWheelModifier: ElementModifier {
     }
 }
 
-/// Hears scrolling over its content: on the host's widget, after the widgets in it, so that lists come first. Of several elements GTK asks the
-/// one that came last first, which is the innermost.
+/// Hears scrolling over its content: on the host's widget, after the widgets in it, so that lists come first. Of
+/// several elements GTK asks the one that came last first, which is the innermost.
 final class ScrollWheelElement: WrapperElement {
     var isEnabled = true
     var action: @MainActor (ScrollWheelEvent) -> Bool = { _ in false }
@@ -65,10 +69,15 @@ final class ScrollWheelElement: WrapperElement {
     }
 
     private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
-        guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container, let event = scroll?.event,
-              EventPlace.isOwn(event, of: container), let own = pointer.flatMap(fromHost) else { return false }
+        guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container,
+            let event = scroll?.event,
+            EventPlace.isOwn(event, of: container), let own = pointer.flatMap(fromHost)
+        else { return false }
         // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
-        guard hasBegun == true || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: frame.size).contains(own) && contains(own) else { return false }
+        guard
+            hasBegun == true
+                || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: frame.size).contains(own) && contains(own)
+        else { return false }
         return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 
@@ -77,7 +86,11 @@ final class ScrollWheelElement: WrapperElement {
         let isVertical = abs(dy) >= abs(dx)
         var each = host
         while let surface = each as? ElementSurface, let outer = surface.enclosing {
-            if let seen = surface.visibleRect, isVertical ? seen.height + 0.5 < surface.size.height : seen.width + 0.5 < surface.size.width { return true }
+            if let seen = surface.visibleRect,
+                isVertical ? seen.height + 0.5 < surface.size.height : seen.width + 0.5 < surface.size.width
+            {
+                return true
+            }
             each = outer.host
         }
         return false
@@ -89,9 +102,11 @@ final class ScrollWheelElement: WrapperElement {
     }
 
     private func tell(_ phase: ScrollWheelEvent.Phase, _ x: Double, _ y: Double, _ location: CGPoint) -> Bool {
-        let isTaken = action(ScrollWheelEvent(
-            phase: phase, scrollingDeltaX: x, scrollingDeltaY: y, hasPreciseScrollingDeltas: scroll?.isScrollPrecise ?? false, location: location,
-            modifiers: scroll.map { EventModifiers($0.modifiers) } ?? []))
+        let isTaken = action(
+            ScrollWheelEvent(
+                phase: phase, scrollingDeltaX: x, scrollingDeltaY: y,
+                hasPreciseScrollingDeltas: scroll?.isScrollPrecise ?? false, location: location,
+                modifiers: scroll.map { EventModifiers($0.modifiers) } ?? []))
         if phase == .began, isTaken { hasBegun = true }
         return isTaken
     }

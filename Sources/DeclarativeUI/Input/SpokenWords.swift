@@ -1,5 +1,5 @@
-/// What is only drawn and has words: a text, a picture, what gives words itself. Assistive technology sees it as a passive
-/// widget, unless something around it says the same.
+/// What is only drawn and has words: a text, a picture, what gives words itself. Assistive technology sees it as a
+/// passive widget, unless something around it says the same.
 @MainActor
 protocol Spoken: Element {
     /// It may be seen, or no longer: what speaks for it has changed.
@@ -28,7 +28,8 @@ extension Element {
 
     /// The words below, as a label is read out: its texts, or, without any, what its pictures are called.
     final var spokenWords: String {
-        var texts: [String] = [], pictures: [String] = []
+        var texts: [String] = []
+        var pictures: [String] = []
         func collect(_ element: Element) {
             switch element {
             case let silent as SilentElement where silent.isSilent: return

@@ -51,21 +51,29 @@ final class WindowShortcuts {
     /// A key without Ctrl or Alt is first that of a control that has the focus and makes something of it: letters of a
     /// text, Space and Return of a button, arrows of a slider.
     func isForFocus(_ shortcut: KeyboardShortcut) -> Bool {
-        guard shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape, shortcut.key.functionKey == nil else { return false }
+        guard shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape,
+            shortcut.key.functionKey == nil
+        else { return false }
         return !isFocusIdle && !isFocusOnView || isFocusOnButton && [.space, .return].contains(shortcut.key)
     }
 
     func remove() { gtk_widget_remove_controller(widget, controller) }
 
     /// - Parameter action: false leaves the key to others.
-    func add(_ key: Int32, _ modifiers: GdkModifierType = GdkModifierType(rawValue: 0), _ action: @escaping @MainActor () -> Bool) {
+    func add(
+        _ key: Int32, _ modifiers: GdkModifierType = GdkModifierType(rawValue: 0),
+        _ action: @escaping @MainActor () -> Bool
+    ) {
         let box = Unmanaged.passRetained(Box(action)).toOpaque()
         let call: GtkShortcutFunc = { _, _, me in
             nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { me.map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().action() } ?? false } ? 1 : 0
+            return MainActor.assumeIsolated {
+                me.map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().action() } ?? false
+            } ? 1 : 0
         }
         let end: GDestroyNotify = { me in if let me { Unmanaged<Box>.fromOpaque(me).release() } }
         guard let action = gtk_callback_action_new(call, box, end) else { return }
-        gtk_shortcut_controller_add_shortcut(controller, gtk_shortcut_new(gtk_keyval_trigger_new(guint(key), modifiers), action))
+        gtk_shortcut_controller_add_shortcut(
+            controller, gtk_shortcut_new(gtk_keyval_trigger_new(guint(key), modifiers), action))
     }
 }

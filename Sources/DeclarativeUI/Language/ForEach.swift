@@ -11,12 +11,15 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
 extension ForEach: View where Content: View {
     public typealias Body = Never
     public var body: Never { preconditionFailure("ForEach has no body; only the graph evaluates views") }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { ForEachFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ForEachFiber(view, inputs)
+    }
 }
 
 extension ForEach where Content: View {
     /// - Parameter id: what tells the elements apart.
-    public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+    public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    {
         self.data = data
         self.id = { $0[keyPath: id] }
         self.content = content
@@ -42,18 +45,27 @@ extension ForEach where Content: View, Data == Range<Int>, ID == Int {
 extension ForEach where Content: View {
     /// Over the elements of a binding, each as a binding of its own.
     @MainActor @preconcurrency
-    public init<C: _BoundCollection>(_ data: C, @ViewBuilder content: @escaping (Binding<C._Elements.Element>) -> Content)
-    where C: _Bound1 & _Bound2 & _Bound3 & _Bound4 & _Bound5 & _Bound6 & _Bound7 & _Bound8, Data == [BindingElement<C._Elements, ID>], ID == C._Key {
+    public init<C: _BoundCollection>(
+        _ data: C, @ViewBuilder content: @escaping (Binding<C._Elements.Element>) -> Content
+    )
+    where
+        C: _Bound1 & _Bound2 & _Bound3 & _Bound4 & _Bound5 & _Bound6 & _Bound7 & _Bound8,
+        Data == [BindingElement<C._Elements, ID>], ID == C._Key
+    {
         self.init(data._binding, id: C._path, content: content)
     }
 
     /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
     /// - Parameter id: what tells the elements apart.
     @MainActor @preconcurrency
-    public init<C>(_ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content)
+    public init<C>(
+        _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+    )
     where Data == [BindingElement<C, ID>], C: MutableCollection & RandomAccessCollection {
         let elements = data.wrappedValue
-        self.data = elements.indices.map { BindingElement(id: elements[$0][keyPath: id], binding: data.element(at: $0) { $0[keyPath: id] }) }
+        self.data = elements.indices.map {
+            BindingElement(id: elements[$0][keyPath: id], binding: data.element(at: $0) { $0[keyPath: id] })
+        }
         self.id = { $0.id }
         self.content = { content($0.binding) }
     }
@@ -67,11 +79,11 @@ public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: 
 
 /// Not for apps: a binding to a collection of things with identities.
 ///
-/// `ForEach` takes one by this protocol and not as `Binding<C>`: where a body has an error, the compiler tries it with every `ForEach`
-/// there is, wrong ones too, and with a `Binding` of it knows not what the elements' type is; so every operator in the body is
-/// tried with each of its meanings (a misspelt modifier beside `film.seconds * 0.5 + 1`: minutes). The protocols below say nothing; each
-/// counts as one more error where the data are no binding, so that what is reported is the slip in the body (which counts
-/// as four) and not that.
+/// `ForEach` takes one by this protocol and not as `Binding<C>`: where a body has an error, the compiler tries it with
+/// every `ForEach` there is, wrong ones too, and with a `Binding` of it knows not what the elements' type is; so every
+/// operator in the body is tried with each of its meanings (a misspelt modifier beside `film.seconds * 0.5 + 1`:
+/// minutes). The protocols below say nothing; each counts as one more error where the data are no binding, so that what
+/// is reported is the slip in the body (which counts as four) and not that.
 @MainActor @preconcurrency
 public protocol _BoundCollection {
     associatedtype _Elements: MutableCollection & RandomAccessCollection
@@ -90,7 +102,8 @@ public protocol _Bound8 {}
 
 extension Binding: _Bound1, _Bound2, _Bound3, _Bound4, _Bound5, _Bound6, _Bound7, _Bound8 {}
 
-extension Binding: _BoundCollection where Value: MutableCollection & RandomAccessCollection, Value.Element: Identifiable {
+extension Binding: _BoundCollection
+where Value: MutableCollection & RandomAccessCollection, Value.Element: Identifiable {
     public typealias _Elements = Value
     public typealias _Key = Value.Element.ID
     public var _binding: Binding<Value> { self }

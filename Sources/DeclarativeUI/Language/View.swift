@@ -48,17 +48,22 @@ public struct TupleView<each Content: View>: _PrimitiveView {
 /// The view of an `if`/`else` or a `switch`: one of two, each with an identity of its own.
 public struct _ConditionalContent<TrueContent: View, FalseContent: View>: _PrimitiveView {
     enum Storage {
-        case first(TrueContent), second(FalseContent)
+        case first(TrueContent)
+        case second(FalseContent)
     }
     nonisolated(unsafe) let storage: Storage  // as of `TupleView`
     nonisolated init(_ storage: Storage) { self.storage = storage }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { ConditionalFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ConditionalFiber(view, inputs)
+    }
 }
 
 extension Optional: View where Wrapped: View {
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional view has no body; only the graph evaluates views") }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { OptionalFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        OptionalFiber(view, inputs)
+    }
 }
 
 /// Several views as one, without a layout of their own.
@@ -73,7 +78,9 @@ public struct AnyView: _PrimitiveView {
     let box: AnyViewBox
     public init<V: View>(_ view: V) { box = (view as? AnyView)?.box ?? TypedViewBox(view) }
     public init<V: View>(erasing view: V) { self.init(view) }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { AnyViewFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        AnyViewFiber(view, inputs)
+    }
 }
 
 @MainActor

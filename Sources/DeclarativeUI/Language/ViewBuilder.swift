@@ -5,14 +5,20 @@ public struct ViewBuilder {
     nonisolated public static func buildBlock() -> EmptyView { EmptyView() }
     nonisolated public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
     @_disfavoredOverload
-    nonisolated public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<repeat each Content> {
+    nonisolated public static func buildBlock<each Content: View>(_ content: repeat each Content) -> TupleView<
+        repeat each Content
+    > {
         TupleView(repeat each content)
     }
     nonisolated public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
-    nonisolated public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<First, Second> {
+    nonisolated public static func buildEither<First: View, Second: View>(first: First) -> _ConditionalContent<
+        First, Second
+    > {
         _ConditionalContent(.first(first))
     }
-    nonisolated public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<First, Second> {
+    nonisolated public static func buildEither<First: View, Second: View>(second: Second) -> _ConditionalContent<
+        First, Second
+    > {
         _ConditionalContent(.second(second))
     }
     public static func buildLimitedAvailability<Content: View>(_ content: Content) -> AnyView {

@@ -16,8 +16,12 @@ public struct ViewDimensions {
         self.height = height
         self.element = element
     }
-    nonisolated public subscript(guide: HorizontalAlignment) -> CGFloat { self[explicit: guide] ?? guide.key.defaultValue(self) }
-    nonisolated public subscript(guide: VerticalAlignment) -> CGFloat { self[explicit: guide] ?? guide.key.defaultValue(self) }
+    nonisolated public subscript(guide: HorizontalAlignment) -> CGFloat {
+        self[explicit: guide] ?? guide.key.defaultValue(self)
+    }
+    nonisolated public subscript(guide: VerticalAlignment) -> CGFloat {
+        self[explicit: guide] ?? guide.key.defaultValue(self)
+    }
     /// Nil where the view says nothing of its own.
     nonisolated public subscript(explicit guide: HorizontalAlignment) -> CGFloat? { explicit(guide.key) }
     nonisolated public subscript(explicit guide: VerticalAlignment) -> CGFloat? { explicit(guide.key) }
@@ -63,8 +67,12 @@ public struct VerticalAlignment: Equatable, Sendable {
     enum Center: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height / 2 } }
     enum Bottom: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
     // A view without text sits on the baseline with its bottom.
-    enum FirstBaseline: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
-    enum LastBaseline: AlignmentID { static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height } }
+    enum FirstBaseline: AlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
+    enum LastBaseline: AlignmentID {
+        static func defaultValue(in context: ViewDimensions) -> CGFloat { context.height }
+    }
     public static let top = VerticalAlignment(Top.self)
     public static let center = VerticalAlignment(Center.self)
     public static let bottom = VerticalAlignment(Bottom.self)

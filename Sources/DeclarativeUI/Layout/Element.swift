@@ -28,7 +28,9 @@ class Element {
     /// It is read from right to left: what is in it is laid out as ever, and its places are mirrored in its width.
     private(set) final var isMirrored = false
     /// Said of it; nil: as what it is in.
-    final var direction: LayoutDirection? { didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } } }
+    final var direction: LayoutDirection? {
+        didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } }
+    }
     /// It is on its way out: seen, but it takes no input any more.
     private(set) var isInert = false
 
@@ -61,7 +63,8 @@ class Element {
     /// Whether a touch at `point` (its own space) meets something of it.
     func contains(_ point: CGPoint) -> Bool {
         children.contains { child in
-            child.frame.contains(point) && child.contains(CGPoint(x: point.x - child.frame.minX, y: point.y - child.frame.minY))
+            child.frame.contains(point)
+                && child.contains(CGPoint(x: point.x - child.frame.minX, y: point.y - child.frame.minY))
         }
     }
     func attached(to host: any ElementHost) {}
@@ -98,12 +101,15 @@ class Element {
 
     func setChildren(_ new: [Element]) {
         guard new.count != children.count || !zip(new, children).allSatisfy({ $0 === $1 }) else { return }
-        let kept = Set(new.map(ObjectIdentifier.init)), old = Set(children.map(ObjectIdentifier.init))
+        let kept = Set(new.map(ObjectIdentifier.init))
+        let old = Set(children.map(ObjectIdentifier.init))
         let animation = host?.animation
         for child in children where !kept.contains(ObjectIdentifier(child)) && child.parent === self {
             if let animation, let host, child.isPlaced {
                 let transition = child.trait(AnyTransition.self) ?? .opacity
-                child.presence = Presence(transition: transition, isLeaving: true, animation: transition.animation ?? animation, now: host.now)
+                child.presence = Presence(
+                    transition: transition, isLeaving: true, animation: transition.animation ?? animation, now: host.now
+                )
                 leaving.append(child)
                 child.setInert(true)
                 host.animate()
@@ -116,7 +122,9 @@ class Element {
             child.adopt(self)
             if let animation, let host, isPlaced {
                 let transition = child.trait(AnyTransition.self) ?? .opacity
-                child.presence = Presence(transition: transition, isLeaving: false, animation: transition.animation ?? animation, now: host.now)
+                child.presence = Presence(
+                    transition: transition, isLeaving: false, animation: transition.animation ?? animation,
+                    now: host.now)
                 host.animate()
             }
         }
@@ -205,7 +213,8 @@ class Element {
 
     /// Its size may be another one.
     final func setNeedsLayout() {
-        var element: Element? = self, mayGrow = true
+        var element: Element? = self
+        var mayGrow = true
         while let current = element {
             if mayGrow {
                 current.sizes.removeAll(keepingCapacity: true)
@@ -213,8 +222,11 @@ class Element {
                 current.forgetArrangement()
             }
             current.isLaidOut = false
-            // Those above a fixed frame keep what they know, unless they look at texts through it, or it is the frame that changes.
-            if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines { mayGrow = false }
+            // Those above a fixed frame keep what they know, unless they look at texts through it, or it is the frame
+            // that changes.
+            if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines {
+                mayGrow = false
+            }
             element = current.parent
         }
         host?.needsLayout()
@@ -256,7 +268,9 @@ class Element {
 
     /// Where it is seen now, on its way or there.
     final func presentedFrame(_ now: Double) -> CGRect {
-        guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else { return frame }
+        guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else {
+            return frame
+        }
         return CGRect(x: values[0], y: values[1], width: max(0, values[2]), height: max(0, values[3]))
     }
 
@@ -275,11 +289,13 @@ class Element {
         return rect
     }
 
-    /// A point of the host in its own space, through what is scaled, turned and mirrored around it; nil where that leaves nothing of it.
+    /// A point of the host in its own space, through what is scaled, turned and mirrored around it; nil where that
+    /// leaves nothing of it.
     final func fromHost(_ point: CGPoint) -> CGPoint? {
         var inner = point
         if let parent {
-            guard let outer = parent.fromHost(point), let inverse = parent.childTransform(parent.frame.size).inverse else { return nil }
+            guard let outer = parent.fromHost(point), let inverse = parent.childTransform(parent.frame.size).inverse
+            else { return nil }
             inner = inverse.apply(outer)
         }
         return CGPoint(x: inner.x - frame.minX, y: inner.y - frame.minY)
@@ -287,9 +303,11 @@ class Element {
 
     /// Its frame in the window's content, at rest: through each scrolled host around it.
     final var frameInWindow: CGRect {
-        var rect = frameInHost, host = self.host
+        var rect = frameInHost
+        var host = self.host
         while let outer = host?.enclosing {
-            let seen = host?.visibleRect?.origin ?? .zero, at = outer.frameInHost.origin
+            let seen = host?.visibleRect?.origin ?? .zero
+            let at = outer.frameInHost.origin
             rect = rect.offsetBy(dx: at.x - seen.x, dy: at.y - seen.y)
             host = outer.host
         }
@@ -331,7 +349,9 @@ class Element {
         guard !isHidden else { return }
         let frame = presentedFrame(now)
         var here = transform.translatedBy(x: frame.minX, y: frame.minY)
-        if let presence, presence.isRunning(now) { here = here.concatenated(before: presence.transform(frame.size, now)) }
+        if let presence, presence.isRunning(now) {
+            here = here.concatenated(before: presence.transform(frame.size, now))
+        }
         located(here, frame.size)
         let below = here.concatenated(before: childTransform(frame.size))
         for child in inDrawingOrder {
@@ -401,15 +421,20 @@ extension CGAffineTransform {
     }
     /// First `inner`, then this.
     func concatenated(before inner: CGAffineTransform) -> CGAffineTransform {
-        CGAffineTransform(a: inner.a * a + inner.b * c, b: inner.a * b + inner.b * d,
+        CGAffineTransform(
+            a: inner.a * a + inner.b * c, b: inner.a * b + inner.b * d,
             c: inner.c * a + inner.d * c, d: inner.c * b + inner.d * d,
             tx: inner.tx * a + inner.ty * c + tx, ty: inner.tx * b + inner.ty * d + ty)
     }
     func apply(_ p: CGPoint) -> CGPoint { CGPoint(x: p.x * a + p.y * c + tx, y: p.x * b + p.y * d + ty) }
     func boundingBox(of r: CGRect) -> CGRect {
         if a == 1, b == 0, c == 0, d == 1 { return r.offsetBy(dx: tx, dy: ty) }
-        let corners = [CGPoint(x: r.minX, y: r.minY), CGPoint(x: r.maxX, y: r.minY), CGPoint(x: r.minX, y: r.maxY), CGPoint(x: r.maxX, y: r.maxY)].map(apply)
-        let xs = corners.map(\.x), ys = corners.map(\.y)
+        let corners = [
+            CGPoint(x: r.minX, y: r.minY), CGPoint(x: r.maxX, y: r.minY), CGPoint(x: r.minX, y: r.maxY),
+            CGPoint(x: r.maxX, y: r.maxY),
+        ].map(apply)
+        let xs = corners.map(\.x)
+        let ys = corners.map(\.y)
         guard let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max() else { return r }
         return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }

@@ -22,14 +22,19 @@ struct FlexibleFrame: ElementModifier, Equatable {
     var alignment: Alignment
     func makeElement() -> FrameElement { FrameElement() }
     func update(_ element: FrameElement, _ fiber: _Fiber) {
-        element.set(.flexible(FlexibleFrame(minWidth: minWidth.side, idealWidth: idealWidth.side, maxWidth: maxWidth.most,
-            minHeight: minHeight.side, idealHeight: idealHeight.side, maxHeight: maxHeight.most, alignment: alignment)))
+        element.set(
+            .flexible(
+                FlexibleFrame(
+                    minWidth: minWidth.side, idealWidth: idealWidth.side, maxWidth: maxWidth.most,
+                    minHeight: minHeight.side, idealHeight: idealHeight.side, maxHeight: maxHeight.most,
+                    alignment: alignment)))
     }
 }
 
 final class FrameElement: WrapperElement {
     enum Kind: Equatable {
-        case fixed(FixedFrame), flexible(FlexibleFrame)
+        case fixed(FixedFrame)
+        case flexible(FlexibleFrame)
     }
     private var kind = Kind.fixed(FixedFrame(width: nil, height: nil, alignment: .center))
 
@@ -61,7 +66,8 @@ final class FrameElement: WrapperElement {
         switch kind {
         case .fixed(let f): ProposedViewSize(width: f.width ?? proposal.width, height: f.height ?? proposal.height)
         case .flexible(let f):
-            ProposedViewSize(width: FrameElement.inner(proposal.width, f.minWidth, f.idealWidth, f.maxWidth),
+            ProposedViewSize(
+                width: FrameElement.inner(proposal.width, f.minWidth, f.idealWidth, f.maxWidth),
                 height: FrameElement.inner(proposal.height, f.minHeight, f.idealHeight, f.maxHeight))
         }
     }
@@ -72,22 +78,31 @@ final class FrameElement: WrapperElement {
     }
 
     /// A side without a bound takes the content's there.
-    private static func outer(_ proposed: CGFloat?, _ low: CGFloat?, _ ideal: CGFloat?, _ high: CGFloat?, _ content: CGFloat) -> CGFloat {
-        let bottom = low ?? min(content, high ?? .infinity), top = max(high ?? max(content, bottom), bottom)
+    private static func outer(
+        _ proposed: CGFloat?, _ low: CGFloat?, _ ideal: CGFloat?, _ high: CGFloat?, _ content: CGFloat
+    ) -> CGFloat {
+        let bottom = low ?? min(content, high ?? .infinity)
+        let top = max(high ?? max(content, bottom), bottom)
         return min(max(proposed ?? ideal ?? content, bottom), top)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         switch kind {
         case .fixed(let f):
-            if let width = f.width, let height = f.height { return CGSize(width: max(0, width), height: max(0, height)) }
+            if let width = f.width, let height = f.height {
+                return CGSize(width: max(0, width), height: max(0, height))
+            }
             let size = content?.sizeThatFits(inner(proposal)) ?? .zero
             return CGSize(width: max(0, f.width ?? size.width), height: max(0, f.height ?? size.height))
         case .flexible(let f):
             let size = content?.sizeThatFits(inner(proposal)) ?? .zero
-            let width = f.minWidth == nil && f.maxWidth == nil && f.idealWidth == nil ? size.width
+            let width =
+                f.minWidth == nil && f.maxWidth == nil && f.idealWidth == nil
+                ? size.width
                 : FrameElement.outer(proposal.width, f.minWidth, f.idealWidth, f.maxWidth, size.width)
-            let height = f.minHeight == nil && f.maxHeight == nil && f.idealHeight == nil ? size.height
+            let height =
+                f.minHeight == nil && f.maxHeight == nil && f.idealHeight == nil
+                ? size.height
                 : FrameElement.outer(proposal.height, f.minHeight, f.idealHeight, f.maxHeight, size.height)
             return CGSize(width: width, height: height)
         }
@@ -122,7 +137,9 @@ struct Padding: ElementModifier, Equatable {
     var insets: EdgeInsets
     func makeElement() -> PaddingElement { PaddingElement() }
     func update(_ element: PaddingElement, _ fiber: _Fiber) {
-        let proper = EdgeInsets(top: insets.top.bounded, leading: insets.leading.bounded, bottom: insets.bottom.bounded, trailing: insets.trailing.bounded)
+        let proper = EdgeInsets(
+            top: insets.top.bounded, leading: insets.leading.bounded, bottom: insets.bottom.bounded,
+            trailing: insets.trailing.bounded)
         guard element.insets != proper else { return }
         element.insets = proper
         element.setNeedsLayout()
@@ -132,16 +149,22 @@ struct Padding: ElementModifier, Equatable {
 final class PaddingElement: WrapperElement {
     var insets = EdgeInsets()
     private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(width: p.width.map { max(0, $0 - insets.horizontal) }, height: p.height.map { max(0, $0 - insets.vertical) })
+        ProposedViewSize(
+            width: p.width.map { max(0, $0 - insets.horizontal) }, height: p.height.map { max(0, $0 - insets.vertical) }
+        )
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let size = content?.sizeThatFits(inner(proposal)) ?? .zero
         return CGSize(width: max(0, size.width + insets.horizontal), height: max(0, size.height + insets.vertical))
     }
     override func contentFrame(_ size: CGSize) -> CGRect {
-        CGRect(x: insets.leading, y: insets.top, width: max(0, size.width - insets.horizontal), height: max(0, size.height - insets.vertical))
+        CGRect(
+            x: insets.leading, y: insets.top, width: max(0, size.width - insets.horizontal),
+            height: max(0, size.height - insets.vertical))
     }
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { content?.place(contentFrame(size), inner(proposal)) }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        content?.place(contentFrame(size), inner(proposal))
+    }
 }
 
 /// `position`: takes all that is offered and puts the content's middle at a point of it.
@@ -164,9 +187,12 @@ final class PositionElement: WrapperElement {
     }
     override func contentFrame(_ size: CGSize) -> CGRect {
         let inner = content?.sizeThatFits(proposal) ?? .zero
-        return CGRect(x: point.x - inner.width / 2, y: point.y - inner.height / 2, width: inner.width, height: inner.height)
+        return CGRect(
+            x: point.x - inner.width / 2, y: point.y - inner.height / 2, width: inner.width, height: inner.height)
     }
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { content?.place(contentFrame(size), proposal) }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        content?.place(contentFrame(size), proposal)
+    }
 }
 
 /// `fixedSize`: asks the content what it likes best.
@@ -216,11 +242,13 @@ final class AspectRatioElement: WrapperElement {
             let ideal = content?.sizeThatFits(.unspecified) ?? .zero
             shape = ideal.height > 0 ? ideal.width / ideal.height : 1
         }
-        let width = p.width.flatMap { $0.isFinite ? $0 : nil }, height = p.height.flatMap { $0.isFinite ? $0 : nil }
+        let width = p.width.flatMap { $0.isFinite ? $0 : nil }
+        let height = p.height.flatMap { $0.isFinite ? $0 : nil }
         switch (width, height) {
         case (let w?, let h?):
             let byWidth = (w / shape <= h) == (mode == .fit)
-            return byWidth ? ProposedViewSize(width: w, height: w / shape) : ProposedViewSize(width: h * shape, height: h)
+            return byWidth
+                ? ProposedViewSize(width: w, height: w / shape) : ProposedViewSize(width: h * shape, height: h)
         case (let w?, nil): return ProposedViewSize(width: w, height: w / shape)
         case (nil, let h?): return ProposedViewSize(width: h * shape, height: h)
         case (nil, nil):
@@ -255,15 +283,21 @@ final class AlignmentGuideElement: WrapperElement {
 }
 
 extension View {
-    /// A frame of fixed sides; nil leaves a side to the content. - Parameters: points; negative is 0, what is not finite is nil.
+    /// A frame of fixed sides; nil leaves a side to the content. - Parameters: points; negative is 0, what is not
+    /// finite is nil.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         elementModifier(FixedFrame(width: width, height: height, alignment: alignment))
     }
     /// A frame whose sides lie in ranges. - Parameters: points; `.infinity` takes all that is offered.
-    public func frame(minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
-        minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil, alignment: Alignment = .center) -> some View {
-        elementModifier(FlexibleFrame(minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth,
-            minHeight: minHeight, idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment))
+    public func frame(
+        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
+    ) -> some View {
+        elementModifier(
+            FlexibleFrame(
+                minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth,
+                minHeight: minHeight, idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment))
     }
     /// - Parameter length: points; nil is 16.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
@@ -273,23 +307,32 @@ extension View {
     public func padding(_ insets: EdgeInsets) -> some View { elementModifier(Padding(insets: insets)) }
     /// Takes all the room that is offered and puts this view's middle at a point of it.
     public func position(_ position: CGPoint) -> some View { elementModifier(Position(point: position)) }
-    public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View { elementModifier(Position(point: CGPoint(x: x, y: y))) }
+    public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
+        elementModifier(Position(point: CGPoint(x: x, y: y)))
+    }
     /// The size this view likes best, whatever is offered.
     public func fixedSize() -> some View { elementModifier(FixedSize(horizontal: true, vertical: true)) }
-    public func fixedSize(horizontal: Bool, vertical: Bool) -> some View { elementModifier(FixedSize(horizontal: horizontal, vertical: vertical)) }
+    public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
+        elementModifier(FixedSize(horizontal: horizontal, vertical: vertical))
+    }
     /// - Parameter aspectRatio: width over height; nil is this view's own.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         elementModifier(AspectRatio(ratio: aspectRatio, mode: contentMode))
     }
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
-        elementModifier(AspectRatio(ratio: aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil, mode: contentMode))
+        elementModifier(
+            AspectRatio(ratio: aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil, mode: contentMode)
+        )
     }
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
-    public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View {
+    public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
+        -> some View
+    {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))
     }
-    public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View {
+    public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
+    {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))
     }
 }

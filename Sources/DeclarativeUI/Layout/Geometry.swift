@@ -1,6 +1,7 @@
 import Foundation
 
-/// The size that a container proposes to a view: nil is "what you like best", infinite "as much as you like". SwiftUI's type.
+/// The size that a container proposes to a view: nil is "what you like best", infinite "as much as you like". SwiftUI's
+/// type.
 public struct ProposedViewSize: Hashable, Sendable {
     public var width: CGFloat?
     public var height: CGFloat?
@@ -49,7 +50,8 @@ public struct EdgeInsets: Hashable, Sendable {
         self.trailing = trailing
     }
     init(_ edges: Edge.Set, _ length: CGFloat) {
-        self.init(top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
+        self.init(
+            top: edges.contains(.top) ? length : 0, leading: edges.contains(.leading) ? length : 0,
             bottom: edges.contains(.bottom) ? length : 0, trailing: edges.contains(.trailing) ? length : 0)
     }
     var horizontal: CGFloat { leading + trailing }

@@ -36,11 +36,14 @@ public struct GeometryProxy {
 
 struct SpaceName { let name: AnyHashable }
 
-/// A view whose content knows the room it has. Takes all that is offered; its content lies at the top left. SwiftUI's view.
+/// A view whose content knows the room it has. Takes all that is offered; its content lies at the top left. SwiftUI's
+/// view.
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { GeometryFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        GeometryFiber(view, inputs)
+    }
 }
 
 final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
@@ -112,5 +115,7 @@ final class GeometryElement: Element {
 
 extension View {
     /// Names this view's space for `GeometryProxy.frame(in:)` and gestures.
-    public func coordinateSpace<T: Hashable>(name: T) -> some View { elementModifier(TraitModifier(value: SpaceName(name: AnyHashable(name)))) }
+    public func coordinateSpace<T: Hashable>(name: T) -> some View {
+        elementModifier(TraitModifier(value: SpaceName(name: AnyHashable(name))))
+    }
 }

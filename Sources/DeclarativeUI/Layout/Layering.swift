@@ -43,9 +43,11 @@ final class LayeredFiber<Content: View, Secondary: View>: _ViewFiber<Layered<Con
 
     private func collect() {
         let before = elements.isEmpty
-        let first = content?.elements ?? [], second = secondary?.elements ?? []
+        let first = content?.elements ?? []
+        let second = secondary?.elements ?? []
         // One element needs no layers of its own around it.
-        let a: Element, b: Element?
+        let a: Element
+        let b: Element?
         if first.count == 1 {
             primary.setChildren([])
             a = first[0]
@@ -91,7 +93,8 @@ extension View {
     public func overlay(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: false)
     }
-    public func overlay<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func overlay<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View
+    {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: false)
     }
     @_disfavoredOverload public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
@@ -106,7 +109,9 @@ extension View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: true)
     }
     /// A shape of a style behind.
-    public func background<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View {
+    public func background<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle())
+        -> some View
+    {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: true)
     }
     @_disfavoredOverload public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {

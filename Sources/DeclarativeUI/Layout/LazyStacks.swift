@@ -5,14 +5,17 @@ public struct LazyVStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
+    {
         self.alignment = alignment
         self.spacing = spacing
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, LazyStackElement(axis: .vertical), content: { $0.content },
-            environment: { environment, _ in with(environment) { $0.isLazy = true } }) { element, view, _ in
+        ContainerFiber(
+            view, inputs, LazyStackElement(axis: .vertical), content: { $0.content },
+            environment: { environment, _ in with(environment) { $0.isLazy = true } }
+        ) { element, view, _ in
             element.set(alignment: view.alignment.key, spacing: view.spacing ?? 8)
         }
     }
@@ -29,8 +32,10 @@ public struct LazyHStack<Content: View>: _PrimitiveView {
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, LazyStackElement(axis: .horizontal), content: { $0.content },
-            environment: { environment, _ in with(environment) { $0.isLazy = true } }) { element, view, _ in
+        ContainerFiber(
+            view, inputs, LazyStackElement(axis: .horizontal), content: { $0.content },
+            environment: { environment, _ in with(environment) { $0.isLazy = true } }
+        ) { element, view, _ in
             element.set(alignment: view.alignment.key, spacing: view.spacing ?? 8)
         }
     }
@@ -94,7 +99,9 @@ final class LazyStackElement: Element, LazyContainer {
         }
         let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
         // As wide as it is offered, else as what was made.
-        let width = given.flatMap { $0.isFinite ? $0 : nil } ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
+        let width =
+            given.flatMap { $0.isFinite ? $0 : nil }
+            ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
             .reduce(0) { max($0, across($1.sizeThatFits(self.proposal(nil)))) }
         return axis == .vertical ? CGSize(width: width, height: total) : CGSize(width: total, height: width)
     }
@@ -108,7 +115,8 @@ final class LazyStackElement: Element, LazyContainer {
         }
         let seen = seenRange(axis, size)
         let offered = self.proposal(breadth)
-        var at: CGFloat = 0, grew = false
+        var at: CGFloat = 0
+        var grew = false
         for child in children {
             var length = length(child, breadth)
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
@@ -125,7 +133,9 @@ final class LazyStackElement: Element, LazyContainer {
             if isNear || lazy == nil {
                 let inner = child.sizeThatFits(offered)
                 let dimensions = ViewDimensions(width: inner.width, height: inner.height, element: child)
-                let line = alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil)) - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
+                let line =
+                    alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
+                    - (child.explicitGuide(alignment, inner) ?? alignment.defaultValue(dimensions))
                 let origin = axis == .vertical ? CGPoint(x: line, y: at) : CGPoint(x: at, y: line)
                 child.place(CGRect(origin: origin, size: inner), offered)
             }
@@ -140,7 +150,9 @@ final class LazyStackElement: Element, LazyContainer {
         for one in children {
             let length = length(one, measuredAcross)
             if one === child {
-                return axis == .vertical ? CGRect(x: 0, y: at, width: frame.width, height: length) : CGRect(x: at, y: 0, width: length, height: frame.height)
+                return axis == .vertical
+                    ? CGRect(x: 0, y: at, width: frame.width, height: length)
+                    : CGRect(x: at, y: 0, width: length, height: frame.height)
             }
             at += length + spacing
         }
@@ -155,7 +167,9 @@ extension Element {
         let own = frameInHost
         let start = axis == .vertical ? visible.minY - own.minY : visible.minX - own.minX
         let length = axis == .vertical ? visible.height : visible.width
-        return (start - LazyStackElement.margin)...max(start - LazyStackElement.margin, start + length + LazyStackElement.margin)
+        return
+            (start - LazyStackElement.margin)...max(
+                start - LazyStackElement.margin, start + length + LazyStackElement.margin)
     }
 }
 
@@ -175,7 +189,11 @@ extension Element {
         var element: Element? = self
         while let current = element {
             if let lazy = current as? LazyElement { return lazy }
-            if let wrapper = current as? WrapperElement { element = wrapper.content } else { element = current is LayersElement && current.children.count == 1 ? current.children.first : nil }
+            if let wrapper = current as? WrapperElement {
+                element = wrapper.content
+            } else {
+                element = current is LayersElement && current.children.count == 1 ? current.children.first : nil
+            }
         }
         return nil
     }

@@ -25,7 +25,9 @@ extension Optional where Wrapped == CGFloat {
 extension ProposedViewSize {
     /// What may be proposed: nil, or 0…`outermost`, or endless.
     var proper: ProposedViewSize {
-        let side: (CGFloat?) -> CGFloat? = { $0.flatMap { $0.isNaN ? nil : $0 == .infinity ? $0 : Swift.max(0, $0.bounded) } }
+        let side: (CGFloat?) -> CGFloat? = {
+            $0.flatMap { $0.isNaN ? nil : $0 == .infinity ? $0 : Swift.max(0, $0.bounded) }
+        }
         return ProposedViewSize(width: side(width), height: side(height))
     }
 }
@@ -33,14 +35,20 @@ extension ProposedViewSize {
 extension CGSize {
     /// What may be answered to `proposal`: endless only where it was.
     func answering(_ proposal: ProposedViewSize) -> CGSize {
-        let side: (CGFloat, CGFloat?) -> CGFloat = { $0 == .infinity && $1 == .infinity ? $0 : Swift.max(0, $0.bounded) }
+        let side: (CGFloat, CGFloat?) -> CGFloat = {
+            $0 == .infinity && $1 == .infinity ? $0 : Swift.max(0, $0.bounded)
+        }
         return CGSize(width: side(width, proposal.width), height: side(height, proposal.height))
     }
 }
 
 extension CGRect {
     /// A rectangle of numbers.
-    var proper: CGRect { CGRect(x: origin.x.bounded, y: origin.y.bounded, width: Swift.max(0, size.width.bounded), height: Swift.max(0, size.height.bounded)) }
+    var proper: CGRect {
+        CGRect(
+            x: origin.x.bounded, y: origin.y.bounded, width: Swift.max(0, size.width.bounded),
+            height: Swift.max(0, size.height.bounded))
+    }
 }
 
 extension UnitPoint {

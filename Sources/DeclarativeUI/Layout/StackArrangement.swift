@@ -13,7 +13,8 @@ struct StackArrangement {
 
     private func length(_ size: CGSize) -> CGFloat { axis == .horizontal ? size.width : size.height }
     private func proposal(_ along: CGFloat?, _ across: CGFloat?) -> ProposedViewSize {
-        axis == .horizontal ? ProposedViewSize(width: along, height: across) : ProposedViewSize(width: across, height: along)
+        axis == .horizontal
+            ? ProposedViewSize(width: along, height: across) : ProposedViewSize(width: across, height: along)
     }
 
     private func sizes(_ children: [Element], _ proposal: ProposedViewSize) -> [(CGSize, ProposedViewSize)] {
@@ -25,16 +26,21 @@ struct StackArrangement {
         var result = [(CGSize, ProposedViewSize)](repeating: (.zero, .zero), count: children.count)
         var left = whole - spacing * CGFloat(max(0, children.count - 1))
         let least = children.map { length($0.sizeThatFits(self.proposal(0, across))) }
-        let flexibility = children.indices.map { length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - least[$0] }
+        let flexibility = children.indices.map {
+            length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - least[$0]
+        }
         let groups = Dictionary(grouping: children.indices) { children[$0].trait(LayoutPriority.self)?.value ?? 0 }
         var waiting = least.reduce(0, +)
         for priority in groups.keys.sorted(by: >) {
             guard let group = groups[priority] else { continue }
             for index in group { waiting -= least[index] }
             left -= waiting
-            var count = group.count, others = group.reduce(0) { $0 + least[$1] }
+            var count = group.count
+            var others = group.reduce(0) { $0 + least[$1] }
             let isEnough = others <= left
-            for index in group.sorted(by: { flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1] }) {
+            for index in group.sorted(by: {
+                flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1]
+            }) {
                 others -= least[index]
                 let share = max(0, left / CGFloat(count))
                 let offered = self.proposal(isEnough ? max(least[index], min(share, left - others)) : share, across)
@@ -49,9 +55,13 @@ struct StackArrangement {
     }
 
     /// Where they lie, what each is offered, and the size of all.
-    func arrange(_ children: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+    func arrange(_ children: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
         let sizes = sizes(children, proposal)
-        var along: CGFloat = 0, before: CGFloat = 0, after: CGFloat = 0
+        var along: CGFloat = 0
+        var before: CGFloat = 0
+        var after: CGFloat = 0
         var guides: [CGFloat] = []
         for (child, (size, _)) in zip(children, sizes) {
             let dimensions = ViewDimensions(width: size.width, height: size.height, element: child)
@@ -69,6 +79,8 @@ struct StackArrangement {
             along += length(size) + (index < sizes.count - 1 ? spacing : 0)
         }
         let across = sizes.isEmpty ? 0 : max(0, before + after)
-        return (places, axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along))
+        return (
+            places, axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
+        )
     }
 }

@@ -24,7 +24,8 @@ public struct VStack<Content: View>: _PrimitiveView {
     let spacing: CGFloat?
     let content: Content
     /// - Parameter spacing: points between neighbours; nil is 8.
-    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
+    {
         self.alignment = alignment
         self.spacing = spacing
         self.content = content()
@@ -73,7 +74,8 @@ final class SpacerElement: Element {
     private var axis: Axis? {
         var element = parent
         while let wrapper = element as? WrapperElement { element = wrapper.parent }
-        return (element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis ?? (element as? any StackLike)?.stackAxis
+        return (element as? StackElement)?.axis ?? (element as? LazyStackElement)?.axis
+            ?? (element as? any StackLike)?.stackAxis
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let along: (CGFloat?) -> CGFloat = { [minLength] in max(minLength, $0 ?? minLength) }
@@ -124,7 +126,9 @@ final class StackElement: Element {
     }
     private var arrangements: [Arrangement] = []
     override func forgetArrangement() { arrangements.removeAll(keepingCapacity: true) }
-    override var usesBaselines: Bool { alignment == VerticalAlignment.firstTextBaseline.key || alignment == VerticalAlignment.lastTextBaseline.key }
+    override var usesBaselines: Bool {
+        alignment == VerticalAlignment.firstTextBaseline.key || alignment == VerticalAlignment.lastTextBaseline.key
+    }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal).size }
 
@@ -138,7 +142,9 @@ final class StackElement: Element {
         let places = arrange(ProposedViewSize(size)).places
         let all = Array(zip(children, places))
         for (child, (rect, _)) in last ? all.reversed() : all {
-            if let value = child.explicitGuide(key, rect.size) { return value + (key.isVertical ? rect.minY : rect.minX) }
+            if let value = child.explicitGuide(key, rect.size) {
+                return value + (key.isVertical ? rect.minY : rect.minX)
+            }
         }
         return nil
     }
@@ -149,8 +155,11 @@ class LayersElement: Element {
     var alignment = Alignment.center
 
     /// Where they lie when their guides meet, and the size of all.
-    static func arrange(_ children: [Element], _ alignment: Alignment, _ proposal: ProposedViewSize) -> (places: [CGRect], size: CGSize) {
-        let h = alignment.horizontal.key, v = alignment.vertical.key
+    static func arrange(_ children: [Element], _ alignment: Alignment, _ proposal: ProposedViewSize) -> (
+        places: [CGRect], size: CGSize
+    ) {
+        let h = alignment.horizontal.key
+        let v = alignment.vertical.key
         let rects = children.map { child -> CGRect in
             let size = child.sizeThatFits(proposal)
             let d = ViewDimensions(width: size.width, height: size.height, element: child)
@@ -161,14 +170,20 @@ class LayersElement: Element {
         }
         guard let first = rects.first else { return ([], .zero) }
         // `union` would take an endless rectangle's far side for no number.
-        var low = first.origin, high = CGPoint(x: low.x + first.width, y: low.y + first.height)
+        var low = first.origin
+        var high = CGPoint(x: low.x + first.width, y: low.y + first.height)
         for rect in rects.dropFirst() {
             low = CGPoint(x: min(low.x, rect.origin.x), y: min(low.y, rect.origin.y))
             high = CGPoint(x: max(high.x, rect.origin.x + rect.width), y: max(high.y, rect.origin.y + rect.height))
         }
-        return (rects.map { CGRect(origin: CGPoint(x: $0.origin.x - low.x, y: $0.origin.y - low.y), size: $0.size) }, CGSize(width: high.x - low.x, height: high.y - low.y))
+        return (
+            rects.map { CGRect(origin: CGPoint(x: $0.origin.x - low.x, y: $0.origin.y - low.y), size: $0.size) },
+            CGSize(width: high.x - low.x, height: high.y - low.y)
+        )
     }
-    private func arrange(_ proposal: ProposedViewSize) -> (places: [CGRect], size: CGSize) { LayersElement.arrange(children, alignment, proposal) }
+    private func arrange(_ proposal: ProposedViewSize) -> (places: [CGRect], size: CGSize) {
+        LayersElement.arrange(children, alignment, proposal)
+    }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { arrange(proposal).size }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
@@ -176,7 +191,9 @@ class LayersElement: Element {
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         for (child, rect) in zip(children, arrange(ProposedViewSize(size)).places) {
-            if let value = child.explicitGuide(key, rect.size) { return value + (key.isVertical ? rect.minY : rect.minX) }
+            if let value = child.explicitGuide(key, rect.size) {
+                return value + (key.isVertical ? rect.minY : rect.minX)
+            }
         }
         return nil
     }

@@ -49,16 +49,27 @@ private struct DirectionModifier: ElementModifier {
 }
 
 extension View {
-    /// The way it is read, and what is below: from right to left stacks, leading edges and what they align are mirrored. Pictures and paths are not.
-    public func environment(_ keyPath: WritableKeyPath<EnvironmentValues, LayoutDirection>, _ value: LayoutDirection) -> some View {
+    /// The way it is read, and what is below: from right to left stacks, leading edges and what they align are
+    /// mirrored. Pictures and paths are not.
+    public func environment(_ keyPath: WritableKeyPath<EnvironmentValues, LayoutDirection>, _ value: LayoutDirection)
+        -> some View
+    {
         setting(keyPath, value).elementModifier(DirectionModifier(direction: value))
     }
 
-    func elementModifier<M: ElementModifier>(_ modifier: M) -> ElementModified<Self, M> { ElementModified(content: self, modifier: modifier) }
-    func fiberModifier<M: FiberModifier>(_ modifier: M) -> FiberModified<Self, M> { FiberModified(content: self, modifier: modifier) }
+    func elementModifier<M: ElementModifier>(_ modifier: M) -> ElementModified<Self, M> {
+        ElementModified(content: self, modifier: modifier)
+    }
+    func fiberModifier<M: FiberModifier>(_ modifier: M) -> FiberModified<Self, M> {
+        FiberModified(content: self, modifier: modifier)
+    }
 
     /// Who is offered room first in a stack; the others keep their least. Default 0, higher first.
-    public func layoutPriority(_ value: Double) -> some View { elementModifier(TraitModifier(value: LayoutPriority(value: value.isNaN ? 0 : value))) }
+    public func layoutPriority(_ value: Double) -> some View {
+        elementModifier(TraitModifier(value: LayoutPriority(value: value.isNaN ? 0 : value)))
+    }
     /// What is drawn over what among siblings; default 0, higher later.
-    public func zIndex(_ value: Double) -> some View { elementModifier(TraitModifier(value: ZIndex(value: value.isNaN ? 0 : value))) }
+    public func zIndex(_ value: Double) -> some View {
+        elementModifier(TraitModifier(value: ZIndex(value: value.isNaN ? 0 : value)))
+    }
 }

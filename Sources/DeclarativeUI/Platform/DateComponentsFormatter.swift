@@ -1,9 +1,12 @@
 import Foundation
 
-/// Lengths of time in words or figures: `1:15`, `1m 15s`, `1 minute, 15 seconds`. Foundation's type of that name, which has no
-/// Linux version: this one is found in its place. Words are English ones. Not for several threads at once.
+/// Lengths of time in words or figures: `1:15`, `1m 15s`, `1 minute, 15 seconds`. Foundation's type of that name, which
+/// has no Linux version: this one is found in its place. Words are English ones. Not for several threads at once.
 public final class DateComponentsFormatter {
-    public enum UnitsStyle: Int, Sendable { case positional = 0, abbreviated, short, full, spellOut, brief }
+    public enum UnitsStyle: Int, Sendable {
+        case positional = 0
+        case abbreviated, short, full, spellOut, brief
+    }
 
     public struct ZeroFormattingBehavior: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
@@ -42,18 +45,25 @@ public final class DateComponentsFormatter {
         let letter: String, short: String, word: String
     }
     private static let units = [
-        Unit(kind: .year, component: .year, letter: "y", short: "yr", word: "year"), Unit(kind: .month, component: .month, letter: "mo", short: "mth", word: "month"),
-        Unit(kind: .weekOfMonth, component: .weekOfMonth, letter: "w", short: "wk", word: "week"), Unit(kind: .day, component: .day, letter: "d", short: "day", word: "day"),
-        Unit(kind: .hour, component: .hour, letter: "h", short: "hr", word: "hour"), Unit(kind: .minute, component: .minute, letter: "m", short: "min", word: "minute"),
+        Unit(kind: .year, component: .year, letter: "y", short: "yr", word: "year"),
+        Unit(kind: .month, component: .month, letter: "mo", short: "mth", word: "month"),
+        Unit(kind: .weekOfMonth, component: .weekOfMonth, letter: "w", short: "wk", word: "week"),
+        Unit(kind: .day, component: .day, letter: "d", short: "day", word: "day"),
+        Unit(kind: .hour, component: .hour, letter: "h", short: "hr", word: "hour"),
+        Unit(kind: .minute, component: .minute, letter: "m", short: "min", word: "minute"),
         Unit(kind: .second, component: .second, letter: "s", short: "sec", word: "second"),
     ]
-    private var used: [Unit] { DateComponentsFormatter.units.filter { allowedUnits.isEmpty || allowedUnits.contains($0.kind) } }
+    private var used: [Unit] {
+        DateComponentsFormatter.units.filter { allowedUnits.isEmpty || allowedUnits.contains($0.kind) }
+    }
 
     /// - Parameter interval: seconds, fractions cut off. Nil for what is no number, and beyond a million years.
     public func string(from interval: TimeInterval) -> String? {
         guard interval.isFinite, abs(interval) < 3.2e13 else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: 0)
-        guard let text = string(from: start, to: start.addingTimeInterval(abs(interval).rounded(.down))) else { return nil }
+        guard let text = string(from: start, to: start.addingTimeInterval(abs(interval).rounded(.down))) else {
+            return nil
+        }
         return interval <= -1 ? "-" + text : text
     }
 
@@ -84,13 +94,18 @@ public final class DateComponentsFormatter {
         var behavior = zeroFormattingBehavior
         guard !behavior.contains(.pad), let last = parts.last else { return parts }
         if behavior.contains(.default) { behavior = unitsStyle == .positional ? .dropLeading : .dropAll }
-        guard let first = parts.firstIndex(where: { $0.value != 0 }), let end = parts.lastIndex(where: { $0.value != 0 }) else { return [last] }
+        guard let first = parts.firstIndex(where: { $0.value != 0 }),
+            let end = parts.lastIndex(where: { $0.value != 0 })
+        else { return [last] }
         return parts.enumerated().filter { index, part in
-            part.value != 0 || !behavior.contains(index < first ? .dropLeading : index > end ? .dropTrailing : .dropMiddle)
+            part.value != 0
+                || !behavior.contains(index < first ? .dropLeading : index > end ? .dropTrailing : .dropMiddle)
         }.map(\.element)
     }
 
-    private func limited(_ parts: [Part]) -> [Part] { maximumUnitCount > 0 ? Array(parts.prefix(maximumUnitCount)) : parts }
+    private func limited(_ parts: [Part]) -> [Part] {
+        maximumUnitCount > 0 ? Array(parts.prefix(maximumUnitCount)) : parts
+    }
 
     /// `1d 2:03:04`.
     private func figures(_ parts: [Part]) -> String {
@@ -109,11 +124,14 @@ public final class DateComponentsFormatter {
     private var separator: String { unitsStyle == .abbreviated || unitsStyle == .brief ? " " : ", " }
 
     private func words(_ part: Part) -> String {
-        let (value, unit) = (part.value, part.unit), ending = abs(value) == 1 ? "" : "s"
+        let (value, unit) = (part.value, part.unit)
+        let ending = abs(value) == 1 ? "" : "s"
         switch unitsStyle {
         case .positional, .abbreviated: return "\(value)\(unit.letter)"
         case .brief: return "\(value)\(unit.short)"
-        case .short: return "\(value) \(unit.short)\(unit.short == "day" || unit.short == "yr" || unit.short == "wk" || unit.short == "mth" ? ending : "")"
+        case .short:
+            return
+                "\(value) \(unit.short)\(unit.short == "day" || unit.short == "yr" || unit.short == "wk" || unit.short == "mth" ? ending : "")"
         case .full: return "\(value) \(unit.word)\(ending)"
         case .spellOut:
             let formatter = NumberFormatter()

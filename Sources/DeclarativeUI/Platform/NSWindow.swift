@@ -2,7 +2,8 @@ import CGTK
 import Foundation
 import Presentation
 
-/// A window of the app by AppKit's name: what `NSApp.keyWindow` gives. After the window was closed nothing has an effect. Main actor.
+/// A window of the app by AppKit's name: what `NSApp.keyWindow` gives. After the window was closed nothing has an
+/// effect. Main actor.
 @MainActor @preconcurrency
 public final class NSWindow {
     private weak var host: HostWindow?
@@ -13,7 +14,8 @@ public final class NSWindow {
         public init(rawValue: UInt) { self.rawValue = rawValue }
         // AppKit's bits.
         public static let borderless: StyleMask = []
-        public static let titled = StyleMask(rawValue: 1), closable = StyleMask(rawValue: 1 << 1), resizable = StyleMask(rawValue: 1 << 3)
+        public static let titled = StyleMask(rawValue: 1), closable = StyleMask(rawValue: 1 << 1),
+            resizable = StyleMask(rawValue: 1 << 3)
         public static let fullScreen = StyleMask(rawValue: 1 << 14)
     }
     /// `.fullScreen` while it fills the screen.
@@ -28,7 +30,8 @@ public final class NSWindow {
     public var title: String { host?.title ?? "" }
     /// It has the keyboard.
     public var isKeyWindow: Bool { host?.isActive ?? false }
-    /// To full screen, or back. It is so when `didEnterFullScreenNotification` or `didExitFullScreenNotification` is posted.
+    /// To full screen, or back. It is so when `didEnterFullScreenNotification` or `didExitFullScreenNotification` is
+    /// posted.
     public func toggleFullScreen(_ sender: Any?) {
         guard let host else { return }
         host.fullScreen.set(!host.fullScreen.isOn)
@@ -39,8 +42,10 @@ public final class NSWindow {
     public func miniaturize(_ sender: Any?) { if let host { gtk_window_minimize(host.gtkWindow) } }
 
     /// The object is the window.
-    nonisolated public static let didEnterFullScreenNotification = Notification.Name("NSWindowDidEnterFullScreenNotification")
-    nonisolated public static let didExitFullScreenNotification = Notification.Name("NSWindowDidExitFullScreenNotification")
+    nonisolated public static let didEnterFullScreenNotification = Notification.Name(
+        "NSWindowDidEnterFullScreenNotification")
+    nonisolated public static let didExitFullScreenNotification = Notification.Name(
+        "NSWindowDidExitFullScreenNotification")
 }
 
 /// The app by AppKit's name: its windows, and its end. Main actor.

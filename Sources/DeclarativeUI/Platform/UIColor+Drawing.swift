@@ -15,7 +15,9 @@ extension UIColor {
 
 extension Color {
     public init(cgColor: CGColor) {
-        self.init(red: Double(cgColor.red), green: Double(cgColor.green), blue: Double(cgColor.blue), opacity: Double(cgColor.alpha))
+        self.init(
+            red: Double(cgColor.red), green: Double(cgColor.green), blue: Double(cgColor.blue),
+            opacity: Double(cgColor.alpha))
     }
     /// Nil for a colour with a role, which is another one in each appearance.
     public var cgColor: CGColor? {

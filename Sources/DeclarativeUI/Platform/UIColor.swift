@@ -1,15 +1,18 @@
 import Foundation
 
-/// A colour by UIKit's or AppKit's names, for `Color(_:)`: `Color(.systemGroupedBackground)`, `Color(.windowBackgroundColor)`. Those with a role are
-/// one for each appearance. For any thread.
+/// A colour by UIKit's or AppKit's names, for `Color(_:)`: `Color(.systemGroupedBackground)`,
+/// `Color(.windowBackgroundColor)`. Those with a role are one for each appearance. For any thread.
 public final class UIColor: Hashable, Sendable {
     let color: Color
     public init(_ color: Color) { self.color = color }
     /// - Parameters: each 0…1, clamped.
-    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) { color = Color(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha)) }
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        color = Color(red: Double(red), green: Double(green), blue: Double(blue), opacity: Double(alpha))
+    }
     public init(white: CGFloat, alpha: CGFloat) { color = Color(white: Double(white), opacity: Double(alpha)) }
     public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
-        color = Color(hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
+        color = Color(
+            hue: Double(hue), saturation: Double(saturation), brightness: Double(brightness), opacity: Double(alpha))
     }
     /// A colour of the app's asset catalogue. Nil when it is not there.
     public init?(named name: String, bundle: Bundle? = nil) {
@@ -22,39 +25,67 @@ public final class UIColor: Hashable, Sendable {
     public static func == (a: UIColor, b: UIColor) -> Bool { a.color == b.color }
     public func hash(into hasher: inout Hasher) { hasher.combine(color) }
 
-    private static func pair(_ light: UInt32, _ dark: UInt32, _ lightOpacity: Double = 1, _ darkOpacity: Double? = nil) -> UIColor {
+    private static func pair(_ light: UInt32, _ dark: UInt32, _ lightOpacity: Double = 1, _ darkOpacity: Double? = nil)
+        -> UIColor
+    {
         let split: (UInt32, Double) -> Color.Components = {
-            Color.Components(red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255, opacity: $1)
+            Color.Components(
+                red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255,
+                opacity: $1)
         }
-        return UIColor(Color(kind: .pair(light: split(light, lightOpacity), dark: split(dark, darkOpacity ?? lightOpacity))))
+        return UIColor(
+            Color(kind: .pair(light: split(light, lightOpacity), dark: split(dark, darkOpacity ?? lightOpacity))))
     }
 
     // The values of Apple's Human Interface Guidelines.
-    public static let clear = UIColor(.clear), black = UIColor(.black), white = UIColor(.white), gray = UIColor(white: 0.5, alpha: 1)
+    public static let clear = UIColor(.clear), black = UIColor(.black), white = UIColor(.white),
+        gray = UIColor(white: 0.5, alpha: 1)
     public static let darkGray = UIColor(white: 1 / 3, alpha: 1), lightGray = UIColor(white: 2 / 3, alpha: 1)
-    public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1), green = UIColor(red: 0, green: 1, blue: 0, alpha: 1), blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
-    public static let cyan = UIColor(red: 0, green: 1, blue: 1, alpha: 1), yellow = UIColor(red: 1, green: 1, blue: 0, alpha: 1), magenta = UIColor(red: 1, green: 0, blue: 1, alpha: 1)
-    public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1), purple = UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1), brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
-    public static let systemRed = UIColor(.red), systemOrange = UIColor(.orange), systemYellow = UIColor(.yellow), systemGreen = UIColor(.green), systemMint = UIColor(.mint)
-    public static let systemTeal = UIColor(.teal), systemCyan = UIColor(.cyan), systemBlue = UIColor(.blue), systemIndigo = UIColor(.indigo), systemPurple = UIColor(.purple)
-    public static let systemPink = UIColor(.pink), systemBrown = UIColor(.brown), systemGray = UIColor(.gray), tintColor = UIColor(.accentColor)
-    public static let systemGray2 = pair(0xAEAEB2, 0x636366), systemGray3 = pair(0xC7C7CC, 0x48484A), systemGray4 = pair(0xD1D1D6, 0x3A3A3C)
+    public static let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1),
+        green = UIColor(red: 0, green: 1, blue: 0, alpha: 1), blue = UIColor(red: 0, green: 0, blue: 1, alpha: 1)
+    public static let cyan = UIColor(red: 0, green: 1, blue: 1, alpha: 1),
+        yellow = UIColor(red: 1, green: 1, blue: 0, alpha: 1), magenta = UIColor(red: 1, green: 0, blue: 1, alpha: 1)
+    public static let orange = UIColor(red: 1, green: 0.5, blue: 0, alpha: 1),
+        purple = UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1),
+        brown = UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1)
+    public static let systemRed = UIColor(.red), systemOrange = UIColor(.orange), systemYellow = UIColor(.yellow),
+        systemGreen = UIColor(.green), systemMint = UIColor(.mint)
+    public static let systemTeal = UIColor(.teal), systemCyan = UIColor(.cyan), systemBlue = UIColor(.blue),
+        systemIndigo = UIColor(.indigo), systemPurple = UIColor(.purple)
+    public static let systemPink = UIColor(.pink), systemBrown = UIColor(.brown), systemGray = UIColor(.gray),
+        tintColor = UIColor(.accentColor)
+    public static let systemGray2 = pair(0xAEAEB2, 0x636366), systemGray3 = pair(0xC7C7CC, 0x48484A),
+        systemGray4 = pair(0xD1D1D6, 0x3A3A3C)
     public static let systemGray5 = pair(0xE5E5EA, 0x2C2C2E), systemGray6 = pair(0xF2F2F7, 0x1C1C1E)
-    public static let label = pair(0x000000, 0xFFFFFF), secondaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.6), tertiaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.3)
-    public static let quaternaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.18, 0.16), placeholderText = pair(0x3C3C43, 0xEBEBF5, 0.3), link = pair(0x007AFF, 0x0984FF)
+    public static let label = pair(0x000000, 0xFFFFFF), secondaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.6),
+        tertiaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.3)
+    public static let quaternaryLabel = pair(0x3C3C43, 0xEBEBF5, 0.18, 0.16),
+        placeholderText = pair(0x3C3C43, 0xEBEBF5, 0.3), link = pair(0x007AFF, 0x0984FF)
     public static let separator = pair(0x3C3C43, 0x545458, 0.29, 0.6), opaqueSeparator = pair(0xC6C6C8, 0x38383A)
-    public static let systemBackground = pair(0xFFFFFF, 0x000000), secondarySystemBackground = pair(0xF2F2F7, 0x1C1C1E), tertiarySystemBackground = pair(0xFFFFFF, 0x2C2C2E)
-    public static let systemGroupedBackground = pair(0xF2F2F7, 0x000000), secondarySystemGroupedBackground = pair(0xFFFFFF, 0x1C1C1E), tertiarySystemGroupedBackground = pair(0xF2F2F7, 0x2C2C2E)
-    public static let systemFill = pair(0x787880, 0x787880, 0.2, 0.36), secondarySystemFill = pair(0x787880, 0x787880, 0.16, 0.32)
-    public static let tertiarySystemFill = pair(0x767680, 0x767680, 0.12, 0.24), quaternarySystemFill = pair(0x747480, 0x747480, 0.08, 0.18)
+    public static let systemBackground = pair(0xFFFFFF, 0x000000), secondarySystemBackground = pair(0xF2F2F7, 0x1C1C1E),
+        tertiarySystemBackground = pair(0xFFFFFF, 0x2C2C2E)
+    public static let systemGroupedBackground = pair(0xF2F2F7, 0x000000),
+        secondarySystemGroupedBackground = pair(0xFFFFFF, 0x1C1C1E),
+        tertiarySystemGroupedBackground = pair(0xF2F2F7, 0x2C2C2E)
+    public static let systemFill = pair(0x787880, 0x787880, 0.2, 0.36),
+        secondarySystemFill = pair(0x787880, 0x787880, 0.16, 0.32)
+    public static let tertiarySystemFill = pair(0x767680, 0x767680, 0.12, 0.24),
+        quaternarySystemFill = pair(0x747480, 0x747480, 0.08, 0.18)
 
     // AppKit's.
-    public static let windowBackgroundColor = UIColor(Paint.windowColor), controlBackgroundColor = pair(0xFFFFFF, 0x1E1E1E), textBackgroundColor = pair(0xFFFFFF, 0x1E1E1E)
-    public static let underPageBackgroundColor = pair(0x969696, 0x282828, 0.9, 1), controlColor = pair(0xFFFFFF, 0xFFFFFF, 1, 0.25), controlAccentColor = UIColor(.accentColor)
-    public static let labelColor = pair(0x000000, 0xFFFFFF, 0.85), secondaryLabelColor = pair(0x000000, 0xFFFFFF, 0.5, 0.55), tertiaryLabelColor = pair(0x000000, 0xFFFFFF, 0.26, 0.25)
-    public static let quaternaryLabelColor = pair(0x000000, 0xFFFFFF, 0.1), textColor = pair(0x000000, 0xFFFFFF), placeholderTextColor = pair(0x000000, 0xFFFFFF, 0.25)
-    public static let separatorColor = pair(0x000000, 0xFFFFFF, 0.1), gridColor = pair(0xE6E6E6, 0x1A1A1A), linkColor = pair(0x0068DA, 0x419CFF)
-    public static let selectedContentBackgroundColor = UIColor(.accentColor), unemphasizedSelectedContentBackgroundColor = pair(0xDCDCDC, 0x464646)
+    public static let windowBackgroundColor = UIColor(Paint.windowColor),
+        controlBackgroundColor = pair(0xFFFFFF, 0x1E1E1E), textBackgroundColor = pair(0xFFFFFF, 0x1E1E1E)
+    public static let underPageBackgroundColor = pair(0x969696, 0x282828, 0.9, 1),
+        controlColor = pair(0xFFFFFF, 0xFFFFFF, 1, 0.25), controlAccentColor = UIColor(.accentColor)
+    public static let labelColor = pair(0x000000, 0xFFFFFF, 0.85),
+        secondaryLabelColor = pair(0x000000, 0xFFFFFF, 0.5, 0.55),
+        tertiaryLabelColor = pair(0x000000, 0xFFFFFF, 0.26, 0.25)
+    public static let quaternaryLabelColor = pair(0x000000, 0xFFFFFF, 0.1), textColor = pair(0x000000, 0xFFFFFF),
+        placeholderTextColor = pair(0x000000, 0xFFFFFF, 0.25)
+    public static let separatorColor = pair(0x000000, 0xFFFFFF, 0.1), gridColor = pair(0xE6E6E6, 0x1A1A1A),
+        linkColor = pair(0x0068DA, 0x419CFF)
+    public static let selectedContentBackgroundColor = UIColor(.accentColor),
+        unemphasizedSelectedContentBackgroundColor = pair(0xDCDCDC, 0x464646)
 }
 
 /// AppKit's colours; the same type, as no program here has both.

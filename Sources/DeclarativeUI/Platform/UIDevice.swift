@@ -9,19 +9,27 @@ public enum UIDeviceOrientation: Int, Sendable {
     public var isValidInterfaceOrientation: Bool { isLandscape || isPortrait }
 }
 
-public enum UIUserInterfaceIdiom: Int, Sendable { case unspecified = -1, phone, pad, tv, carPlay, mac = 5, vision }
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    case unspecified = -1
+    case phone, pad, tv, carPlay
+    case mac = 5
+    case vision
+}
 
-/// The machine. What apps ask it for is how it is held: that is answered by the window's shape, as nobody turns a desktop. UIKit's type; main actor.
+/// The machine. What apps ask it for is how it is held: that is answered by the window's shape, as nobody turns a
+/// desktop. UIKit's type; main actor.
 @MainActor @preconcurrency
 public final class UIDevice {
     public static let current = UIDevice()
     private init() {}
 
-    /// Posted on the main actor after a window has become wider than high, or the other way round, and when the first one is shown.
-    nonisolated public static let orientationDidChangeNotification = Notification.Name("UIDeviceOrientationDidChangeNotification")
+    /// Posted on the main actor after a window has become wider than high, or the other way round, and when the first
+    /// one is shown.
+    nonisolated public static let orientationDidChangeNotification = Notification.Name(
+        "UIDeviceOrientationDidChangeNotification")
 
-    /// `.landscapeLeft` while the app's window (the one whose size changed last) is at least as wide as it is high, else `.portrait`; `.unknown`
-    /// until there is one.
+    /// `.landscapeLeft` while the app's window (the one whose size changed last) is at least as wide as it is high,
+    /// else `.portrait`; `.unknown` until there is one.
     public private(set) var orientation = UIDeviceOrientation.unknown
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .mac }
     public var name: String { ProcessInfo.processInfo.hostName }
@@ -42,6 +50,8 @@ public final class UIDevice {
         guard now != orientation else { return }
         orientation = now
         // Not now: GTK is placing things.
-        DispatchQueue.main.async { NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: nil) }
+        DispatchQueue.main.async {
+            NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: nil)
+        }
     }
 }

@@ -38,7 +38,9 @@ public final class UIImage: Equatable {
     /// A picture of the app's asset catalogue or resources. Nil when there is none.
     public convenience init?(named name: String, in bundle: Bundle? = nil) {
         if AssetCatalog.picture(name, bundle, isDark: false, scale: 1) == nil {
-            guard let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) else { return nil }
+            guard let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) else {
+                return nil
+            }
             self.init(contentsOfFile: path)
             return
         }
@@ -58,12 +60,16 @@ public final class UIImage: Equatable {
     /// The picture as a PNG file's bytes; nil for symbols, which are no pictures yet.
     public func pngData() -> Data? {
         var why = ""
-        let box: TextureBox? = switch source {
-        case .texture(let box): box
-        case .file(let url): TextureBox.load(url.path, why: &why)
-        case .resource(let name, let bundle): AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap { TextureBox.load($0.path, why: &why) }
-        case .symbol, .pixels: nil
-        }
+        let box: TextureBox? =
+            switch source {
+            case .texture(let box): box
+            case .file(let url): TextureBox.load(url.path, why: &why)
+            case .resource(let name, let bundle):
+                AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap {
+                    TextureBox.load($0.path, why: &why)
+                }
+            case .symbol, .pixels: nil
+            }
         guard let box, let bytes = gdk_texture_save_to_png_bytes(box.texture) else { return nil }
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0

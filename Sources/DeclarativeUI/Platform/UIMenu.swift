@@ -7,7 +7,10 @@ open class UIMenuElement {
     public let subtitle: String?
     public let image: UIImage?
 
-    public enum State: Int, Sendable { case off = 0, on, mixed }
+    public enum State: Int, Sendable {
+        case off = 0
+        case on, mixed
+    }
     public struct Attributes: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -18,7 +21,9 @@ open class UIMenuElement {
         public static let keepsMenuPresented = Attributes(rawValue: 8)
     }
 
-    init(_ title: String, _ subtitle: String?, _ image: UIImage?) { (self.title, self.subtitle, self.image) = (title, subtitle, image) }
+    init(_ title: String, _ subtitle: String?, _ image: UIImage?) {
+        (self.title, self.subtitle, self.image) = (title, subtitle, image)
+    }
 }
 
 /// Something that can be chosen. UIKit's type; main actor.
@@ -37,10 +42,15 @@ public final class UIAction: UIMenuElement {
     public var state: State
     private let handler: Handler
 
-    public init(title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil, discoverabilityTitle: String? = nil,
-        attributes: Attributes = [], state: State = .off, handler: @escaping Handler) {
+    public init(
+        title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
+        discoverabilityTitle: String? = nil,
+        attributes: Attributes = [], state: State = .off, handler: @escaping Handler
+    ) {
         self.identifier = identifier ?? Identifier(UUID().uuidString)
-        (self.discoverabilityTitle, self.attributes, self.state, self.handler) = (discoverabilityTitle, attributes, state, handler)
+        (self.discoverabilityTitle, self.attributes, self.state, self.handler) = (
+            discoverabilityTitle, attributes, state, handler
+        )
         super.init(title, subtitle, image)
     }
     /// It was chosen; nothing while it is disabled.
@@ -60,7 +70,10 @@ public final class UIMenu: UIMenuElement {
     }
     public let options: Options
     public let children: [UIMenuElement]
-    public init(title: String = "", subtitle: String? = nil, image: UIImage? = nil, options: Options = [], children: [UIMenuElement] = []) {
+    public init(
+        title: String = "", subtitle: String? = nil, image: UIImage? = nil, options: Options = [],
+        children: [UIMenuElement] = []
+    ) {
         (self.options, self.children) = (options, children)
         super.init(title, subtitle, image)
     }
@@ -79,7 +92,11 @@ package struct MenuElements: View {
                 if menu.options.contains(.displayInline) {
                     AnyView(MenuElements(menu.children))
                 } else {
-                    Menu { AnyView(MenuElements(menu.children)) } label: { ElementLabel(element: menu) }
+                    Menu {
+                        AnyView(MenuElements(menu.children))
+                    } label: {
+                        ElementLabel(element: menu)
+                    }
                 }
             }
         }
@@ -90,10 +107,15 @@ private struct MenuActionView: View {
     let action: UIAction
     var body: some View {
         if action.state == .off {
-            Button(role: action.attributes.contains(.destructive) ? .destructive : nil) { action.choose() } label: { ElementLabel(element: action) }
-                .disabled(action.attributes.contains(.disabled))
+            Button(role: action.attributes.contains(.destructive) ? .destructive : nil) {
+                action.choose()
+            } label: {
+                ElementLabel(element: action)
+            }
+            .disabled(action.attributes.contains(.disabled))
         } else {
-            Toggle(isOn: Binding(get: { true }, set: { _ in action.choose() })) { ElementLabel(element: action) }.disabled(action.attributes.contains(.disabled))
+            Toggle(isOn: Binding(get: { true }, set: { _ in action.choose() })) { ElementLabel(element: action) }
+                .disabled(action.attributes.contains(.disabled))
         }
     }
 }
@@ -104,7 +126,11 @@ package struct ElementLabel: View {
     package init(element: UIMenuElement) { self.element = element }
     package var body: some View {
         if let image = element.image {
-            Label { Text(verbatim: element.title) } icon: { Image(uiImage: image) }
+            Label {
+                Text(verbatim: element.title)
+            } icon: {
+                Image(uiImage: image)
+            }
         } else {
             Text(verbatim: element.title)
         }

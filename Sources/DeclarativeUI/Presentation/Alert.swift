@@ -4,40 +4,71 @@ import Foundation
 public enum TitleVisibility: Hashable, Sendable { case automatic, visible, hidden }
 
 extension View {
-    /// A window over this one with a question and buttons, while `isPresented`. Any of its buttons closes it. Return presses the
-    /// first button that is neither destructive nor cancels, Escape the one that cancels, or none. Without actions there is an "OK".
-    public func alert<A: View, M: View>(_ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M) -> some View {
-        dialog(Text(titleKey), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+    /// A window over this one with a question and buttons, while `isPresented`. Any of its buttons closes it. Return
+    /// presses the first button that is neither destructive nor cancels, Escape the one that cancels, or none. Without
+    /// actions there is an "OK".
+    public func alert<A: View, M: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
+        @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(
+            Text(titleKey), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
+            { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
-    public func alert<A: View>(_ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A) -> some View {
+    public func alert<A: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
         alert(titleKey, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
     @_disfavoredOverload
-    public func alert<S: StringProtocol, A: View, M: View>(_ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M) -> some View {
-        dialog(Text(title), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+    public func alert<S: StringProtocol, A: View, M: View>(
+        _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
+        @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(
+            Text(title), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
+            { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
     @_disfavoredOverload
-    public func alert<S: StringProtocol, A: View>(_ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A) -> some View {
+    public func alert<S: StringProtocol, A: View>(
+        _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
         alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
     /// A choice among actions, one below the other. There is always one that cancels: the app's, else ours.
-    public func confirmationDialog<A: View, M: View>(_ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
-        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M) -> some View {
-        dialog(Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()), { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
+    public func confirmationDialog<A: View, M: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
+    ) -> some View {
+        dialog(
+            Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
+            { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
-    public func confirmationDialog<A: View>(_ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
-        @ViewBuilder actions: @escaping () -> A) -> some View {
-        confirmationDialog(titleKey, isPresented: isPresented, titleVisibility: titleVisibility, actions: actions, message: { EmptyView() })
+    public func confirmationDialog<A: View>(
+        _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
+        confirmationDialog(
+            titleKey, isPresented: isPresented, titleVisibility: titleVisibility, actions: actions,
+            message: { EmptyView() })
     }
     @_disfavoredOverload
-    public func confirmationDialog<S: StringProtocol, A: View>(_ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
-        @ViewBuilder actions: @escaping () -> A) -> some View {
-        dialog(Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()), { AnyView(actions()) }, { AnyView(EmptyView()) }, isEmpty: A.self == EmptyView.self)
+    public func confirmationDialog<S: StringProtocol, A: View>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
+        @ViewBuilder actions: @escaping () -> A
+    ) -> some View {
+        dialog(
+            Text(title), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
+            { AnyView(actions()) }, { AnyView(EmptyView()) }, isEmpty: A.self == EmptyView.self)
     }
 
-    private func dialog(_ title: Text, _ isPresented: Binding<Bool>, isStacked: Bool, hasTitle: Bool, _ none: AnyView,
-        _ actions: @escaping @MainActor () -> AnyView, _ message: @escaping @MainActor () -> AnyView, isEmpty: Bool) -> some View {
-        DialogPresenter(content: self, isPresented: isPresented, title: title, isStacked: isStacked, hasTitle: hasTitle, actions: actions, message: message, isEmpty: isEmpty)
+    private func dialog(
+        _ title: Text, _ isPresented: Binding<Bool>, isStacked: Bool, hasTitle: Bool, _ none: AnyView,
+        _ actions: @escaping @MainActor () -> AnyView, _ message: @escaping @MainActor () -> AnyView, isEmpty: Bool
+    ) -> some View {
+        DialogPresenter(
+            content: self, isPresented: isPresented, title: title, isStacked: isStacked, hasTitle: hasTitle,
+            actions: actions, message: message, isEmpty: isEmpty)
     }
 }
 
@@ -56,7 +87,9 @@ final class DialogButtons {
     }
 
     /// One was made; what it does closes the dialog first, so that its action may present the next.
-    func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (action: @MainActor () -> Void, isDefault: Bool) {
+    func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (
+        action: @MainActor () -> Void, isDefault: Bool
+    ) {
         let whole: @MainActor () -> Void = { [weak self] in
             self?.dismiss()
             action()
@@ -79,14 +112,20 @@ struct DialogPresenter<Content: View>: View {
     @State private var buttons = DialogButtons()
 
     var body: some View {
-        content.presenting(isPresented, in: { fiber in
-            let window = ModalWindow(graph: fiber.graph, isResizable: false)
-            window.onReturn = { (buttons.first ?? buttons.cancel)?() }
-            window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
-            buttons.dismiss = { isPresented.wrappedValue = false }
-            return window
-        }) {
-            AnyView(DialogView(title: title, isStacked: isStacked, hasTitle: hasTitle, actions: actions(), message: message(), isEmpty: isEmpty, buttons: buttons))
+        content.presenting(
+            isPresented,
+            in: { fiber in
+                let window = ModalWindow(graph: fiber.graph, isResizable: false)
+                window.onReturn = { (buttons.first ?? buttons.cancel)?() }
+                window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
+                buttons.dismiss = { isPresented.wrappedValue = false }
+                return window
+            }
+        ) {
+            AnyView(
+                DialogView(
+                    title: title, isStacked: isStacked, hasTitle: hasTitle, actions: actions(), message: message(),
+                    isEmpty: isEmpty, buttons: buttons))
         }
     }
 }
@@ -123,7 +162,10 @@ struct DialogView: View {
             if isEmpty { Button("OK") {} } else { actions }
             if lacksCancel { Button("Cancel", role: .cancel) {} }
         }
-        .fiberModifier(EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(buttons))) { $0.buttonStyle = AnyButtonStyle(dialog: buttons) })
+        .fiberModifier(
+            EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(buttons))) {
+                $0.buttonStyle = AnyButtonStyle(dialog: buttons)
+            })
     }
 }
 
@@ -132,7 +174,9 @@ extension AnyButtonStyle {
     @MainActor init(dialog: DialogButtons) {
         make = { role, label, action in
             let button = dialog.button(role, action)
-            return AnyView(GTKButton(role: role, look: button.isDefault ? .prominent : .bordered, action: button.action, label: label))
+            return AnyView(
+                GTKButton(
+                    role: role, look: button.isDefault ? .prominent : .bordered, action: button.action, label: label))
         }
     }
 }

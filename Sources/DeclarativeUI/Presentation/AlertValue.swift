@@ -1,7 +1,7 @@
 /// A question with one button or two, as a value. SwiftUI's older way to say an alert.
 ///
-/// Any of its buttons closes it. Return presses the first button that is neither destructive nor cancels, Escape the one that
-/// cancels, or none.
+/// Any of its buttons closes it. Return presses the first button that is neither destructive nor cancels, Escape the
+/// one that cancels, or none.
 @MainActor @preconcurrency
 public struct Alert {
     /// One of an alert's buttons.
@@ -11,11 +11,19 @@ public struct Alert {
         let label: Text
         let action: (@MainActor () -> Void)?
 
-        public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button { Alert.Button(role: nil, label: label, action: action) }
-        public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button { Alert.Button(role: .cancel, label: label, action: action) }
+        public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
+            Alert.Button(role: nil, label: label, action: action)
+        }
+        public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
+            Alert.Button(role: .cancel, label: label, action: action)
+        }
         /// Called "Cancel".
-        public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Alert.Button { cancel(Text("Cancel"), action: action) }
-        public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button { Alert.Button(role: .destructive, label: label, action: action) }
+        public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Alert.Button {
+            cancel(Text("Cancel"), action: action)
+        }
+        public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
+            Alert.Button(role: .destructive, label: label, action: action)
+        }
     }
 
     let title: Text
@@ -38,10 +46,17 @@ public struct Alert {
 extension View {
     /// Shows the alert in a window over this one while `isPresented`, which is set false when it is closed.
     public func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
-        AlertPresenter(content: self, item: Binding(get: { isPresented.wrappedValue ? PresentedFlag() : nil }, set: { if $0 == nil { isPresented.wrappedValue = false } })) { _ in content() }
+        AlertPresenter(
+            content: self,
+            item: Binding(
+                get: { isPresented.wrappedValue ? PresentedFlag() : nil },
+                set: { if $0 == nil { isPresented.wrappedValue = false } })
+        ) { _ in content() }
     }
     /// Shows the alert for an item while there is one.
-    public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert) -> some View {
+    public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert)
+        -> some View
+    {
         AlertPresenter(content: self, item: item, alert: content)
     }
 }
@@ -58,16 +73,23 @@ struct AlertPresenter<Content: View, Item: Identifiable>: View {
     @State private var buttons = DialogButtons()
 
     var body: some View {
-        content.presenting(item, in: { fiber in
-            let window = ModalWindow(graph: fiber.graph, isResizable: false)
-            window.onReturn = { (buttons.first ?? buttons.cancel)?() }
-            window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
-            buttons.dismiss = { item.wrappedValue = nil }
-            return window
-        }) { item in
+        content.presenting(
+            item,
+            in: { fiber in
+                let window = ModalWindow(graph: fiber.graph, isResizable: false)
+                window.onReturn = { (buttons.first ?? buttons.cancel)?() }
+                window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
+                buttons.dismiss = { item.wrappedValue = nil }
+                return window
+            }
+        ) { item in
             let alert = alert(item)
-            return AnyView(DialogView(title: alert.title, isStacked: false, hasTitle: true, actions: AnyView(AlertButtons(buttons: alert.buttons)),
-                message: alert.message.map { AnyView($0) } ?? AnyView(EmptyView()), isEmpty: false, buttons: buttons))
+            return AnyView(
+                DialogView(
+                    title: alert.title, isStacked: false, hasTitle: true,
+                    actions: AnyView(AlertButtons(buttons: alert.buttons)),
+                    message: alert.message.map { AnyView($0) } ?? AnyView(EmptyView()), isEmpty: false, buttons: buttons
+                ))
         }
     }
 }

@@ -3,13 +3,18 @@ import Foundation
 import MediaCore
 
 extension View {
-    /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is closed.
+    /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is
+    /// closed.
     /// - Parameters:
-    ///   - allowedContentTypes: kinds of files that can be chosen; `.item`, `.data` and `.content` are all files. Of folders alone,
-    ///     folders can be chosen; among others they cannot.
+    ///   - allowedContentTypes: kinds of files that can be chosen; `.item`, `.data` and `.content` are all files. Of
+    ///     folders alone, folders can be chosen; among others they cannot.
     ///   - onCompletion: called with the file that was chosen; not called when the user cancels. Main actor.
-    public func fileImporter(isPresented: Binding<Bool>, allowedContentTypes: [UTType], onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void) -> some View {
-        fileImporter(isPresented: isPresented, allowedContentTypes: allowedContentTypes, allowsMultipleSelection: false) { result in
+    public func fileImporter(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType],
+        onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
+    ) -> some View {
+        fileImporter(isPresented: isPresented, allowedContentTypes: allowedContentTypes, allowsMultipleSelection: false)
+        { result in
             switch result {
             case .success(let urls): if let url = urls.first { onCompletion(.success(url)) }
             case .failure(let error): onCompletion(.failure(error))
@@ -17,15 +22,20 @@ extension View {
         }
     }
     /// - Parameter allowsMultipleSelection: several files can be chosen.
-    public func fileImporter(isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
-        onCompletion: @escaping @MainActor (Result<[URL], any Error>) -> Void) -> some View {
-        presenting(isPresented, in: { _ in
-            FileDialog(types: allowedContentTypes, isMultiple: allowsMultipleSelection) { urls in
-                // Closed first, so that what is done with the files may ask for others.
-                isPresented.wrappedValue = false
-                if !urls.isEmpty { onCompletion(.success(urls)) }
+    public func fileImporter(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
+        onCompletion: @escaping @MainActor (Result<[URL], any Error>) -> Void
+    ) -> some View {
+        presenting(
+            isPresented,
+            in: { _ in
+                FileDialog(types: allowedContentTypes, isMultiple: allowsMultipleSelection) { urls in
+                    // Closed first, so that what is done with the files may ask for others.
+                    isPresented.wrappedValue = false
+                    if !urls.isEmpty { onCompletion(.success(urls)) }
+                }
             }
-        }) { AnyView(EmptyView()) }
+        ) { AnyView(EmptyView()) }
     }
 }
 
@@ -49,25 +59,35 @@ final class FileDialog: PresentationPlace {
     func open(over element: Element?) {
         guard dialog == nil, let container = element?.host?.container else { return }
         let parent = gtk_widget_get_root(container).map { UnsafeMutablePointer<GtkWindow>($0) }
-        guard let made = gtk_file_chooser_native_new("Open", parent, FileDialog.action(types), "Open", "Cancel") else { return }
+        guard let made = gtk_file_chooser_native_new("Open", parent, FileDialog.action(types), "Open", "Cancel") else {
+            return
+        }
         dialog = made
         gtk_file_chooser_set_select_multiple(made, isMultiple ? 1 : 0)
         if let filter = FileDialog.filter(types) {
             gtk_file_chooser_add_filter(made, filter)
             g_object_unref(UnsafeMutableRawPointer(filter))
         }
-        let response: @convention(c) (UnsafeMutableRawPointer?, gint, UnsafeMutableRawPointer?) -> Void = { _, answer, me in
+        let response: @convention(c) (UnsafeMutableRawPointer?, gint, UnsafeMutableRawPointer?) -> Void = {
+            _, answer, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated {
-                if let me { Unmanaged<FileDialog>.fromOpaque(me).takeUnretainedValue().answered(answer == GTK_RESPONSE_ACCEPT.rawValue) }
+                if let me {
+                    Unmanaged<FileDialog>.fromOpaque(me).takeUnretainedValue().answered(
+                        answer == GTK_RESPONSE_ACCEPT.rawValue)
+                }
             }
         }
-        id = g_signal_connect_data(UnsafeMutableRawPointer(made), "response", unsafeBitCast(response, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        id = g_signal_connect_data(
+            UnsafeMutableRawPointer(made), "response", unsafeBitCast(response, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
         gtk_native_dialog_set_modal(native(made), 1)
         gtk_native_dialog_show(native(made))
     }
 
-    private func native(_ dialog: OpaquePointer) -> UnsafeMutablePointer<GtkNativeDialog> { UnsafeMutablePointer<GtkNativeDialog>(dialog) }
+    private func native(_ dialog: OpaquePointer) -> UnsafeMutablePointer<GtkNativeDialog> {
+        UnsafeMutablePointer<GtkNativeDialog>(dialog)
+    }
 
     private func answered(_ isAccepted: Bool) {
         let urls = isAccepted ? chosen : []
@@ -97,7 +117,8 @@ final class FileDialog: PresentationPlace {
 
     /// A dialog of GTK's is for files or for folders.
     static func action(_ types: [UTType]) -> GtkFileChooserAction {
-        !types.isEmpty && types.allSatisfy { $0.conforms(to: .directory) } ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
+        !types.isEmpty && types.allSatisfy { $0.conforms(to: .directory) }
+            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
     }
 
     /// Nil: all files.
@@ -111,7 +132,8 @@ final class FileDialog: PresentationPlace {
     /// How files that can be chosen end; none is any.
     static func endings(_ types: [UTType]) -> [String] {
         let all: [UTType] = [.item, .data, .content]
-        guard !types.isEmpty, !types.contains(where: { type in all.contains(type) || type.allExtensions.isEmpty }) else { return [] }
+        guard !types.isEmpty, !types.contains(where: { type in all.contains(type) || type.allExtensions.isEmpty })
+        else { return [] }
         return types.flatMap(\.allExtensions)
     }
 }

@@ -27,7 +27,9 @@ final class ModalWindow: PresentationPlace {
     func open(over element: Element?) {
         // Where there is no window below, there is none above either: in tests.
         guard !wasClosed, window == nil, let container = element?.host?.container else { return }
-        let parent = gtk_widget_get_root(container).map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self) }
+        let parent = gtk_widget_get_root(container).map {
+            UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)
+        }
         guard let window = HostWindow(title: title, graph: graph, parent: parent) else { return }
         self.window = window
         window.root.direction = element?.isMirrored == true ? .rightToLeft : .leftToRight

@@ -14,14 +14,24 @@ extension View {
     /// Shows `content` in a GtkPopover that points to this view while `isPresented`, which is set false when the user
     /// clicks elsewhere or presses Escape.
     /// - Parameter arrowEdge: the edge of this view that it stands at.
-    public func popover<Content: View>(isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
-        @ViewBuilder content: @escaping () -> Content) -> some View {
-        PopoverView(content: self, isPresented: isPresented, edge: arrowEdge, anchor: attachmentAnchor, popover: { AnyView(content()) })
+    public func popover<Content: View>(
+        isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
+        arrowEdge: Edge = .bottom,
+        @ViewBuilder content: @escaping () -> Content
+    ) -> some View {
+        PopoverView(
+            content: self, isPresented: isPresented, edge: arrowEdge, anchor: attachmentAnchor,
+            popover: { AnyView(content()) })
     }
     /// Shows `content` for an item while there is one.
-    public func popover<Item: Identifiable, Content: View>(item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
-        @ViewBuilder content: @escaping (Item) -> Content) -> some View {
-        PopoverView(content: self, isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }), edge: arrowEdge, anchor: attachmentAnchor,
+    public func popover<Item: Identifiable, Content: View>(
+        item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
+        @ViewBuilder content: @escaping (Item) -> Content
+    ) -> some View {
+        PopoverView(
+            content: self,
+            isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
+            edge: arrowEdge, anchor: attachmentAnchor,
             popover: { item.wrappedValue.map { AnyView(content($0)) } ?? AnyView(EmptyView()) })
     }
 }
@@ -35,7 +45,8 @@ struct PopoverView<Content: View>: View {
     @State private var link = PopoverLink()
     var body: some View {
         content.elementModifier(PopoverAnchor(link: link))
-            .presenting(isPresented, in: { PopoverPlace(graph: $0.graph, link: link, edge: edge, anchor: anchor) }, popover)
+            .presenting(
+                isPresented, in: { PopoverPlace(graph: $0.graph, link: link, edge: edge, anchor: anchor) }, popover)
     }
 }
 
@@ -62,7 +73,9 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
 
     func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         if let widget { return widget }
-        guard let container = host?.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self) else { return nil }
+        guard let container = host?.container,
+            let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self)
+        else { return nil }
         g_object_ref_sink(raw)
         gtk_widget_set_can_target(raw, 0)
         gtk_widget_set_parent(raw, container)
@@ -89,7 +102,9 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
             onPlaced = nil
             // Not now: GTK is allocating.
             DispatchQueue.main.async { MainActor.assumeIsolated { placed() } }
-        } else if let popover { gtk_popover_present(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self)) }
+        } else if let popover {
+            gtk_popover_present(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
+        }
     }
 }
 
@@ -114,7 +129,9 @@ final class PopoverPlace: PresentationPlace {
     }
 
     func open(over element: Element?) {
-        guard popover == nil, let anchorElement = link.element, let parent = anchorElement.makeWidget(), let raw = gtk_popover_new() else { return }
+        guard popover == nil, let anchorElement = link.element, let parent = anchorElement.makeWidget(),
+            let raw = gtk_popover_new()
+        else { return }
         Stylesheet.containers.ensure()
         root.direction = anchorElement.isMirrored ? .rightToLeft : .leftToRight
         let surface = ElementSurface(root: root, graph: graph)
@@ -128,7 +145,9 @@ final class PopoverPlace: PresentationPlace {
         gtk_popover_set_position(pop, edge.position)
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
-            var rect = GdkRectangle(x: Int32((point.proper.x * size.width).within(1_000_000).rounded()), y: Int32((point.proper.y * size.height).within(1_000_000).rounded()), width: 1, height: 1)
+            var rect = GdkRectangle(
+                x: Int32((point.proper.x * size.width).within(1_000_000).rounded()),
+                y: Int32((point.proper.y * size.height).within(1_000_000).rounded()), width: 1, height: 1)
             gtk_popover_set_pointing_to(pop, &rect)
         }
         closed = SignalBox(UnsafeMutableRawPointer(raw), "closed") { [weak self] in self?.onClose?() }

@@ -18,8 +18,8 @@ extension PresentationPlace {
     func titled(_ title: String?) {}
 }
 
-/// Shows `content` by a `PresentationPlace` while it is there. The content is in the environment of the place where it is
-/// said, plus `dismiss` and `isPresented`; its state begins and ends with it.
+/// Shows `content` by a `PresentationPlace` while it is there. The content is in the environment of the place where it
+/// is said, plus `dismiss` and `isPresented`; its state begins and ends with it.
 struct Presenting: FiberModifier {
     /// What is shown; another id is another presentation. Nil: nothing.
     let shown: (id: AnyHashable, content: AnyView)?
@@ -71,11 +71,15 @@ struct Presenting: FiberModifier {
         place.presentation = presentation
         place.id = shown.id
         presentation.onClose = { [weak place] in place?.closed() }
-        place.fiber = RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below)) as _ViewFiber<RootView>
+        place.fiber =
+            RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below))
+            as _ViewFiber<RootView>
         fiber.graph.add(place)
         // What it is shown over may not be in a window yet.
         fiber.graph.after { [weak fiber, weak place, weak presentation] in
-            guard let fiber, let place, let presentation, place.presentation === presentation, !fiber.isRemoved else { return }
+            guard let fiber, let place, let presentation, place.presentation === presentation, !fiber.isRemoved else {
+                return
+            }
             presentation.open(over: Presenting.element(of: fiber))
         }
     }
@@ -113,19 +117,30 @@ struct PresentedWhile<Content: View>: View {
     let closed: @MainActor () -> Void
     let gone: (@MainActor () -> Void)?
     var body: some View {
-        content.fiberModifier(Presenting(shown: shown(), makePresentation: makePresentation, closed: closed, gone: gone))
+        content.fiberModifier(
+            Presenting(shown: shown(), makePresentation: makePresentation, closed: closed, gone: gone))
     }
 }
 
 extension View {
-    func presenting(_ isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil, in place: @escaping @MainActor (_Fiber) -> any PresentationPlace,
-        _ content: @escaping @MainActor () -> AnyView) -> some View {
-        PresentedWhile(content: self, shown: { isPresented.wrappedValue ? (AnyHashable(true), content()) : nil }, makePresentation: place,
+    func presenting(
+        _ isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
+        in place: @escaping @MainActor (_Fiber) -> any PresentationPlace,
+        _ content: @escaping @MainActor () -> AnyView
+    ) -> some View {
+        PresentedWhile(
+            content: self, shown: { isPresented.wrappedValue ? (AnyHashable(true), content()) : nil },
+            makePresentation: place,
             closed: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }, gone: onDismiss)
     }
-    func presenting<Item: Identifiable>(_ item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil, in place: @escaping @MainActor (_Fiber) -> any PresentationPlace,
-        _ content: @escaping @MainActor (Item) -> AnyView) -> some View {
-        PresentedWhile(content: self, shown: { item.wrappedValue.map { (AnyHashable($0.id), content($0)) } }, makePresentation: place,
+    func presenting<Item: Identifiable>(
+        _ item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
+        in place: @escaping @MainActor (_Fiber) -> any PresentationPlace,
+        _ content: @escaping @MainActor (Item) -> AnyView
+    ) -> some View {
+        PresentedWhile(
+            content: self, shown: { item.wrappedValue.map { (AnyHashable($0.id), content($0)) } },
+            makePresentation: place,
             closed: { if item.wrappedValue != nil { item.wrappedValue = nil } }, gone: onDismiss)
     }
 }

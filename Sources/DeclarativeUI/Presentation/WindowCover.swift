@@ -34,7 +34,10 @@ final class CoverElement: LayersElement {
         let offered = ProposedViewSize(size)
         for child in children {
             let inner = child.sizeThatFits(offered)
-            child.place(CGRect(x: (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width, height: inner.height), offered)
+            child.place(
+                CGRect(
+                    x: (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width,
+                    height: inner.height), offered)
         }
     }
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A value that stays when the program ends, in `UserDefaults`, by a key. SwiftUI's property wrapper.
 ///
-/// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key. What is written to the store by other
-/// means is seen at the next evaluation: Foundation tells nobody of it on Linux. Main actor.
+/// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key. What is written
+/// to the store by other means is seen at the next evaluation: Foundation tells nobody of it on Linux. Main actor.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     final class Box {
@@ -17,7 +17,10 @@ public struct AppStorage<Value>: DynamicProperty {
     private let write: (UserDefaults, String, Value) -> Void
     private let box = Box()
 
-    nonisolated init(_ key: String, _ store: UserDefaults?, _ initial: Value, _ read: @escaping (UserDefaults, String) -> Value?, _ write: @escaping (UserDefaults, String, Value) -> Void) {
+    nonisolated init(
+        _ key: String, _ store: UserDefaults?, _ initial: Value, _ read: @escaping (UserDefaults, String) -> Value?,
+        _ write: @escaping (UserDefaults, String, Value) -> Void
+    ) {
         self.key = key
         self.store = store
         self.initial = initial
@@ -39,7 +42,9 @@ public struct AppStorage<Value>: DynamicProperty {
             StoredKeys.location(key).changed()
         }
     }
-    @MainActor @preconcurrency public var projectedValue: Binding<Value> { Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 }) }
+    @MainActor @preconcurrency public var projectedValue: Binding<Value> {
+        Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 })
+    }
 }
 
 extension AppStorage: GraphProperty {
@@ -47,12 +52,16 @@ extension AppStorage: GraphProperty {
         box.fiber = fiber
         return nil
     }
-    @MainActor func isSame(as other: Any) -> Bool { (other as? AppStorage<Value>).map { $0.key == key && $0.store === store } ?? false }
-    @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool { store == nil && old.defaultAppStorage !== new.defaultAppStorage }
+    @MainActor func isSame(as other: Any) -> Bool {
+        (other as? AppStorage<Value>).map { $0.key == key && $0.store === store } ?? false
+    }
+    @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool {
+        store == nil && old.defaultAppStorage !== new.defaultAppStorage
+    }
 }
 
-/// Who reads which key, in whatever store: two objects may stand for one, which neither says. So a reader of another store is at
-/// worst evaluated for nothing.
+/// Who reads which key, in whatever store: two objects may stand for one, which neither says. So a reader of another
+/// store is at worst evaluated for nothing.
 @MainActor
 private enum StoredKeys {
     private static var locations: [String: StateLocation<Void>] = [:]
@@ -66,12 +75,16 @@ private enum StoredKeys {
 
 private struct DefaultStoreKey: EnvironmentKey { static var defaultValue: UserDefaults? { nil } }
 extension EnvironmentValues {
-    var defaultAppStorage: UserDefaults? { get { self[DefaultStoreKey.self] } set { self[DefaultStoreKey.self] = newValue } }
+    var defaultAppStorage: UserDefaults? {
+        get { self[DefaultStoreKey.self] }
+        set { self[DefaultStoreKey.self] = newValue }
+    }
 }
 extension View {
     /// Where the `AppStorage` of the views below keeps its values that names no store.
     public func defaultAppStorage(_ store: UserDefaults) -> some View {
-        fiberModifier(EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(store))) { $0.defaultAppStorage = store })
+        fiberModifier(
+            EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(store))) { $0.defaultAppStorage = store })
     }
 }
 
@@ -81,12 +94,32 @@ extension View {
 public protocol _StoredValue {
     static func _read(_ store: UserDefaults, _ key: String) -> Self?
 }
-extension Bool: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> Bool? { store.object(forKey: key) == nil ? nil : store.bool(forKey: key) } }
-extension Int: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> Int? { store.object(forKey: key) == nil ? nil : store.integer(forKey: key) } }
-extension Double: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> Double? { store.object(forKey: key) == nil ? nil : store.double(forKey: key) } }
-extension String: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> String? { store.string(forKey: key) } }
-extension Data: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> Data? { store.data(forKey: key) } }
-extension URL: _StoredValue { public static func _read(_ store: UserDefaults, _ key: String) -> URL? { store.string(forKey: key).flatMap { URL(string: $0) } } }
+extension Bool: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> Bool? {
+        store.object(forKey: key) == nil ? nil : store.bool(forKey: key)
+    }
+}
+extension Int: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> Int? {
+        store.object(forKey: key) == nil ? nil : store.integer(forKey: key)
+    }
+}
+extension Double: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> Double? {
+        store.object(forKey: key) == nil ? nil : store.double(forKey: key)
+    }
+}
+extension String: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> String? { store.string(forKey: key) }
+}
+extension Data: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> Data? { store.data(forKey: key) }
+}
+extension URL: _StoredValue {
+    public static func _read(_ store: UserDefaults, _ key: String) -> URL? {
+        store.string(forKey: key).flatMap { URL(string: $0) }
+    }
+}
 
 private func put<V>(_ store: UserDefaults, _ key: String, _ value: V?) {
     switch value {
@@ -101,24 +134,34 @@ extension AppStorage where Value: _StoredValue {
     /// - Parameters:
     ///   - wrappedValue: the value while there is none in the store.
     ///   - store: nil is that of `defaultAppStorage(_:)`, else the standard one.
-    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) { self.init(key, store, wrappedValue, { Value._read($0, $1) }, { put($0, $1, $2) }) }
+    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
+        self.init(key, store, wrappedValue, { Value._read($0, $1) }, { put($0, $1, $2) })
+    }
 }
 extension AppStorage {
     /// By its raw value; one that is none of `Value`'s is as if there were none.
-    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value: RawRepresentable, Value.RawValue == String {
-        self.init(key, store, wrappedValue, { String._read($0, $1).flatMap { Value(rawValue: $0) } }, { put($0, $1, $2.rawValue) })
+    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value: RawRepresentable, Value.RawValue == String {
+        self.init(
+            key, store, wrappedValue, { String._read($0, $1).flatMap { Value(rawValue: $0) } },
+            { put($0, $1, $2.rawValue) })
     }
-    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) where Value: RawRepresentable, Value.RawValue == Int {
-        self.init(key, store, wrappedValue, { Int._read($0, $1).flatMap { Value(rawValue: $0) } }, { put($0, $1, $2.rawValue) })
+    nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
+    where Value: RawRepresentable, Value.RawValue == Int {
+        self.init(
+            key, store, wrappedValue, { Int._read($0, $1).flatMap { Value(rawValue: $0) } },
+            { put($0, $1, $2.rawValue) })
     }
     /// Nil while there is none in the store; nil takes it out.
     nonisolated public init<V: _StoredValue>(_ key: String, store: UserDefaults? = nil) where Value == V? {
         self.init(key, store, nil, { V._read($0, $1) }, { put($0, $1, $2) })
     }
-    nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil) where Value == R?, R.RawValue == String {
+    nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    where Value == R?, R.RawValue == String {
         self.init(key, store, nil, { String._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })
     }
-    nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil) where Value == R?, R.RawValue == Int {
+    nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
+    where Value == R?, R.RawValue == Int {
         self.init(key, store, nil, { Int._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })
     }
 }

@@ -1,14 +1,15 @@
 /// A value that lives elsewhere, to read and to write. SwiftUI's property wrapper. Main actor.
 ///
 /// A view whose body (or a closure in it) reads one is evaluated again when the value changes, wherever it lives: in a
-/// `@State`, in an `ObservableObject`, in an `@Observable` object. What a binding by `get` and `set` stands for nobody can
-/// know: a view that holds one is evaluated whenever the view above is.
+/// `@State`, in an `ObservableObject`, in an `@Observable` object. What a binding by `get` and `set` stands for nobody
+/// can know: a view that holds one is evaluated whenever the view above is.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
     /// Without what tells of the value's changes.
     let getter: @MainActor () -> Value
     private let setter: @MainActor (Value, Transaction) -> Void
-    /// The objects that must be watched to learn of the value's changes; nil: none, reading tells whom it concerns by itself.
+    /// The objects that must be watched to learn of the value's changes; nil: none, reading tells whom it concerns by
+    /// itself.
     private let objects: (@MainActor () -> [AnyObject])?
     /// What tells two bindings apart: where the value lives and the way to it; nil when nobody can say.
     let identity: [AnyHashable]?
@@ -16,8 +17,10 @@ public struct Binding<Value>: DynamicProperty {
     /// With which transaction it writes.
     public var transaction = Transaction()
 
-    private init(identity: [AnyHashable]?, isConstant: Bool = false, objects: (@MainActor () -> [AnyObject])? = nil,
-        get: @escaping @MainActor () -> Value, write: @escaping @MainActor (Value, Transaction) -> Void) {
+    private init(
+        identity: [AnyHashable]?, isConstant: Bool = false, objects: (@MainActor () -> [AnyObject])? = nil,
+        get: @escaping @MainActor () -> Value, write: @escaping @MainActor (Value, Transaction) -> Void
+    ) {
         self.identity = identity
         self.isConstant = isConstant
         self.objects = objects
@@ -36,12 +39,14 @@ public struct Binding<Value>: DynamicProperty {
     public init(projectedValue: Binding<Value>) { self = projectedValue }
 
     @MainActor init(_ location: StateLocation<Value>) {
-        self.init(identity: [ObjectIdentifier(location)], get: { location.get() }, write: { value, _ in location.set(value) })
+        self.init(
+            identity: [ObjectIdentifier(location)], get: { location.get() }, write: { value, _ in location.set(value) })
     }
 
     /// A property of an object; `object` tells it apart.
     @MainActor init<Root: AnyObject>(_ object: Root, _ path: ReferenceWritableKeyPath<Root, Value>) {
-        self.init(identity: [ObjectIdentifier(object), path], objects: { [object] },
+        self.init(
+            identity: [ObjectIdentifier(object), path], objects: { [object] },
             get: { object[keyPath: path] }, write: { value, _ in object[keyPath: path] = value })
     }
 
@@ -62,7 +67,9 @@ public struct Binding<Value>: DynamicProperty {
     public var projectedValue: Binding<Value> { self }
 
     /// A part of the value.
-    @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>)
+        -> Binding<Subject>
+    {
         nonisolated(unsafe) let path = keyPath
         return part(keyPath, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
@@ -77,17 +84,22 @@ public struct Binding<Value>: DynamicProperty {
     // MARK: bindings to a part
 
     /// - Parameter way: tells this way to the part apart from others; nil when nothing does.
-    @MainActor func part<Part>(_ way: AnyHashable?, get: @escaping @MainActor (Value) -> Part, set: @escaping @MainActor (inout Value, Part) -> Void) -> Binding<Part> {
+    @MainActor func part<Part>(
+        _ way: AnyHashable?, get: @escaping @MainActor (Value) -> Part,
+        set: @escaping @MainActor (inout Value, Part) -> Void
+    ) -> Binding<Part> {
         let whole = self
         let identity = way.flatMap { way in self.identity.map { $0 + [way] } }
         // What hangs on an object in between changes when that one says so.
         var objects = whole.objects
         if Value.self is AnyClass { objects = { (whole.objects?() ?? []) + [whole.getter() as AnyObject] } }
-        return Binding<Part>(identity: identity, isConstant: isConstant, objects: objects, get: { get(whole.getter()) }, write: { part, _ in
-            var value = whole.getter()
-            set(&value, part)
-            whole.wrappedValue = value
-        })
+        return Binding<Part>(
+            identity: identity, isConstant: isConstant, objects: objects, get: { get(whole.getter()) },
+            write: { part, _ in
+                var value = whole.getter()
+                set(&value, part)
+                whole.wrappedValue = value
+            })
     }
 }
 
@@ -111,33 +123,42 @@ extension Binding {
     @MainActor @preconcurrency public init?(_ base: Binding<Value?>) {
         guard let first = base.wrappedValue else { return nil }
         nonisolated(unsafe) var last = first
-        self = base.part("unwrapped", get: {
-            if let value = $0 { last = value }
-            return last
-        }, set: { $0 = $1 })
+        self = base.part(
+            "unwrapped",
+            get: {
+                if let value = $0 { last = value }
+                return last
+            }, set: { $0 = $1 })
     }
 }
 
 extension Binding where Value: MutableCollection & RandomAccessCollection {
-    /// The element at `index`, which the collection must have now. Read after it has shrunk, it is what it last was; written
-    /// then, nothing happens.
+    /// The element at `index`, which the collection must have now. Read after it has shrunk, it is what it last was;
+    /// written then, nothing happens.
     @MainActor @preconcurrency public subscript(index: Value.Index) -> Binding<Value.Element> {
         nonisolated(unsafe) let index = index
         nonisolated(unsafe) var last = Dependencies.untracked { getter()[index] }
-        return part((index as? AnyHashable).map { [AnyHashable("element"), $0] as AnyHashable }, get: { all in
-            if index >= all.startIndex, index < all.endIndex { last = all[index] }
-            return last
-        }, set: { all, value in
-            if index >= all.startIndex, index < all.endIndex { all[index] = value }
-        })
+        return part(
+            (index as? AnyHashable).map { [AnyHashable("element"), $0] as AnyHashable },
+            get: { all in
+                if index >= all.startIndex, index < all.endIndex { last = all[index] }
+                return last
+            },
+            set: { all, value in
+                if index >= all.startIndex, index < all.endIndex { all[index] = value }
+            })
     }
 
-    /// The element that `id` tells from the others, now at `index`, wherever it moves. Read after it has gone, it is what it
-    /// last was; written then, nothing happens.
-    @MainActor func element<ID: Hashable>(at index: Value.Index, _ id: @escaping (Value.Element) -> ID) -> Binding<Value.Element> {
+    /// The element that `id` tells from the others, now at `index`, wherever it moves. Read after it has gone, it is
+    /// what it last was; written then, nothing happens.
+    @MainActor func element<ID: Hashable>(at index: Value.Index, _ id: @escaping (Value.Element) -> ID) -> Binding<
+        Value.Element
+    > {
         let element = Dependencies.untracked { getter()[index] }
         let place = ElementPlace<Value, ID>(index: index, element: element, id: id)
-        return part([AnyHashable("id"), AnyHashable(id(element))] as AnyHashable, get: { place.read($0) }, set: { place.write(&$0, $1) })
+        return part(
+            [AnyHashable("id"), AnyHashable(id(element))] as AnyHashable, get: { place.read($0) },
+            set: { place.write(&$0, $1) })
     }
 }
 

@@ -48,13 +48,19 @@ public struct Environment<Value>: DynamicProperty {
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { source = .path(keyPath) }
 
     /// An `@Observable` object put there by `environment(_:)`. Without one the view shows what is missing.
-    nonisolated public init(_ objectType: Value.Type) where Value: AnyObject { source = .object { $0.object(objectType) } }
+    nonisolated public init(_ objectType: Value.Type) where Value: AnyObject {
+        source = .object { $0.object(objectType) }
+    }
     /// The same, nil when there is none.
-    nonisolated public init<T: AnyObject>(_ objectType: T.Type) where Value == T? { source = .object { .some($0.object(objectType)) } }
+    nonisolated public init<T: AnyObject>(_ objectType: T.Type) where Value == T? {
+        source = .object { .some($0.object(objectType)) }
+    }
 
     @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
-            preconditionFailure("No object of type \(Value.self) in the environment: put one there with environment(_:) on a view above")
+            preconditionFailure(
+                "No object of type \(Value.self) in the environment: put one there with environment(_:) on a view above"
+            )
         }
         return value
     }
@@ -78,10 +84,13 @@ extension Environment: GraphProperty {
         return !StateLocation.areEqual(a, b)
     }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? {
-        read(environment) == nil ? "no object of type \(Value.self) in the environment; put one there with environment(_:) on a view above" : nil
+        read(environment) == nil
+            ? "no object of type \(Value.self) in the environment; put one there with environment(_:) on a view above"
+            : nil
     }
     @MainActor func isSame(as other: Any) -> Bool {
-        guard let other = other as? Environment<Value>, case .path(let a) = source, case .path(let b) = other.source else { return other is Environment<Value> }
+        guard let other = other as? Environment<Value>, case .path(let a) = source, case .path(let b) = other.source
+        else { return other is Environment<Value> }
         return a == b
     }
 }

@@ -16,7 +16,11 @@ struct EnvironmentWriter: FiberModifier {
     }
     func makePlace(_ fiber: _Fiber) -> Place { Place() }
     func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues {
-        if let above = place.above, let below = place.below, above.isSame(as: environment), let identity, identity == place.identity { return below }
+        if let above = place.above, let below = place.below, above.isSame(as: environment), let identity,
+            identity == place.identity
+        {
+            return below
+        }
         var below = environment
         change(&below)
         place.above = environment
@@ -35,10 +39,15 @@ private struct ObjectKey: Hashable {
 extension View {
     /// Sets a value of the environment for this view and those below.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
-        fiberModifier(EnvironmentWriter(identity: (value as? any Hashable).map { AnyHashable($0) }) { $0[keyPath: keyPath] = value })
+        fiberModifier(
+            EnvironmentWriter(identity: (value as? any Hashable).map { AnyHashable($0) }) {
+                $0[keyPath: keyPath] = value
+            })
     }
     /// Changes a value of the environment for this view and those below.
-    public func transformEnvironment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void) -> some View {
+    public func transformEnvironment<V>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void
+    ) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { transform(&$0[keyPath: keyPath]) })
     }
     /// Puts an object there for `@EnvironmentObject` of its type.

@@ -27,10 +27,12 @@ public struct FocusedValues {
     }
 
     @MainActor func isSame(as other: FocusedValues) -> Bool {
-        entries.count == other.entries.count && entries.allSatisfy { key, mine in
-            guard let theirs = other.entries[key] else { return false }
-            return (mine.stamp != nil && mine.stamp === theirs.stamp) || ViewComparison.areSame(mine.value, theirs.value)
-        }
+        entries.count == other.entries.count
+            && entries.allSatisfy { key, mine in
+                guard let theirs = other.entries[key] else { return false }
+                return (mine.stamp != nil && mine.stamp === theirs.stamp)
+                    || ViewComparison.areSame(mine.value, theirs.value)
+            }
     }
 }
 
@@ -46,8 +48,12 @@ struct FocusedValueWriter<Value>: FiberModifier {
         fiber.graph.preferencesMayHaveChanged()
     }
     func removed(_ place: (value: Value?, stamp: Stamp), _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: (value: Value?, stamp: Stamp)) -> K.Value? {
-        guard key == FocusedValuesKey.self, var values = (below ?? K.defaultValue) as? FocusedValues else { return below }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: (value: Value?, stamp: Stamp)) -> K
+        .Value?
+    {
+        guard key == FocusedValuesKey.self, var values = (below ?? K.defaultValue) as? FocusedValues else {
+            return below
+        }
         values.set(path, value, stamp: place.stamp)
         return values as? K.Value
     }
@@ -112,10 +118,13 @@ public struct FocusedBinding<Value>: DynamicProperty {
 
 extension View {
     /// Told to `@FocusedValue` while this view's window is in front.
-    public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View {
+    public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View
+    {
         fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
-    public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?) -> some View {
+    public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?)
+        -> some View
+    {
         fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
 }

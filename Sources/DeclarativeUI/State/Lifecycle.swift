@@ -44,7 +44,8 @@ struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
         let place = Place(action)
         // Values may come from any thread; actions run on the main actor.
         place.cancellable = publisher.sink { [weak place] value in
-            nonisolated(unsafe) let value = value, place = place
+            nonisolated(unsafe) let value = value
+            nonisolated(unsafe) let place = place
             OnMain.run { place?.action(value) }
         }
         return place
@@ -113,30 +114,42 @@ final class IdentifiedFiber<Content: View, ID: Hashable>: _ViewFiber<Identified<
 
 extension View {
     /// Called when this view comes, after the update that brought it.
-    public func onAppear(perform action: (() -> Void)? = nil) -> some View { fiberModifier(AppearanceActions(appear: action, disappear: nil)) }
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        fiberModifier(AppearanceActions(appear: action, disappear: nil))
+    }
     /// Called when this view goes.
-    public func onDisappear(perform action: (() -> Void)? = nil) -> some View { fiberModifier(AppearanceActions(appear: nil, disappear: action)) }
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+        fiberModifier(AppearanceActions(appear: nil, disappear: action))
+    }
     /// Called after an update in which `value` became another one.
     public func onChange<V: Equatable>(of value: V, perform action: @escaping (_ newValue: V) -> Void) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: false) { _, new in action(new) })
     }
     /// - Parameter initial: also called when this view comes.
-    public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void) -> some View {
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: initial, action: action))
     }
     public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
         fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
     }
     /// Called on the main actor for each of the publisher's values, while this view is there.
-    public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View where P.Failure == Never {
+    public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
+    where P.Failure == Never {
         fiberModifier(Receiver(publisher: publisher, action: action))
     }
     /// Runs when this view comes, is cancelled when it goes.
-    public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View {
+    public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void)
+        -> some View
+    {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
     /// Is cancelled and runs again when `id` changes.
-    public func task(id: any Hashable, priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void) -> some View {
+    public func task(
+        id: any Hashable, priority: TaskPriority = .userInitiated,
+        _ action: @escaping @MainActor @Sendable () async -> Void
+    ) -> some View {
         fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
     }
     /// Binds this view's identity to `id`: another one is another view, with new state.

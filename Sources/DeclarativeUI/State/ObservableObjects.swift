@@ -17,7 +17,9 @@ private final class ObjectSubscription {
     }
 
     /// The one at the place if it watches `object`, else a new one.
-    static func watching<O: ObservableObject>(_ object: O, _ slot: AnyObject?, _ reader: any DependencyReader) -> ObjectSubscription {
+    static func watching<O: ObservableObject>(_ object: O, _ slot: AnyObject?, _ reader: any DependencyReader)
+        -> ObjectSubscription
+    {
         if let kept = slot as? ObjectSubscription, kept.object === object { return kept }
         return ObjectSubscription(object, reader)
     }
@@ -27,7 +29,8 @@ private final class ObjectSubscription {
 @dynamicMemberLookup @MainActor @preconcurrency
 public struct ObjectBindings<ObjectType: AnyObject> {
     let object: ObjectType
-    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject> {
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
+    {
         Binding(object, keyPath)
     }
 }
@@ -51,7 +54,9 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
         box.object = fresh
         return fresh
     }
-    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
+        ObjectBindings(object: wrappedValue)
+    }
 }
 
 extension StateObject: GraphProperty {
@@ -70,14 +75,18 @@ extension StateObject: GraphProperty {
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     public var wrappedValue: ObjectType
     nonisolated public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
-    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
+        ObjectBindings(object: wrappedValue)
+    }
 }
 
 extension ObservedObject: GraphProperty {
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject? {
         ObjectSubscription.watching(wrappedValue, slot, reader)
     }
-    @MainActor func isSame(as other: Any) -> Bool { (other as? ObservedObject<ObjectType>)?.wrappedValue === wrappedValue }
+    @MainActor func isSame(as other: Any) -> Bool {
+        (other as? ObservedObject<ObjectType>)?.wrappedValue === wrappedValue
+    }
 }
 
 /// An object that a view above put there with `environmentObject(_:)`. SwiftUI's property wrapper.
@@ -94,11 +103,14 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
 
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
-            preconditionFailure("No ObservableObject of type \(ObjectType.self) here: read it in a body, below environmentObject(_:)")
+            preconditionFailure(
+                "No ObservableObject of type \(ObjectType.self) here: read it in a body, below environmentObject(_:)")
         }
         return object
     }
-    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> { ObjectBindings(object: wrappedValue) }
+    @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
+        ObjectBindings(object: wrappedValue)
+    }
 }
 
 extension EnvironmentObject: GraphProperty {
@@ -111,7 +123,8 @@ extension EnvironmentObject: GraphProperty {
     }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? {
         environment.object(ObjectType.self) == nil
-            ? "no ObservableObject of type \(ObjectType.self) found; a view above must put one there with environmentObject(_:)" : nil
+            ? "no ObservableObject of type \(ObjectType.self) found; a view above must put one there with environmentObject(_:)"
+            : nil
     }
     @MainActor func isSame(as other: Any) -> Bool { other is EnvironmentObject<ObjectType> }
 }
@@ -123,7 +136,8 @@ public struct Bindable<Value: AnyObject> {
     nonisolated public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     nonisolated public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public var projectedValue: Bindable<Value> { self }
-    @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+    @MainActor @preconcurrency
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         Binding(wrappedValue, keyPath)
     }
 }

@@ -64,12 +64,18 @@ struct PreferenceReader<Key: PreferenceKey>: FiberModifier where Key.Value: Equa
 
 extension View {
     /// Hands `value` up for `key`.
-    public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View { fiberModifier(PreferenceWriter<K>(value: value)) }
-    public func transformPreference<K: PreferenceKey>(_ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void) -> some View {
+    public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
+        fiberModifier(PreferenceWriter<K>(value: value))
+    }
+    public func transformPreference<K: PreferenceKey>(
+        _ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void
+    ) -> some View {
         fiberModifier(PreferenceTransform<K>(change: callback))
     }
     /// Called after an update in which what the views below hand up became another value.
-    public func onPreferenceChange<K: PreferenceKey>(_ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void) -> some View where K.Value: Equatable {
+    public func onPreferenceChange<K: PreferenceKey>(
+        _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
+    ) -> some View where K.Value: Equatable {
         fiberModifier(PreferenceReader<K>(action: action))
     }
 }

@@ -33,41 +33,98 @@ private struct SymbolKey: EnvironmentKey { static let defaultValue = Image.Scale
 
 extension EnvironmentValues {
     /// The appearance: GTK's, or `preferredColorScheme`'s.
-    public var colorScheme: ColorScheme { get { self[ColorSchemeKey.self] } set { self[ColorSchemeKey.self] = newValue } }
+    public var colorScheme: ColorScheme {
+        get { self[ColorSchemeKey.self] }
+        set { self[ColorSchemeKey.self] = newValue }
+    }
     /// As the user's language is read, or as the app says.
-    public var layoutDirection: LayoutDirection { get { self[DirectionKey.self] } set { self[DirectionKey.self] = newValue } }
-    public var font: Font? { get { self[FontKey.self] } set { self[FontKey.self] = newValue } }
+    public var layoutDirection: LayoutDirection {
+        get { self[DirectionKey.self] }
+        set { self[DirectionKey.self] = newValue }
+    }
+    public var font: Font? {
+        get { self[FontKey.self] }
+        set { self[FontKey.self] = newValue }
+    }
     /// False below `disabled(true)`.
-    public var isEnabled: Bool { get { self[EnabledKey.self] } set { self[EnabledKey.self] = newValue } }
+    public var isEnabled: Bool {
+        get { self[EnabledKey.self] }
+        set { self[EnabledKey.self] = newValue }
+    }
     /// Lines of a text; nil is as many as it takes.
-    public var lineLimit: Int? { get { self[LineLimitKey.self] } set { self[LineLimitKey.self] = newValue } }
-    public var multilineTextAlignment: TextAlignment { get { self[TextAlignmentKey.self] } set { self[TextAlignmentKey.self] = newValue } }
-    public var truncationMode: Text.TruncationMode { get { self[TruncationKey.self] } set { self[TruncationKey.self] = newValue } }
-    public var controlSize: ControlSize { get { self[ControlSizeKey.self] } set { self[ControlSizeKey.self] = newValue } }
+    public var lineLimit: Int? {
+        get { self[LineLimitKey.self] }
+        set { self[LineLimitKey.self] = newValue }
+    }
+    public var multilineTextAlignment: TextAlignment {
+        get { self[TextAlignmentKey.self] }
+        set { self[TextAlignmentKey.self] = newValue }
+    }
+    public var truncationMode: Text.TruncationMode {
+        get { self[TruncationKey.self] }
+        set { self[TruncationKey.self] = newValue }
+    }
+    public var controlSize: ControlSize {
+        get { self[ControlSizeKey.self] }
+        set { self[ControlSizeKey.self] = newValue }
+    }
     /// Closes what this view is presented in: a sheet, a cover, a page of a navigation; else its window.
-    public var dismiss: DismissAction { get { self[DismissKey.self] } set { self[DismissKey.self] = newValue } }
-    public var isPresented: Bool { get { self[PresentedKey.self] } set { self[PresentedKey.self] = newValue } }
-    public var locale: Locale { get { self[LocaleKey.self] } set { self[LocaleKey.self] = newValue } }
+    public var dismiss: DismissAction {
+        get { self[DismissKey.self] }
+        set { self[DismissKey.self] = newValue }
+    }
+    public var isPresented: Bool {
+        get { self[PresentedKey.self] }
+        set { self[PresentedKey.self] = newValue }
+    }
+    public var locale: Locale {
+        get { self[LocaleKey.self] }
+        set { self[LocaleKey.self] = newValue }
+    }
     /// GTK's `gtk-enable-animations` is off.
-    public var accessibilityReduceMotion: Bool { get { self[ReduceMotionKey.self] } set { self[ReduceMotionKey.self] = newValue } }
+    public var accessibilityReduceMotion: Bool {
+        get { self[ReduceMotionKey.self] }
+        set { self[ReduceMotionKey.self] = newValue }
+    }
     /// Device pixels a point.
-    public var displayScale: CGFloat { get { self[ScaleKey.self] } set { self[ScaleKey.self] = newValue } }
-    public var imageScale: Image.Scale { get { self[SymbolKey.self] } set { self[SymbolKey.self] = newValue } }
-    var foregroundStyle: AnyShapeStyle? { get { self[ForegroundKey.self] } set { self[ForegroundKey.self] = newValue } }
-    var tintColor: Color? { get { self[TintKey.self] } set { self[TintKey.self] = newValue } }
+    public var displayScale: CGFloat {
+        get { self[ScaleKey.self] }
+        set { self[ScaleKey.self] = newValue }
+    }
+    public var imageScale: Image.Scale {
+        get { self[SymbolKey.self] }
+        set { self[SymbolKey.self] = newValue }
+    }
+    var foregroundStyle: AnyShapeStyle? {
+        get { self[ForegroundKey.self] }
+        set { self[ForegroundKey.self] = newValue }
+    }
+    var tintColor: Color? {
+        get { self[TintKey.self] }
+        set { self[TintKey.self] = newValue }
+    }
     /// Views of a collection are made when they are seen.
-    var isLazy: Bool { get { self[LazyKey.self] } set { self[LazyKey.self] = newValue } }
+    var isLazy: Bool {
+        get { self[LazyKey.self] }
+        set { self[LazyKey.self] = newValue }
+    }
 }
 
 extension View {
-    public func foregroundColor(_ color: Color?) -> some View { setting(\.foregroundStyle, color.map { AnyShapeStyle($0) }) }
-    public func foregroundStyle(_ style: any ShapeStyle) -> some View { setting(\.foregroundStyle, AnyShapeStyle(style)) }
+    public func foregroundColor(_ color: Color?) -> some View {
+        setting(\.foregroundStyle, color.map { AnyShapeStyle($0) })
+    }
+    public func foregroundStyle(_ style: any ShapeStyle) -> some View {
+        setting(\.foregroundStyle, AnyShapeStyle(style))
+    }
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }
     public func font(_ font: Font?) -> some View { setting(\.font, font) }
     /// - Parameter number: lines; nil is no limit, less than 1 is 1.
     public func lineLimit(_ number: Int?) -> some View { setting(\.lineLimit, number.map { max(1, $0) }) }
-    public func multilineTextAlignment(_ alignment: TextAlignment) -> some View { setting(\.multilineTextAlignment, alignment) }
+    public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
+        setting(\.multilineTextAlignment, alignment)
+    }
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { setting(\.truncationMode, mode) }
     public func controlSize(_ controlSize: ControlSize) -> some View { setting(\.controlSize, controlSize) }
     public func imageScale(_ scale: Image.Scale) -> some View { setting(\.imageScale, scale) }
@@ -76,5 +133,7 @@ extension View {
     /// Appearance for this view and those below.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { setting(\.colorScheme, colorScheme) }
     /// Appearance of the window; nil is what the user chose. GTK has one for the whole program.
-    public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View { preference(key: PreferredSchemeKey.self, value: colorScheme) }
+    public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
+        preference(key: PreferredSchemeKey.self, value: colorScheme)
+    }
 }

@@ -31,7 +31,9 @@ final class WatchedObject: DependencySource {
 
     isolated deinit {
         // Another one may stand there by now.
-        if WatchedObject.all[ObjectIdentifier(object)]?.watched == nil { WatchedObject.all[ObjectIdentifier(object)] = nil }
+        if WatchedObject.all[ObjectIdentifier(object)]?.watched == nil {
+            WatchedObject.all[ObjectIdentifier(object)] = nil
+        }
     }
 
     private func tell() {

@@ -7,18 +7,25 @@ package final class BusName {
     private final class Box {
         let acquired: @MainActor () -> Void
         let lost: @MainActor () -> Void
-        init(_ acquired: @escaping @MainActor () -> Void, _ lost: @escaping @MainActor () -> Void) { (self.acquired, self.lost) = (acquired, lost) }
+        init(_ acquired: @escaping @MainActor () -> Void, _ lost: @escaping @MainActor () -> Void) {
+            (self.acquired, self.lost) = (acquired, lost)
+        }
     }
 
     /// - Parameters:
     ///   - acquired: it is this process's now.
     ///   - lost: another has it, or the bus has gone. (Never queued for: whoever has it keeps it.)
-    package init(_ name: String, on bus: SessionBus, acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void) {
+    package init(
+        _ name: String, on bus: SessionBus, acquired: @escaping @MainActor () -> Void,
+        lost: @escaping @MainActor () -> Void
+    ) {
         id = g_bus_own_name_on_connection(
             bus.connection, name, G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
             { _, _, box in
                 nonisolated(unsafe) let box = box
-                MainActor.assumeIsolated { if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().acquired() } }
+                MainActor.assumeIsolated {
+                    if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().acquired() }
+                }
             },
             { _, _, box in
                 nonisolated(unsafe) let box = box

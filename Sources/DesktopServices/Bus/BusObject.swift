@@ -1,7 +1,7 @@
 import CGTK
 
-/// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments with the interface's
-/// description before: what comes here is of the right types.
+/// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments
+/// with the interface's description before: what comes here is of the right types.
 @MainActor
 package protocol BusObjectHandler: AnyObject {
     func call(_ interface: String, _ method: String, _ arguments: [BusValue]) -> Result<[BusValue], BusError>
@@ -17,7 +17,9 @@ package final class BusObject {
     fileprivate weak var handler: (any BusObjectHandler)?
 
     /// - Parameter description: XML of a `<node>` (D-Bus Specification, "Introspection Data Format").
-    package init(_ description: String, at path: String, on bus: SessionBus, _ handler: any BusObjectHandler) throws(BusError) {
+    package init(_ description: String, at path: String, on bus: SessionBus, _ handler: any BusObjectHandler)
+        throws(BusError)
+    {
         self.bus = bus
         self.handler = handler
         var error: UnsafeMutablePointer<GError>?
@@ -25,7 +27,9 @@ package final class BusObject {
         defer { g_dbus_node_info_unref(node) }
         var table = GDBusInterfaceVTable()
         table.method_call = { _, _, _, interface, method, arguments, invocation, box in
-            nonisolated(unsafe) let (interface, method, arguments, invocation, box) = (interface, method, arguments, invocation, box)
+            nonisolated(unsafe) let (interface, method, arguments, invocation, box) = (
+                interface, method, arguments, invocation, box
+            )
             MainActor.assumeIsolated { BusObject.called(interface, method, arguments, invocation, box) }
         }
         table.get_property = { _, _, _, interface, name, error, box in
@@ -43,7 +47,9 @@ package final class BusObject {
         while let interface = interfaces[index] {
             // GIO keeps the box until the interface has been taken away and nobody is in a call.
             let box = Unmanaged.passRetained(Box(self)).toOpaque()
-            let id = g_dbus_connection_register_object(bus.connection, path, interface, &table, box, { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } }, &error)
+            let id = g_dbus_connection_register_object(
+                bus.connection, path, interface, &table, box,
+                { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } }, &error)
             guard id != 0 else {
                 release()
                 throw BusObject.error(error)
@@ -66,25 +72,33 @@ package final class BusObject {
     }
 
     private static func error(_ error: UnsafeMutablePointer<GError>?) -> BusError {
-        guard let error else { return BusError("org.freedesktop.DBus.Error.Failed", "the object could not be put on the bus") }
+        guard let error else {
+            return BusError("org.freedesktop.DBus.Error.Failed", "the object could not be put on the bus")
+        }
         defer { g_error_free(error) }
         return BusError("org.freedesktop.DBus.Error.Failed", String(cString: error.pointee.message))
     }
-    private static func handler(_ box: UnsafeMutableRawPointer?) -> (any BusObjectHandler)? { box.flatMap { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().handler } }
+    private static func handler(_ box: UnsafeMutableRawPointer?) -> (any BusObjectHandler)? {
+        box.flatMap { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().handler }
+    }
     private static func text(_ raw: UnsafePointer<CChar>?) -> String { raw.map { String(cString: $0) } ?? "" }
 
     private static func called(
-        _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ invocation: OpaquePointer?, _ box: UnsafeMutableRawPointer?
+        _ interface: UnsafePointer<CChar>?, _ method: UnsafePointer<CChar>?, _ arguments: OpaquePointer?,
+        _ invocation: OpaquePointer?, _ box: UnsafeMutableRawPointer?
     ) {
         switch handler(box)?.call(text(interface), text(method), BusValue(arguments)?.items ?? []) {
         case .success(let answer)?: g_dbus_method_invocation_return_value(invocation, BusValue.tuple(answer).variant)
         case .failure(let error)?: g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
-        case nil: g_dbus_method_invocation_return_dbus_error(invocation, "org.freedesktop.DBus.Error.UnknownObject", "It has gone.")
+        case nil:
+            g_dbus_method_invocation_return_dbus_error(
+                invocation, "org.freedesktop.DBus.Error.UnknownObject", "It has gone.")
         }
     }
 
     private static func read(
-        _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
+        _ interface: UnsafePointer<CChar>?, _ name: UnsafePointer<CChar>?,
+        _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
     ) -> OpaquePointer? {
         guard let value = handler(box)?.property(text(interface), text(name)) else {
             fail(error, .invalid("There is no \(text(name)) just now."))

@@ -15,7 +15,10 @@ package final class BusSignals {
     ///   - name: the other's, any of its names.
     ///   - interface, signal: nil: all.
     ///   - first: the first argument, a text; nil: any.
-    package init(from name: String, path: String? = nil, interface: String? = nil, signal: String? = nil, first: String? = nil, on bus: SessionBus, _ handler: @escaping Handler) {
+    package init(
+        from name: String, path: String? = nil, interface: String? = nil, signal: String? = nil, first: String? = nil,
+        on bus: SessionBus, _ handler: @escaping Handler
+    ) {
         self.bus = bus
         id = g_dbus_connection_signal_subscribe(
             bus.connection, name, interface, signal, path, first, G_DBUS_SIGNAL_FLAGS_NONE,
@@ -23,10 +26,12 @@ package final class BusSignals {
                 nonisolated(unsafe) let (interface, signal, arguments, box) = (interface, signal, arguments, box)
                 MainActor.assumeIsolated {
                     guard let box, let interface, let signal else { return }
-                    Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().handler(String(cString: interface), String(cString: signal), BusValue(arguments)?.items ?? [])
+                    Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().handler(
+                        String(cString: interface), String(cString: signal), BusValue(arguments)?.items ?? [])
                 }
             },
-            Unmanaged.passRetained(Box(handler)).toOpaque(), { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })
+            Unmanaged.passRetained(Box(handler)).toOpaque(),
+            { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })
     }
     isolated deinit { if id != 0 { g_dbus_connection_signal_unsubscribe(bus.connection, id) } }
 }

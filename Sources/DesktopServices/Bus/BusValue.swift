@@ -45,7 +45,8 @@ package enum BusValue: Sendable, Equatable {
 // MARK: to and from GLib
 
 extension BusValue {
-    /// A floating variant; whoever takes it sinks it. Strings end at their first NUL, and a path that is none is the root.
+    /// A floating variant; whoever takes it sinks it. Strings end at their first NUL, and a path that is none is the
+    /// root.
     var variant: OpaquePointer? {
         switch self {
         case .string(let text): return g_variant_new_string(text)
@@ -76,12 +77,15 @@ extension BusValue {
     private static func dictionary(_ table: [String: BusValue]) -> OpaquePointer? {
         build("a{sv}") { builder in
             for (key, value) in table.sorted(by: { $0.key < $1.key }) {
-                g_variant_builder_add_value(builder, g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.variant)))
+                g_variant_builder_add_value(
+                    builder, g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant(value.variant)))
             }
         }
     }
 
-    private static func build(_ type: String, _ fill: (UnsafeMutablePointer<GVariantBuilder>?) -> Void) -> OpaquePointer? {
+    private static func build(_ type: String, _ fill: (UnsafeMutablePointer<GVariantBuilder>?) -> Void)
+        -> OpaquePointer?
+    {
         let kind = g_variant_type_new(type)
         defer { g_variant_type_free(kind) }
         let builder = g_variant_builder_new(kind)
@@ -115,7 +119,9 @@ extension BusValue {
         }
     }
 
-    private static func text(_ variant: OpaquePointer) -> String { g_variant_get_string(variant, nil).map { String(cString: $0) } ?? "" }
+    private static func text(_ variant: OpaquePointer) -> String {
+        g_variant_get_string(variant, nil).map { String(cString: $0) } ?? ""
+    }
 
     private static func children(_ variant: OpaquePointer) -> [BusValue] {
         (0..<g_variant_n_children(variant)).compactMap { index in

@@ -12,8 +12,12 @@ package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 
     /// Nobody answered in time; what was asked for may be done yet.
     package static let noAnswer = BusError("org.freedesktop.DBus.Error.NoReply", "there was no answer in time")
-    package static func invalid(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.InvalidArgs", message) }
-    package static func unsupported(_ message: String) -> BusError { BusError("org.freedesktop.DBus.Error.NotSupported", message) }
+    package static func invalid(_ message: String) -> BusError {
+        BusError("org.freedesktop.DBus.Error.InvalidArgs", message)
+    }
+    package static func unsupported(_ message: String) -> BusError {
+        BusError("org.freedesktop.DBus.Error.NotSupported", message)
+    }
 }
 
 /// The user's session bus, by GIO. What is told of it comes on GLib's main loop, which is the main actor's. Main actor.
@@ -28,12 +32,17 @@ package final class SessionBus {
         self.connection = connection
         // GIO's own is to end the process when the bus goes.
         g_dbus_connection_set_exit_on_close(connection, 0)
-        let call: @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void = { _, _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { if let me { Unmanaged<SessionBus>.fromOpaque(me).takeUnretainedValue().onClose?() } }
-        }
+        let call:
+            @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void =
+                { _, _, _, me in
+                    nonisolated(unsafe) let me = me
+                    MainActor.assumeIsolated {
+                        if let me { Unmanaged<SessionBus>.fromOpaque(me).takeUnretainedValue().onClose?() }
+                    }
+                }
         closed = g_signal_connect_data(
-            UnsafeMutableRawPointer(connection), "closed", unsafeBitCast(call, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+            UnsafeMutableRawPointer(connection), "closed", unsafeBitCast(call, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
     isolated deinit {
         g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closed)
@@ -50,14 +59,17 @@ package final class SessionBus {
         guard isThere else { return nil }
         return await withCheckedContinuation { continuation in
             let box = Unmanaged.passRetained(Waiting<SessionBus?>(continuation))
-            g_bus_get(G_BUS_TYPE_SESSION, nil, { _, result, box in
-                nonisolated(unsafe) let result = result, box = box
-                MainActor.assumeIsolated {
-                    guard let box else { return }
-                    let waiting = Unmanaged<Waiting<SessionBus?>>.fromOpaque(box).takeRetainedValue()
-                    waiting.continuation.resume(returning: g_bus_get_finish(result, nil).map { SessionBus($0) })
-                }
-            }, box.toOpaque())
+            g_bus_get(
+                G_BUS_TYPE_SESSION, nil,
+                { _, result, box in
+                    nonisolated(unsafe) let result = result
+                    nonisolated(unsafe) let box = box
+                    MainActor.assumeIsolated {
+                        guard let box else { return }
+                        let waiting = Unmanaged<Waiting<SessionBus?>>.fromOpaque(box).takeRetainedValue()
+                        waiting.continuation.resume(returning: g_bus_get_finish(result, nil).map { SessionBus($0) })
+                    }
+                }, box.toOpaque())
         }
     }
 
@@ -71,7 +83,8 @@ package final class SessionBus {
     ///   - seconds: how long its answer is waited for.
     ///   - starts: the bus may start the program.
     package func call(
-        _ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5, starts: Bool = false
+        _ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5,
+        starts: Bool = false
     ) async -> Result<[BusValue], BusError> {
         guard let dot = method.lastIndex(of: ".") else { return .failure(.invalid("\(method) names no interface")) }
         let (interface, member) = (String(method[..<dot]), String(method[method.index(after: dot)...]))
@@ -79,15 +92,19 @@ package final class SessionBus {
             let box = Unmanaged.passRetained(Waiting<Result<[BusValue], BusError>>(continuation))
             g_dbus_connection_call(
                 connection, name, path, interface, member, BusValue.tuple(arguments).variant, nil,
-                starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, gint(min(max(seconds, 0.001), 600) * 1000), nil,
+                starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
+                gint(min(max(seconds, 0.001), 600) * 1000), nil,
                 { source, result, box in
-                    nonisolated(unsafe) let source = source, result = result, box = box
+                    nonisolated(unsafe) let source = source
+                    nonisolated(unsafe) let result = result
+                    nonisolated(unsafe) let box = box
                     MainActor.assumeIsolated {
                         guard let box else { return }
                         var error: UnsafeMutablePointer<GError>?
                         let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
                         defer { if let answer { g_variant_unref(answer) } }
-                        Unmanaged<Waiting<Result<[BusValue], BusError>>>.fromOpaque(box).takeRetainedValue().continuation
+                        Unmanaged<Waiting<Result<[BusValue], BusError>>>.fromOpaque(box).takeRetainedValue()
+                            .continuation
                             .resume(returning: SessionBus.answer(answer, error))
                     }
                 }, box.toOpaque())
@@ -98,19 +115,27 @@ package final class SessionBus {
     package func send(_ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = []) {
         guard let dot = method.lastIndex(of: ".") else { return }
         g_dbus_connection_call(
-            connection, name, path, String(method[..<dot]), String(method[method.index(after: dot)...]), BusValue.tuple(arguments).variant, nil,
+            connection, name, path, String(method[..<dot]), String(method[method.index(after: dot)...]),
+            BusValue.tuple(arguments).variant, nil,
             G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
         flush()
     }
 
-    private static func answer(_ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) -> Result<[BusValue], BusError> {
+    private static func answer(_ answer: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?) -> Result<
+        [BusValue], BusError
+    > {
         guard let error else { return .success(BusValue(answer)?.items ?? []) }
         defer { g_error_free(error) }
-        if g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TIMED_OUT.rawValue)) != 0 { return .failure(.noAnswer) }
+        if g_error_matches(error, g_io_error_quark(), gint(G_IO_ERROR_TIMED_OUT.rawValue)) != 0 {
+            return .failure(.noAnswer)
+        }
         let remote = g_dbus_error_get_remote_error(error)
         defer { g_free(remote) }
         g_dbus_error_strip_remote_error(error)
-        return .failure(BusError(remote.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed", String(cString: error.pointee.message)))
+        return .failure(
+            BusError(
+                remote.map { String(cString: $0) } ?? "org.freedesktop.DBus.Error.Failed",
+                String(cString: error.pointee.message)))
     }
 
     /// Tells all who listen.

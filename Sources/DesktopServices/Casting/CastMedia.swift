@@ -4,8 +4,9 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What a renderer is told to play: an address it can reach, and words about it (DIDL-Lite). A file is served as long as this is open: it and its
-/// subtitles (from beside it, or from inside) alone, under names nobody guesses, on the network the renderer is in. Main actor.
+/// What a renderer is told to play: an address it can reach, and words about it (DIDL-Lite). A file is served as long
+/// as this is open: it and its subtitles (from beside it, or from inside) alone, under names nobody guesses, on the
+/// network the renderer is in. Main actor.
 @MainActor
 final class CastMedia {
     let address: String
@@ -17,10 +18,12 @@ final class CastMedia {
     private let made: URL?
 
     init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
-        let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? []), takes = await renderer.takes()
+        let metadata = item.metadata(over: (try? await item.asset.load(.metadata)) ?? [])
+        let takes = await renderer.takes()
         context = renderer.context
         var hosted: [String] = []
-        let url = item.asset.url, type = CastMedia.type(of: url)
+        let url = item.asset.url
+        let type = CastMedia.type(of: url)
         if url.isFileURL {
             address = try CastMedia.host(url, in: context, &hosted)
         } else {
@@ -30,7 +33,9 @@ final class CastMedia {
         let made = await CastMedia.embedded(item, takes)
         self.made = made?.url
         var subtitles: (address: String, type: String)?
-        if let file = CastMedia.subtitles(of: item, takes) ?? made { subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) } }
+        if let file = CastMedia.subtitles(of: item, takes) ?? made {
+            subtitles = (try? CastMedia.host(file.url, in: context, &hosted)).map { ($0, file.type) }
+        }
         self.hosted = hosted
         words = CastMedia.describe(item, metadata, address, type, subtitles)
         // Last: what cannot be sent holds nothing.
@@ -51,13 +56,23 @@ final class CastMedia {
 
     // MARK: addresses
 
-    private static func host(_ file: URL, in context: UnsafeMutableRawPointer, _ hosted: inout [String]) throws(AVError) -> String {
+    private static func host(_ file: URL, in context: UnsafeMutableRawPointer, _ hosted: inout [String]) throws(AVError)
+        -> String
+    {
         let path = file.resolvingSymlinksInPath().path
-        guard (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular, FileManager.default.isReadableFile(atPath: path) else {
-            throw AVError(.notAFile, at: file.path, reason: "it is no file that can be sent to another device", suggestion: "Choose a file that this user may read")
+        guard (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType == .typeRegular,
+            FileManager.default.isReadableFile(atPath: path)
+        else {
+            throw AVError(
+                .notAFile, at: file.path, reason: "it is no file that can be sent to another device",
+                suggestion: "Choose a file that this user may read")
         }
-        guard let upnp = UPnPLibrary.calls?.pointee, let ip = upnp.gssdp_client_get_host_ip(context).map({ String(cString: $0) }) else {
-            throw AVError(.externalPlaybackFailed, at: file.path, reason: "the network of the other device is gone", suggestion: "Connect to it again")
+        guard let upnp = UPnPLibrary.calls?.pointee,
+            let ip = upnp.gssdp_client_get_host_ip(context).map({ String(cString: $0) })
+        else {
+            throw AVError(
+                .externalPlaybackFailed, at: file.path, reason: "the network of the other device is gone",
+                suggestion: "Connect to it again")
         }
         // Of the file's name nothing but its ending, which some renderers go by.
         let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
@@ -71,23 +86,38 @@ final class CastMedia {
 
     /// A renderer loads it by itself, with nothing but its address.
     private static func reachable(_ asset: AVURLAsset) throws(AVError) -> String {
-        let url = asset.url, address = url.absoluteString
-        guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty else {
-            throw AVError(.unsupportedURL, at: address, reason: "only files and http or https addresses can be sent to another device")
+        let url = asset.url
+        let address = url.absoluteString
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            let host = url.host(percentEncoded: false)?.lowercased(), !host.isEmpty
+        else {
+            throw AVError(
+                .unsupportedURL, at: address,
+                reason: "only files and http or https addresses can be sent to another device")
         }
-        if host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1" || host == "0.0.0.0" {
-            throw AVError(.operationNotSupported, at: address, reason: "this address is one of this machine alone; another device cannot load it",
+        if host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
+            || host == "0.0.0.0"
+        {
+            throw AVError(
+                .operationNotSupported, at: address,
+                reason: "this address is one of this machine alone; another device cannot load it",
                 suggestion: "Use the address that this machine has in the network")
         }
         if asset.needsOwnRequests || url.user != nil {
-            throw AVError(.operationNotSupported, at: address, reason: "it is loaded with headers, cookies or a password of the app's own, which another device would not send",
+            throw AVError(
+                .operationNotSupported, at: address,
+                reason:
+                    "it is loaded with headers, cookies or a password of the app's own, which another device would not send",
                 suggestion: "Give an address that stands for itself, for instance a signed one")
         }
         return address
     }
 
     static func type(of url: URL) -> String {
-        let own = ["m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml", "ts": "video/mp2t", "m2ts": "video/mp2t", "mts": "video/mp2t", "srt": "text/srt", "vtt": "text/vtt"]
+        let own = [
+            "m3u8": "application/vnd.apple.mpegurl", "mpd": "application/dash+xml", "ts": "video/mp2t",
+            "m2ts": "video/mp2t", "mts": "video/mp2t", "srt": "text/srt", "vtt": "text/vtt",
+        ]
         if let known = own[url.pathExtension.lowercased()] { return known }
         guard let guess = g_content_type_guess("media." + url.pathExtension, nil, 0, nil) else { return "video/mp4" }
         defer { g_free(guess) }
@@ -100,7 +130,9 @@ final class CastMedia {
     /// A file of subtitles that is shown with it, or lies beside it, of a kind that the renderer says it takes.
     private static func subtitles(of item: AVPlayerItem, _ takes: Set<String>) -> (url: URL, type: String)? {
         var files: [URL] = []
-        if let own = item.subtitleFile { files = [own] } else if item.asset.url.isFileURL {
+        if let own = item.subtitleFile {
+            files = [own]
+        } else if item.asset.url.isFileURL {
             let stem = item.asset.url.deletingPathExtension()
             files = ["srt", "vtt"].map { stem.appendingPathExtension($0) }
         }
@@ -114,16 +146,21 @@ final class CastMedia {
         return kinds[ending]?.first { takes.contains($0) }.map { $0 == "smi/caption" ? "text/srt" : $0 }
     }
 
-    /// Renderers hardly ever read what is inside a film: the track of words that is chosen here, as a file of a kind that it takes. Nobody waits
-    /// longer for it than for a renderer's answer; then the film goes without.
+    /// Renderers hardly ever read what is inside a film: the track of words that is chosen here, as a file of a kind
+    /// that it takes. Nobody waits longer for it than for a renderer's answer; then the film goes without.
     private static func embedded(_ item: AVPlayerItem, _ takes: Set<String>) async -> (url: URL, type: String)? {
-        guard subtitles(of: item, takes) == nil, let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }), let type = type(of: ending, takes),
-              let cues = await item.chosenWords(within: 5) else { return nil }
+        guard subtitles(of: item, takes) == nil,
+            let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }),
+            let type = type(of: ending, takes),
+            let cues = await item.chosenWords(within: 5)
+        else { return nil }
         // In a folder that nobody else may read.
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)", isDirectory: true)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zoetrope-\(UUID().uuidString)", isDirectory: true)
         let file = folder.appendingPathComponent("words." + ending)
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             try Data((ending == "vtt" ? SubtitleText.webVTT : .subRip).file(cues).utf8).write(to: file)
             return (file, type)
         } catch {
@@ -135,37 +172,56 @@ final class CastMedia {
     // MARK: words
 
     private static func describe(
-        _ item: AVPlayerItem, _ metadata: [AVMetadataItem], _ address: String, _ type: String, _ subtitles: (address: String, type: String)?
+        _ item: AVPlayerItem, _ metadata: [AVMetadataItem], _ address: String, _ type: String,
+        _ subtitles: (address: String, type: String)?
     ) -> String {
         // XML 1.0 has no way to write a control character.
         func written(_ text: String) -> String { text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 } } }
         func text(_ keys: AVMetadataKey...) -> String? {
-            for key in keys { if let found = metadata.first(where: { $0.commonKey == key })?.stringValue.map(written), !found.isEmpty { return String(found.prefix(500)) } }
+            for key in keys {
+                if let found = metadata.first(where: { $0.commonKey == key })?.stringValue.map(written), !found.isEmpty
+                {
+                    return String(found.prefix(500))
+                }
+            }
             return nil
         }
-        guard let upnp = UPnPLibrary.calls?.pointee, let writer = upnp.gupnp_didl_lite_writer_new(nil), let object = upnp.gupnp_didl_lite_writer_add_item(writer) else { return "" }
+        guard let upnp = UPnPLibrary.calls?.pointee, let writer = upnp.gupnp_didl_lite_writer_new(nil),
+            let object = upnp.gupnp_didl_lite_writer_add_item(writer)
+        else { return "" }
         defer { g_object_unref(writer) }
         defer { g_object_unref(object) }
         upnp.gupnp_didl_lite_object_set_id(object, "1")
         upnp.gupnp_didl_lite_object_set_parent_id(object, "0")
         upnp.gupnp_didl_lite_object_set_restricted(object, 1)
         let name = written(item.asset.url.deletingPathExtension().lastPathComponent)
-        upnp.gupnp_didl_lite_object_set_title(object, text(.commonKeyTitle) ?? (name.isEmpty ? "Video" : String(name.prefix(200))))
-        upnp.gupnp_didl_lite_object_set_upnp_class(object, type.hasPrefix("audio/") || item.isSoundOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
-        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) { upnp.gupnp_didl_lite_object_set_creator(object, artist) }
+        upnp.gupnp_didl_lite_object_set_title(
+            object, text(.commonKeyTitle) ?? (name.isEmpty ? "Video" : String(name.prefix(200))))
+        upnp.gupnp_didl_lite_object_set_upnp_class(
+            object,
+            type.hasPrefix("audio/") || item.isSoundOnly ? "object.item.audioItem.musicTrack" : "object.item.videoItem")
+        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) {
+            upnp.gupnp_didl_lite_object_set_creator(object, artist)
+        }
         if let album = text(.commonKeyAlbumName) { upnp.gupnp_didl_lite_object_set_album(object, album) }
 
         guard let resource = upnp.gupnp_didl_lite_object_add_resource(object) else { return "" }
         defer { g_object_unref(resource) }
         upnp.gupnp_didl_lite_resource_set_uri(resource, address)
         // "01": by bytes, as it is served. (DLNA Guidelines, DLNA.ORG_OP)
-        if let info = upnp.gupnp_protocol_info_new_from_string("http-get:*:\(type):" + (item.asset.url.isFileURL ? "DLNA.ORG_OP=01;DLNA.ORG_CI=0" : "*"), nil) {
+        if let info = upnp.gupnp_protocol_info_new_from_string(
+            "http-get:*:\(type):" + (item.asset.url.isFileURL ? "DLNA.ORG_OP=01;DLNA.ORG_CI=0" : "*"), nil)
+        {
             upnp.gupnp_didl_lite_resource_set_protocol_info(resource, info)
             g_object_unref(info)
         }
         // Whole seconds, as GUPnP has it.
-        if let duration = MediaTime(item.duration), duration > 0, duration.seconds < 1_000_000 { upnp.gupnp_didl_lite_resource_set_duration(resource, CLong(duration.seconds)) }
-        if item.asset.url.isFileURL, let size = (try? FileManager.default.attributesOfItem(atPath: item.asset.url.path))?[.size] as? Int64 {
+        if let duration = MediaTime(item.duration), duration > 0, duration.seconds < 1_000_000 {
+            upnp.gupnp_didl_lite_resource_set_duration(resource, CLong(duration.seconds))
+        }
+        if item.asset.url.isFileURL,
+            let size = (try? FileManager.default.attributesOfItem(atPath: item.asset.url.path))?[.size] as? Int64
+        {
             upnp.gupnp_didl_lite_resource_set_size64(resource, gint64(size))
         }
         let picture = item.presentationSize

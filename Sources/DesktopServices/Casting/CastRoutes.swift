@@ -3,7 +3,8 @@ import Foundation
 import MediaEngine
 import Observation
 
-/// Where a player may play: the renderers in the network, looked for as long as somebody wants to choose one or one is in use. Main actor.
+/// Where a player may play: the renderers in the network, looked for as long as somebody wants to choose one or one is
+/// in use. Main actor.
 @MainActor @Observable
 package final class CastRoutes {
     package static let shared = CastRoutes()
@@ -49,7 +50,8 @@ package final class CastRoutes {
         for playback in playbacks where playback.renderer.id == id { playback.hasGone() }
     }
 
-    /// It does not answer, and has not said good-bye. GUPnP would believe in it for half an hour, and not tell when it is back.
+    /// It does not answer, and has not said good-bye. GUPnP would believe in it for half an hour, and not tell when it
+    /// is back.
     func lost(_ renderer: Renderer) {
         renderers.removeAll { $0.id == renderer.id }
         guard browser != nil else { return }
@@ -60,18 +62,31 @@ package final class CastRoutes {
 
     /// From now on what `player` plays is played there. A renderer plays for one player at a time.
     package func send(_ player: AVPlayer, to renderer: Renderer) {
-        guard player.allowsExternalPlayback, player.currentItem != nil, self.renderer(of: player)?.id != renderer.id else { return }
-        for other in players where other.playback.renderer.id == renderer.id { other.player.endExternalPlayback(plays: false) }
+        guard player.allowsExternalPlayback, player.currentItem != nil, self.renderer(of: player)?.id != renderer.id
+        else { return }
+        for other in players where other.playback.renderer.id == renderer.id {
+            other.player.endExternalPlayback(plays: false)
+        }
         let playback = RendererPlayback(renderer, player)
         playbacks.append(playback)
         player.beginExternalPlayback(playback)
-        if player.isExternalPlaybackActive { using[ObjectIdentifier(playback)] = Use(player: player) } else { ended(playback) }
+        if player.isExternalPlaybackActive {
+            using[ObjectIdentifier(playback)] = Use(player: player)
+        } else {
+            ended(playback)
+        }
         changes += 1
         follow()
     }
     /// There is another place to play than here.
-    package var isChoice: Bool { _ = changes; return !renderers.isEmpty || !playbacks.isEmpty }
-    package func current(of player: AVPlayer?) -> Renderer? { _ = changes; return player.flatMap { renderer(of: $0) } }
+    package var isChoice: Bool {
+        _ = changes
+        return !renderers.isEmpty || !playbacks.isEmpty
+    }
+    package func current(of player: AVPlayer?) -> Renderer? {
+        _ = changes
+        return player.flatMap { renderer(of: $0) }
+    }
     /// It plays here again.
     package func takeBack(_ player: AVPlayer) { player.endExternalPlayback() }
 
@@ -80,7 +95,9 @@ package final class CastRoutes {
     private var players: [(player: AVPlayer, playback: RendererPlayback)] {
         playbacks.compactMap { playback in using[ObjectIdentifier(playback)]?.player.map { ($0, playback) } }
     }
-    package func renderer(of player: AVPlayer) -> Renderer? { players.first { $0.player === player && $0.player.isExternalPlaybackActive }?.playback.renderer }
+    package func renderer(of player: AVPlayer) -> Renderer? {
+        players.first { $0.player === player && $0.player.isExternalPlaybackActive }?.playback.renderer
+    }
 
     func ended(_ playback: RendererPlayback) {
         playbacks.removeAll { $0 === playback }
@@ -103,7 +120,9 @@ package final class CastRoutes {
         }
         let until = Date().addingTimeInterval(0.5)
         while !done.isDone, Date() < until {
-            if g_main_context_iteration(nil, 0) == 0 { _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.01)) }
+            if g_main_context_iteration(nil, 0) == 0 {
+                _ = RunLoop.main.run(mode: .default, before: Date().addingTimeInterval(0.01))
+            }
         }
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A player's items, played by a renderer. It is told one thing after the other, and asked every second how it is: what it says is taken with care,
-/// for renderers say much that is not so. `RendererWords` judges that. Main actor.
+/// A player's items, played by a renderer. It is told one thing after the other, and asked every second how it is: what
+/// it says is taken with care, for renderers say much that is not so. `RendererWords` judges that. Main actor.
 @MainActor
 final class RendererPlayback: ExternalPlayback {
     let renderer: Renderer
@@ -61,7 +61,9 @@ final class RendererPlayback: ExternalPlayback {
             guard mine == loads, !isEnded else { return new.close() }
             media = new
             // Some look at it before they answer.
-            _ = try await renderer.transport.call("SetAVTransportURI", ["InstanceID": "0", "CurrentURI": new.address, "CurrentURIMetaData": new.words], seconds: 15)
+            _ = try await renderer.transport.call(
+                "SetAVTransportURI", ["InstanceID": "0", "CurrentURI": new.address, "CurrentURIMetaData": new.words],
+                seconds: 15)
             guard mine == loads, !isEnded else { return }
             isLoaded = true
             if !knowsVolume { await readVolume() }
@@ -86,7 +88,8 @@ final class RendererPlayback: ExternalPlayback {
         }
         isStarted = true
         guard pendingPlace != nil else { return }
-        let mine = loads, until = HostClock.now() + 15_000_000_000
+        let mine = loads
+        let until = HostClock.now() + 15_000_000_000
         while mine == loads, !isEnded, HostClock.now() < until {
             let state = try await state()
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
@@ -109,7 +112,9 @@ final class RendererPlayback: ExternalPlayback {
             _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
         } catch {
             // "Transition not available": some refuse to do what they do already.
-            guard error.kind == .refused(701), ["PLAYING", "TRANSITIONING"].contains(try await state()) else { throw error }
+            guard error.kind == .refused(701), ["PLAYING", "TRANSITIONING"].contains(try await state()) else {
+                throw error
+            }
             // At the speed that it has.
             if wantedRate != 1, wantedRate > 0 {
                 wantedRate = 1
@@ -119,12 +124,14 @@ final class RendererPlayback: ExternalPlayback {
         words.speed = wantedRate == 0 ? 1 : Double(wantedRate)
     }
     private func state() async throws(RendererError) -> String {
-        try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])["CurrentTransportState"] ?? ""
+        try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])[
+            "CurrentTransportState"] ?? ""
     }
     private func tellSeek(_ place: MediaTime) async throws(RendererError) {
         // Whole seconds are all that AVTransport:1 promises, and many take nothing else.
         let seconds = MediaTime(seconds: place.seconds.rounded())
-        _ = try await renderer.transport.call("Seek", ["InstanceID": "0", "Unit": "REL_TIME", "Target": UPnPTime.text(seconds)], seconds: 10)
+        _ = try await renderer.transport.call(
+            "Seek", ["InstanceID": "0", "Unit": "REL_TIME", "Target": UPnPTime.text(seconds)], seconds: 10)
     }
 
     func setRate(_ rate: Float) {
@@ -157,7 +164,8 @@ final class RendererPlayback: ExternalPlayback {
 
     func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void) {
         seeks += 1
-        let mine = seeks, load = loads
+        let mine = seeks
+        let load = loads
         order(ended: { answer(false) }) { me in
             guard mine == me.seeks, load == me.loads else { return answer(false) }
             // At its end it has stopped, and must be told to play first.
@@ -188,8 +196,10 @@ final class RendererPlayback: ExternalPlayback {
                 wantedVolume = nil
                 let loudest = await renderer.volumeRange()
                 let level = Int((Double(wanted.level) * Double(loudest)).rounded())
-                _ = try? await rendering.call("SetVolume", ["InstanceID": "0", "Channel": "Master", "DesiredVolume": String(level)])
-                _ = try? await rendering.call("SetMute", ["InstanceID": "0", "Channel": "Master", "DesiredMute": wanted.isMuted ? "1" : "0"])
+                _ = try? await rendering.call(
+                    "SetVolume", ["InstanceID": "0", "Channel": "Master", "DesiredVolume": String(level)])
+                _ = try? await rendering.call(
+                    "SetMute", ["InstanceID": "0", "Channel": "Master", "DesiredMute": wanted.isMuted ? "1" : "0"])
             }
             self?.isTellingVolume = false
         }
@@ -198,19 +208,26 @@ final class RendererPlayback: ExternalPlayback {
     private func readVolume() async {
         guard let rendering = renderer.rendering else { return }
         let loudest = await renderer.volumeRange()
-        guard let said = try? await rendering.call("GetVolume", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentVolume"])["CurrentVolume"],
-              let level = Int(said.trimmingCharacters(in: .whitespaces)), level >= 0 else { return }
-        let mute = try? await rendering.call("GetMute", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentMute"])["CurrentMute"]
+        guard
+            let said = try? await rendering.call(
+                "GetVolume", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentVolume"])["CurrentVolume"],
+            let level = Int(said.trimmingCharacters(in: .whitespaces)), level >= 0
+        else { return }
+        let mute = try? await rendering.call(
+            "GetMute", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentMute"])["CurrentMute"]
         guard !isEnded, !isTellingVolume else { return }
         knowsVolume = true
-        player?.externalVolumeChanged(Float(min(level, loudest)) / Float(loudest), isMuted: ["1", "true", "yes"].contains(mute?.lowercased() ?? ""))
+        player?.externalVolumeChanged(
+            Float(min(level, loudest)) / Float(loudest),
+            isMuted: ["1", "true", "yes"].contains(mute?.lowercased() ?? ""))
     }
 
     func end() {
         guard !isEnded else { return }
         isEnded = true
         polls?.cancel()
-        let before = last, wasStarted = isStarted || isLoaded
+        let before = last
+        let wasStarted = isStarted || isLoaded
         // Kept until it has been told.
         last = Task {
             await before?.value
@@ -224,7 +241,9 @@ final class RendererPlayback: ExternalPlayback {
     var ending: Task<Void, Never>? { last }
 
     /// One thing after the other.
-    private func order(ended: (@MainActor () -> Void)? = nil, _ what: @escaping @MainActor (RendererPlayback) async -> Void) {
+    private func order(
+        ended: (@MainActor () -> Void)? = nil, _ what: @escaping @MainActor (RendererPlayback) async -> Void
+    ) {
         let before = last
         waiting += 1
         last = Task {
@@ -252,26 +271,36 @@ final class RendererPlayback: ExternalPlayback {
         guard isLoaded, waiting == 0 else { return }
         let mine = (loads, orders, seeks)
         do throws(RendererError) {
-            let state = try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState", "CurrentTransportStatus"])
-            let position = try await renderer.transport.call("GetPositionInfo", ["InstanceID": "0"], answers: ["RelTime", "TrackDuration"])
+            let state = try await renderer.transport.call(
+                "GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState", "CurrentTransportStatus"])
+            let position = try await renderer.transport.call(
+                "GetPositionInfo", ["InstanceID": "0"], answers: ["RelTime", "TrackDuration"])
             failures = 0
             guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
             if volumeToo, !isTellingVolume { await readVolume() }
             guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
             if let item, let known = MediaTime(item.duration) { words.duration = known }
             let verdict = words.heard(
-                RendererWords.Report(state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "", place: position["RelTime"].flatMap { UPnPTime.parse($0) },
+                RendererWords.Report(
+                    state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
+                    place: position["RelTime"].flatMap { UPnPTime.parse($0) },
                     duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
                 wantsToPlay: wantedRate > 0, isStarted: isStarted, at: HostClock.now())
             act(on: verdict)
         } catch {
-            if case .refused = error.kind { return failures = 0 }
+            if case .refused = error.kind {
+                failures = 0
+                return
+            }
             failures += 1
             // Its place is the last that it told.
             words.stands(at: min(HostClock.now(), words.lastHeard + 1_000_000_000))
             if failures >= 3, !isEnded {
                 CastRoutes.shared.lost(renderer)
-                fail(AVError(.externalPlaybackFailed, at: name, reason: "it is gone: it does not answer any more", suggestion: "See whether it is on and in the network"))
+                fail(
+                    AVError(
+                        .externalPlaybackFailed, at: name, reason: "it is gone: it does not answer any more",
+                        suggestion: "See whether it is on and in the network"))
             } else {
                 player?.externalChanged()
             }
@@ -282,11 +311,21 @@ final class RendererPlayback: ExternalPlayback {
         switch verdict {
         case .goesOn: break
         case .ended: isStarted = false
-        case .pausedThere: player?.externalRateChanged(0); wantedRate = 0
-        case .resumedThere: wantedRate = 1; isStarted = true; player?.externalRateChanged(1)
-        case .stoppedThere: player?.endExternalPlayback(plays: false); return
+        case .pausedThere:
+            player?.externalRateChanged(0)
+            wantedRate = 0
+        case .resumedThere:
+            wantedRate = 1
+            isStarted = true
+            player?.externalRateChanged(1)
+        case .stoppedThere:
+            player?.endExternalPlayback(plays: false)
+            return
         case .doesNotPlay(let reason):
-            return fail(AVError(.externalPlaybackFailed, at: name, reason: reason, suggestion: "It may not know this kind of media; choose another device, or another file"))
+            return fail(
+                AVError(
+                    .externalPlaybackFailed, at: name, reason: reason,
+                    suggestion: "It may not know this kind of media; choose another device, or another file"))
         }
         player?.externalChanged()
     }
@@ -295,12 +334,19 @@ final class RendererPlayback: ExternalPlayback {
     func hasGone() {
         guard !isEnded else { return }
         words.stands(at: HostClock.now())
-        fail(AVError(.externalPlaybackFailed, at: name, reason: "it is gone: it has left the network", suggestion: "See whether it is on"))
+        fail(
+            AVError(
+                .externalPlaybackFailed, at: name, reason: "it is gone: it has left the network",
+                suggestion: "See whether it is on"))
     }
 
     private func fail(_ error: any Error) {
         guard !isEnded else { return }
-        let told = error as? AVError ?? AVError(.externalPlaybackFailed, at: name, reason: "\(error)", suggestion: "Choose another device, or another file")
+        let told =
+            error as? AVError
+            ?? AVError(
+                .externalPlaybackFailed, at: name, reason: "\(error)",
+                suggestion: "Choose another device, or another file")
         guard let player else { return end() }
         player.endExternalPlayback(error: told)
     }

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// What a renderer says of itself, judged: where it is, whether it moves, and what has become of what it was to play. A value; time is told to it.
+/// What a renderer says of itself, judged: where it is, whether it moves, and what has become of what it was to play. A
+/// value; time is told to it.
 struct RendererWords: Equatable {
     struct Report: Equatable {
         /// `CurrentTransportState`, as AVTransport:1 §2.2.1 names it.
@@ -70,20 +71,27 @@ struct RendererWords: Equatable {
     }
     mutating func went(to place: MediaTime, at now: Int64) {
         (known, host) = (max(0, place), now)
-        (isAtEnd, trusted, lastPlace, lastMoved, contrary) = (false, now.addingSaturating(3 * RendererWords.second), nil, now, 0)
+        (isAtEnd, trusted, lastPlace, lastMoved, contrary) = (
+            false, now.addingSaturating(3 * RendererWords.second), nil, now, 0
+        )
     }
 
     mutating func heard(_ report: Report, wantsToPlay: Bool, isStarted: Bool, at now: Int64) -> Verdict {
         lastHeard = now
         if duration == nil, let said = report.duration, said > 0 { duration = said }
-        if report.status == "ERROR_OCCURRED", isStarted { return .doesNotPlay("it says that an error occurred while playing") }
+        if report.status == "ERROR_OCCURRED", isStarted {
+            return .doesNotPlay("it says that an error occurred while playing")
+        }
         switch report.state {
         case "PLAYING": return plays(report.place, wantsToPlay, at: now)
         case "PAUSED_PLAYBACK", "PAUSED_RECORDING":
             if let place = report.place, isBelieved(place, at: now) { (known, host) = (clamped(place), now) }
             hasPlayed = true
             moves = false
-            guard wantsToPlay, isStarted else { contrary = 0; return .goesOn }
+            guard wantsToPlay, isStarted else {
+                contrary = 0
+                return .goesOn
+            }
             contrary += 1
             // Some are so for a moment before they play.
             guard contrary >= 3 else { return .goesOn }
@@ -93,7 +101,9 @@ struct RendererWords: Equatable {
         default:
             // TRANSITIONING, and what no specification knows.
             stands(at: now)
-            guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed, now.subtractingSaturating(told) > 3 * RendererWords.patience else { return .goesOn }
+            guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
+                now.subtractingSaturating(told) > 3 * RendererWords.patience
+            else { return .goesOn }
             return .doesNotPlay("it has not begun to play for a minute")
         }
     }
@@ -118,7 +128,11 @@ struct RendererWords: Equatable {
             // It says that it plays, and does not move.
             (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
             if let duration, known >= duration - 1_500_000_000 { return end() }
-            if let told = toldToPlay, now.subtractingSaturating(lastMoved) > 3 * RendererWords.patience, now.subtractingSaturating(told) > 3 * RendererWords.patience { return .doesNotPlay("it says that it plays, and has stood still for a minute") }
+            if let told = toldToPlay, now.subtractingSaturating(lastMoved) > 3 * RendererWords.patience,
+                now.subtractingSaturating(told) > 3 * RendererWords.patience
+            {
+                return .doesNotPlay("it says that it plays, and has stood still for a minute")
+            }
             return .goesOn
         }
         guard isBelieved(said, at: now) else {
@@ -149,12 +163,16 @@ struct RendererWords: Equatable {
             return .stoppedThere
         }
         stands(at: now)
-        guard wantsToPlay, let told = toldToPlay, now.subtractingSaturating(told) > RendererWords.patience else { return .goesOn }
+        guard wantsToPlay, let told = toldToPlay, now.subtractingSaturating(told) > RendererWords.patience else {
+            return .goesOn
+        }
         return .doesNotPlay("it does not begin to play")
     }
 
     private mutating func reachesEnd(_ now: Int64) -> Verdict {
-        guard let duration, media(atHostTime: now) >= duration, now.subtractingSaturating(host) > RendererWords.standstill else { return .goesOn }
+        guard let duration, media(atHostTime: now) >= duration,
+            now.subtractingSaturating(host) > RendererWords.standstill
+        else { return .goesOn }
         return end()
     }
 

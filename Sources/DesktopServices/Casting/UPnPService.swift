@@ -26,7 +26,9 @@ package final class UPnPService {
 
     /// nil: the device has none of that type.
     init?(_ type: String, of device: UnsafeMutableRawPointer, named name: String) {
-        guard let upnp = UPnPLibrary.calls?.pointee, let found = upnp.gupnp_device_info_get_service(device, type) else { return nil }
+        guard let upnp = UPnPLibrary.calls?.pointee, let found = upnp.gupnp_device_info_get_service(device, type) else {
+            return nil
+        }
         (self.upnp, proxy) = (upnp, found)
         self.device = name
     }
@@ -38,16 +40,23 @@ package final class UPnPService {
         let device: String
         let cancel: UnsafeMutablePointer<GCancellable>?
         var timer: guint = 0
-        init(_ continuation: CheckedContinuation<[String: String], any Error>, _ names: [String], _ device: String, _ cancel: UnsafeMutablePointer<GCancellable>?) {
+        init(
+            _ continuation: CheckedContinuation<[String: String], any Error>, _ names: [String], _ device: String,
+            _ cancel: UnsafeMutablePointer<GCancellable>?
+        ) {
             (self.continuation, self.names, self.device, self.cancel) = (continuation, names, device, cancel)
         }
     }
 
-    /// Has an action done; all of them may be done twice. Renderers close connections just when they are used again: then it is tried anew.
+    /// Has an action done; all of them may be done twice. Renderers close connections just when they are used again:
+    /// then it is tried anew.
     /// - Parameters:
-    ///   - answers: what is to be known of its answer; what the device did not say is not in the result, and no more than 64 KiB of each.
+    ///   - answers: what is to be known of its answer; what the device did not say is not in the result, and no more
+    ///     than 64 KiB of each.
     ///   - seconds: how long the answer is waited for.
-    func call(_ action: String, _ arguments: KeyValuePairs<String, String> = [:], answers: [String] = [], seconds: Double = 4) async throws(RendererError) -> [String: String] {
+    func call(
+        _ action: String, _ arguments: KeyValuePairs<String, String> = [:], answers: [String] = [], seconds: Double = 4
+    ) async throws(RendererError) -> [String: String] {
         for pause in [50, 400] {
             do throws(RendererError) {
                 return try await callOnce(action, arguments, answers: answers, seconds: seconds)
@@ -59,37 +68,49 @@ package final class UPnPService {
         return try await callOnce(action, arguments, answers: answers, seconds: seconds)
     }
 
-    private func callOnce(_ action: String, _ arguments: KeyValuePairs<String, String>, answers: [String], seconds: Double) async throws(RendererError) -> [String: String] {
+    private func callOnce(
+        _ action: String, _ arguments: KeyValuePairs<String, String>, answers: [String], seconds: Double
+    ) async throws(RendererError) -> [String: String] {
         do {
             return try await withCheckedThrowingContinuation { continuation in
                 let cancel = g_cancellable_new()
                 let call = Call(continuation, answers, device, cancel)
-                let names = arguments.map { strdup($0.key) }, values = arguments.map { strdup($0.value) }
+                let names = arguments.map { strdup($0.key) }
+                let values = arguments.map { strdup($0.value) }
                 defer { for text in names + values { free(text) } }
                 let made = names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
-                    values.map { UnsafePointer($0) }.withUnsafeBufferPointer { zu_action(UPnPLibrary.calls, action, names.baseAddress, $0.baseAddress, Int32($0.count)) }
+                    values.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+                        zu_action(UPnPLibrary.calls, action, names.baseAddress, $0.baseAddress, Int32($0.count))
+                    }
                 }
                 let box = Unmanaged.passRetained(call).toOpaque()
-                call.timer = g_timeout_add(guint(min(max(seconds, 0.01), 60) * 1000), { box in
-                    nonisolated(unsafe) let box = box
-                    return MainActor.assumeIsolated {
-                        guard let box else { return 0 }
-                        let call = Unmanaged<Call>.fromOpaque(box).takeUnretainedValue()
-                        call.timer = 0
-                        g_cancellable_cancel(call.cancel)
-                        return 0
-                    }
-                }, box)
-                upnp.gupnp_service_proxy_call_action_async(proxy, made, cancel, { source, result, box in
-                    nonisolated(unsafe) let source = source, result = result, box = box
-                    MainActor.assumeIsolated {
-                        guard let box else { return }
-                        let call = Unmanaged<Call>.fromOpaque(box).takeRetainedValue()
-                        if call.timer != 0 { g_source_remove(call.timer) }
-                        if let cancel = call.cancel { g_object_unref(UnsafeMutableRawPointer(cancel)) }
-                        call.continuation.resume(with: UPnPService.answer(source.map { UnsafeMutableRawPointer($0) }, result, call))
-                    }
-                }, box)
+                call.timer = g_timeout_add(
+                    guint(min(max(seconds, 0.01), 60) * 1000),
+                    { box in
+                        nonisolated(unsafe) let box = box
+                        return MainActor.assumeIsolated {
+                            guard let box else { return 0 }
+                            let call = Unmanaged<Call>.fromOpaque(box).takeUnretainedValue()
+                            call.timer = 0
+                            g_cancellable_cancel(call.cancel)
+                            return 0
+                        }
+                    }, box)
+                upnp.gupnp_service_proxy_call_action_async(
+                    proxy, made, cancel,
+                    { source, result, box in
+                        nonisolated(unsafe) let source = source
+                        nonisolated(unsafe) let result = result
+                        nonisolated(unsafe) let box = box
+                        MainActor.assumeIsolated {
+                            guard let box else { return }
+                            let call = Unmanaged<Call>.fromOpaque(box).takeRetainedValue()
+                            if call.timer != 0 { g_source_remove(call.timer) }
+                            if let cancel = call.cancel { g_object_unref(UnsafeMutableRawPointer(cancel)) }
+                            call.continuation.resume(
+                                with: UPnPService.answer(source.map { UnsafeMutableRawPointer($0) }, result, call))
+                        }
+                    }, box)
                 upnp.gupnp_service_proxy_action_unref(made)
             }
         } catch {
@@ -97,15 +118,21 @@ package final class UPnPService {
         }
     }
 
-    private static func answer(_ proxy: UnsafeMutableRawPointer?, _ result: OpaquePointer?, _ call: Call) -> Result<[String: String], any Error> {
+    private static func answer(_ proxy: UnsafeMutableRawPointer?, _ result: OpaquePointer?, _ call: Call) -> Result<
+        [String: String], any Error
+    > {
         var error: UnsafeMutablePointer<GError>?
         var texts: [String: String] = [:]
-        if let upnp = UPnPLibrary.calls, let action = upnp.pointee.gupnp_service_proxy_call_action_finish(proxy, result, &error) {
+        if let upnp = UPnPLibrary.calls,
+            let action = upnp.pointee.gupnp_service_proxy_call_action_finish(proxy, result, &error)
+        {
             let names = call.names.map { strdup($0) }
             defer { for name in names { free(name) } }
             var values = [UnsafeMutablePointer<CChar>?](repeating: nil, count: names.count)
             names.map { UnsafePointer($0) }.withUnsafeBufferPointer { names in
-                _ = values.withUnsafeMutableBufferPointer { zu_results(upnp, action, names.baseAddress, $0.baseAddress, Int32($0.count), &error) }
+                _ = values.withUnsafeMutableBufferPointer {
+                    zu_results(upnp, action, names.baseAddress, $0.baseAddress, Int32($0.count), &error)
+                }
             }
             for (name, value) in zip(call.names, values) {
                 if let value { texts[name] = String(String(cString: value).prefix(65_536)) }
@@ -116,9 +143,18 @@ package final class UPnPService {
         defer { g_error_free(error) }
         let words = error.pointee.message.map { String(String(cString: $0).prefix(500)) } ?? ""
         let code = Int(zu_device_code(UPnPLibrary.calls, error))
-        if code != 0 { return .failure(RendererError(kind: .refused(code), reason: "\(call.device) answers with error \(code)" + (words.isEmpty ? "" : ": \(words)"))) }
-        if zu_is_cancelled(error) != 0 { return .failure(RendererError(kind: .silent, reason: "\(call.device) does not answer")) }
-        return .failure(RendererError(kind: .unreachable, reason: "\(call.device) cannot be reached" + (words.isEmpty ? "" : ": \(words)")))
+        if code != 0 {
+            return .failure(
+                RendererError(
+                    kind: .refused(code),
+                    reason: "\(call.device) answers with error \(code)" + (words.isEmpty ? "" : ": \(words)")))
+        }
+        if zu_is_cancelled(error) != 0 {
+            return .failure(RendererError(kind: .silent, reason: "\(call.device) does not answer"))
+        }
+        return .failure(
+            RendererError(
+                kind: .unreachable, reason: "\(call.device) cannot be reached" + (words.isEmpty ? "" : ": \(words)")))
     }
 
     /// The loudest that it can be told to be, as its own description has it; 100 where it does not say.
@@ -128,16 +164,22 @@ package final class UPnPService {
                 let continuation: CheckedContinuation<Int, Never>
                 init(_ continuation: CheckedContinuation<Int, Never>) { self.continuation = continuation }
             }
-            upnp.gupnp_service_info_introspect_async(proxy, nil, { source, result, box in
-                nonisolated(unsafe) let source = source, result = result, box = box
-                MainActor.assumeIsolated {
-                    guard let box else { return }
-                    let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(source.map { UnsafeMutableRawPointer($0) }, result, nil)
-                    let loudest = introspection.map { zu_loudest(UPnPLibrary.calls, $0) } ?? 0
-                    if let introspection { g_object_unref(introspection) }
-                    Unmanaged<Box>.fromOpaque(box).takeRetainedValue().continuation.resume(returning: (1...65_535).contains(loudest) ? loudest : 100)
-                }
-            }, Unmanaged.passRetained(Box(continuation)).toOpaque())
+            upnp.gupnp_service_info_introspect_async(
+                proxy, nil,
+                { source, result, box in
+                    nonisolated(unsafe) let source = source
+                    nonisolated(unsafe) let result = result
+                    nonisolated(unsafe) let box = box
+                    MainActor.assumeIsolated {
+                        guard let box else { return }
+                        let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(
+                            source.map { UnsafeMutableRawPointer($0) }, result, nil)
+                        let loudest = introspection.map { zu_loudest(UPnPLibrary.calls, $0) } ?? 0
+                        if let introspection { g_object_unref(introspection) }
+                        Unmanaged<Box>.fromOpaque(box).takeRetainedValue().continuation.resume(
+                            returning: (1...65_535).contains(loudest) ? loudest : 100)
+                    }
+                }, Unmanaged.passRetained(Box(continuation)).toOpaque())
         }
     }
 }

@@ -1,6 +1,7 @@
 import MediaCore
 
-/// Times as renderers say them: `H+:MM:SS[.F+]` or `H+:MM:SS[.F0/F1]` (AVTransport:1 §2.2.13; the sign that may stand before it says nothing of a place).
+/// Times as renderers say them: `H+:MM:SS[.F+]` or `H+:MM:SS[.F0/F1]` (AVTransport:1 §2.2.13; the sign that may stand
+/// before it says nothing of a place).
 enum UPnPTime {
     /// nil: it is none (`NOT_IMPLEMENTED`, and what renderers say instead), or is longer than anything plays.
     static func parse(_ text: String) -> MediaTime? {
@@ -11,8 +12,10 @@ enum UPnPTime {
         guard text.utf8.count <= 64 else { return nil }
         let halves = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let parts = (halves.first ?? "").split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 3, let hours = number(parts[0]), let minutes = number(parts[1]), let seconds = number(parts[2]),
-              hours < 1_000_000, minutes < 60, seconds < 60 else { return nil }
+        guard parts.count == 3, let hours = number(parts[0]), let minutes = number(parts[1]),
+            let seconds = number(parts[2]),
+            hours < 1_000_000, minutes < 60, seconds < 60
+        else { return nil }
         var fraction = 0.0
         if halves.count == 2 {
             let ends = halves[1].split(separator: "/", omittingEmptySubsequences: false)
@@ -34,9 +37,11 @@ enum UPnPTime {
 
     /// `H:MM:SS.mmm`; what is before the beginning is the beginning.
     static func text(_ time: MediaTime) -> String {
-        let milliseconds = max(0, time.nanoseconds / 1_000_000), seconds = milliseconds / 1000
+        let milliseconds = max(0, time.nanoseconds / 1_000_000)
+        let seconds = milliseconds / 1000
         func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let rest = milliseconds % 1000
-        return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))" + (rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst()))
+        return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+            + (rest == 0 ? "" : "." + String(String(1000 + rest).dropFirst()))
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Presentation
 
-/// Keeps the screen from going dark while pictures that move are seen. Asks, in this order, the desktop's portal, the screen saver and GTK;
-/// who says yes is told when it is over. Who takes its word back, or goes, is passed over for the next. Where nobody says yes nothing happens.
-/// Main actor.
+/// Keeps the screen from going dark while pictures that move are seen. Asks, in this order, the desktop's portal, the
+/// screen saver and GTK; who says yes is told when it is over. Who takes its word back, or goes, is passed over for the
+/// next. Where nobody says yes nothing happens. Main actor.
 @MainActor
 package final class IdleInhibitor {
     package static let shared = IdleInhibitor()
@@ -96,7 +96,10 @@ class IdleHold {
 
     /// Whether `name` goes from the bus.
     final func watch(_ name: String, on bus: SessionBus) -> BusSignals {
-        BusSignals(from: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus", signal: "NameOwnerChanged", first: name, on: bus) {
+        BusSignals(
+            from: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+            signal: "NameOwnerChanged", first: name, on: bus
+        ) {
             [weak self] _, _, arguments in
             if arguments.count == 3, arguments[1].string?.isEmpty == false { self?.lose(.gone) }
         }
@@ -116,14 +119,16 @@ final class PortalHold: IdleHold {
         PortalHold.count += 1
         let token = "zoetrope\(PortalHold.count)"
         self.bus = bus
-        handle = "/org/freedesktop/portal/desktop/request/\(bus.uniqueName.dropFirst().replacing(".", with: "_"))/\(token)"
+        handle =
+            "/org/freedesktop/portal/desktop/request/\(bus.uniqueName.dropFirst().replacing(".", with: "_"))/\(token)"
         super.init(.portal)
         // Before it is asked: its answer may be there before the call's is.
         watches = [answers(), watch(PortalHold.name, on: bus)]
         // "8: Idle"
         switch await bus.call(
             PortalHold.name, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Inhibit.Inhibit",
-            [.string(""), .uint32(8), .table(["handle_token": .string(token), "reason": .string(IdleReason.text)])], starts: true)
+            [.string(""), .uint32(8), .table(["handle_token": .string(token), "reason": .string(IdleReason.text)])],
+            starts: true)
         {
         case .success(let answer):
             guard let given = answer.first?.string else { return nil }
@@ -139,7 +144,10 @@ final class PortalHold: IdleHold {
     }
     /// It says yes to the call, and afterwards whether its back end does. (Response: "0: Success")
     private func answers() -> BusSignals {
-        BusSignals(from: PortalHold.name, path: handle, interface: "org.freedesktop.portal.Request", signal: "Response", on: bus) { [weak self] _, _, arguments in
+        BusSignals(
+            from: PortalHold.name, path: handle, interface: "org.freedesktop.portal.Request", signal: "Response",
+            on: bus
+        ) { [weak self] _, _, arguments in
             if arguments.first != .uint32(0) { self?.lose(.refused) }
         }
     }
@@ -158,12 +166,19 @@ final class ScreenSaverHold: IdleHold {
         self.bus = bus
         super.init(.screenSaver)
         watches = [watch(ScreenSaverHold.name, on: bus)]
-        guard case .success(let answer) = await bus.call(
-            ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.Inhibit",
-            [.string(AppIdentity.identifier), .string(IdleReason.text)], starts: true), case .uint32(let cookie)? = answer.first else { return nil }
+        guard
+            case .success(let answer) = await bus.call(
+                ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.Inhibit",
+                [.string(AppIdentity.identifier), .string(IdleReason.text)], starts: true),
+            case .uint32(let cookie)? = answer.first
+        else { return nil }
         self.cookie = cookie
     }
-    override func release() { bus.send(ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.UnInhibit", [.uint32(cookie)]) }
+    override func release() {
+        bus.send(
+            ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.UnInhibit",
+            [.uint32(cookie)])
+    }
 }
 
 enum IdleReason {

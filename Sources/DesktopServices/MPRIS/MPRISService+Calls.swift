@@ -16,12 +16,16 @@ extension MPRISService: BusObjectHandler {
         case MPRIS.root: answer(rootCall(method))
         case MPRIS.player: answer(playerCall(method, arguments))
         case MPRIS.trackList where method == "GetTracksMetadata":
-            .success([.tables((arguments.first?.list ?? []).compactMap { id in tracks.first { $0.id == id }?.metadata })])
+            .success([
+                .tables((arguments.first?.list ?? []).compactMap { id in tracks.first { $0.id == id }?.metadata })
+            ])
         case MPRIS.trackList: answer(listCall(method, arguments))
         default: .failure(.unsupported("There is no \(interface).\(method)."))
         }
     }
-    private func answer(_ error: BusError?) -> Result<[BusValue], BusError> { error.map { .failure($0) } ?? .success([]) }
+    private func answer(_ error: BusError?) -> Result<[BusValue], BusError> {
+        error.map { .failure($0) } ?? .success([])
+    }
 
     private func rootCall(_ method: String) -> BusError? {
         switch method {
@@ -32,7 +36,9 @@ extension MPRISService: BusObjectHandler {
     }
 
     private func playerCall(_ method: String, _ arguments: [BusValue]) -> BusError? {
-        guard playback.canControl else { return BusError.unsupported("This player is not to be controlled (CanControl is false).") }
+        guard playback.canControl else {
+            return BusError.unsupported("This player is not to be controlled (CanControl is false).")
+        }
         switch method {
         case "Play": return playback.canPlay ? perform(.play) : nil
         case "Pause": return playback.canPause ? perform(.pause) : nil
@@ -46,8 +52,11 @@ extension MPRISService: BusObjectHandler {
         case "Seek": return seek(by: arguments.first?.int64 ?? 0)
         case "SetPosition":
             // Stale: meant for a track that has gone meanwhile.
-            guard let track = playback.track, arguments.first?.string == track.id, let place = arguments.last?.int64, playback.canSeek else { return nil }
-            // "If the Position argument is less than 0, do nothing. If [it] is greater than the track length, do nothing."
+            guard let track = playback.track, arguments.first?.string == track.id, let place = arguments.last?.int64,
+                playback.canSeek
+            else { return nil }
+            // "If the Position argument is less than 0, do nothing. If [it] is greater than the track length, do
+            // nothing."
             guard place >= 0, place <= track.length ?? .max else { return nil }
             return perform(.seek(place))
         case "OpenUri": return open(arguments.first?.string ?? "") { perform(.open($0)) }
@@ -60,14 +69,21 @@ extension MPRISService: BusObjectHandler {
         let (sum, isOver) = max(0, position()).addingReportingOverflow(offset)
         let place = isOver ? (offset < 0 ? 0 : Int64.max) : max(0, sum)
         // "If the Offset … would mean seeking beyond the end of the track, acts like a call to Next."
-        if let length = playback.track?.length, place > length { return playback.canGoNext ? perform(.next) : perform(.stop) }
+        if let length = playback.track?.length, place > length {
+            return playback.canGoNext ? perform(.next) : perform(.stop)
+        }
         return perform(.seek(place))
     }
 
     private func open(_ uri: String, _ action: (String) -> BusError?) -> BusError? {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
-        guard scheme.count < uri.count else { return .invalid("“\(uri.prefix(200))” is no URI: it has no scheme, as file: is one.") }
-        guard root.uriSchemes.contains(scheme) else { return .unsupported("URIs of \(scheme): are not played; those that are: \(root.uriSchemes.joined(separator: ", ")).") }
+        guard scheme.count < uri.count else {
+            return .invalid("“\(uri.prefix(200))” is no URI: it has no scheme, as file: is one.")
+        }
+        guard root.uriSchemes.contains(scheme) else {
+            return .unsupported(
+                "URIs of \(scheme): are not played; those that are: \(root.uriSchemes.joined(separator: ", ")).")
+        }
         return action(uri)
     }
 
@@ -78,7 +94,9 @@ extension MPRISService: BusObjectHandler {
         case "GoTo": return tracks.contains { $0.id == id } ? perform(.goTo(id)) : nil
         case "RemoveTrack": return canEditTracks && tracks.contains { $0.id == id } ? perform(.remove(id)) : nil
         case "AddTrack":
-            guard canEditTracks, arguments.count == 3, let after = arguments[1].string, let makeCurrent = arguments[2].bool else { return nil }
+            guard canEditTracks, arguments.count == 3, let after = arguments[1].string,
+                let makeCurrent = arguments[2].bool
+            else { return nil }
             return open(id) { perform(.add(uri: $0, after: after, makeCurrent: makeCurrent)) }
         default: return .unsupported("There is no \(method).")
         }
@@ -86,13 +104,19 @@ extension MPRISService: BusObjectHandler {
 
     package func set(_ interface: String, _ name: String, _ value: BusValue) -> BusError? {
         if interface == MPRIS.root, name == "Fullscreen" {
-            guard root.canSetFullscreen else { return .unsupported("The window cannot be made to fill the screen (CanSetFullscreen is false).") }
+            guard root.canSetFullscreen else {
+                return .unsupported("The window cannot be made to fill the screen (CanSetFullscreen is false).")
+            }
             return value.bool.flatMap { perform(.setFullscreen($0)) }
         }
-        guard playback.canControl else { return .unsupported("This player is not to be controlled (CanControl is false).") }
+        guard playback.canControl else {
+            return .unsupported("This player is not to be controlled (CanControl is false).")
+        }
         switch name {
         case "LoopStatus":
-            guard let status = value.string.flatMap({ MPRIS.LoopStatus(rawValue: $0) }) else { return .invalid("LoopStatus is None, Track or Playlist.") }
+            guard let status = value.string.flatMap({ MPRIS.LoopStatus(rawValue: $0) }) else {
+                return .invalid("LoopStatus is None, Track or Playlist.")
+            }
             guard playback.loop != nil else { return .unsupported("This player does not loop.") }
             return perform(.setLoop(status))
         case "Shuffle":
@@ -100,7 +124,8 @@ extension MPRISService: BusObjectHandler {
             return value.bool.flatMap { perform(.setShuffle($0)) }
         case "Volume":
             guard let volume = value.double, !volume.isNaN else { return .invalid("Volume is a number, 0 and above.") }
-            // "When setting, if a negative value is passed, the volume should be set to 0.0." Louder than it is made is not.
+            // "When setting, if a negative value is passed, the volume should be set to 0.0." Louder than it is made is
+            // not.
             return perform(.setVolume(min(max(volume, 0), 1)))
         case "Rate":
             guard let rate = value.double, rate.isFinite else { return .invalid("Rate is a number.") }

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 
-/// A media player on the session bus, as MPRIS 2.2 describes it: what is set here is told to whoever listens, once a turn of the main loop;
-/// what is asked for and possible comes to `perform`. Where there is no bus nothing happens. Main actor.
+/// A media player on the session bus, as MPRIS 2.2 describes it: what is set here is told to whoever listens, once a
+/// turn of the main loop; what is asked for and possible comes to `perform`. Where there is no bus nothing happens.
+/// Main actor.
 @MainActor
 package final class MPRISService {
     package var root: MPRISRoot { didSet { if root != oldValue { changed() } } }
@@ -27,7 +28,8 @@ package final class MPRISService {
     private var told: MPRISTold
     private var isTelling = false
 
-    /// - Parameter name: the player's, as in `org.mpris.MediaPlayer2.NAME`; signs that such names do not have become `_`.
+    /// - Parameter name: the player's, as in `org.mpris.MediaPlayer2.NAME`; signs that such names do not have become
+    ///   `_`.
     package init(name: String, root: MPRISRoot = MPRISRoot()) {
         self.name = MPRISService.element(name)
         self.root = root
@@ -36,7 +38,10 @@ package final class MPRISService {
 
     /// An element of a bus name: letters, digits, `_` and `-`, no digit first (D-Bus Specification, "Bus names").
     nonisolated package static func element(_ text: String) -> String {
-        let signs = text.unicodeScalars.map { ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-" ? Character($0) : "_" }
+        let signs = text.unicodeScalars.map {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"
+                ? Character($0) : "_"
+        }
         let name = String(signs.prefix(100))
         guard let first = name.first else { return "player" }
         return first.isNumber ? "_" + name : name
@@ -78,24 +83,29 @@ package final class MPRISService {
         guard object != nil else { return }
         let base = "\(MPRIS.root).\(name)"
         own(base, on: bus) { [weak self] in
-            // "In the case where the media player allows multiple instances running simultaneously …" (The MPRIS Specification, "Bus Name Policy")
+            // "In the case where the media player allows multiple instances running simultaneously …" (The MPRIS
+            // Specification, "Bus Name Policy")
             self?.own("\(base).instance\(ProcessInfo.processInfo.processIdentifier)", on: bus) {}
         }
     }
 
     private func own(_ full: String, on bus: SessionBus, otherwise: @escaping @MainActor () -> Void) {
-        owned = BusName(full, on: bus, acquired: { [weak self] in self?.busName = full }, lost: { [weak self] in
-            guard let self, self.bus === bus else { return }
-            let had = busName != nil
-            busName = nil
-            // Not within its own call: the name that is let go is the one that calls.
-            if !had { DispatchQueue.main.async { MainActor.assumeIsolated { otherwise() } } }
-        })
+        owned = BusName(
+            full, on: bus, acquired: { [weak self] in self?.busName = full },
+            lost: { [weak self] in
+                guard let self, self.bus === bus else { return }
+                let had = busName != nil
+                busName = nil
+                // Not within its own call: the name that is let go is the one that calls.
+                if !had { DispatchQueue.main.async { MainActor.assumeIsolated { otherwise() } } }
+            })
     }
 
     // MARK: telling
 
-    private var now: MPRISTold { MPRISTold(root: root, playback: playback, tracks: tracks, canEditTracks: canEditTracks) }
+    private var now: MPRISTold {
+        MPRISTold(root: root, playback: playback, tracks: tracks, canEditTracks: canEditTracks)
+    }
 
     private func changed() {
         guard !isTelling, object != nil else { return }
@@ -110,10 +120,13 @@ package final class MPRISService {
         let new = now
         defer { told = new }
         guard let bus, object != nil else { return }
-        for message in new.messages(since: told) { bus.emit(MPRIS.path, message.interface, message.signal, message.arguments) }
+        for message in new.messages(since: told) {
+            bus.emit(MPRIS.path, message.interface, message.signal, message.arguments)
+        }
     }
 
-    /// The position is another one than passing time makes of it. Microseconds. Told after whatever else has changed so far.
+    /// The position is another one than passing time makes of it. Microseconds. Told after whatever else has changed so
+    /// far.
     package func seeked(to position: Int64) {
         tell()
         guard object != nil else { return }

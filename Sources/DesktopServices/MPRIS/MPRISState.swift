@@ -7,8 +7,16 @@ package enum MPRIS {
     /// No track, where a track is asked for ("The media player's TrackList interface").
     package static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
-    package enum PlaybackStatus: String, Sendable { case playing = "Playing", paused = "Paused", stopped = "Stopped" }
-    package enum LoopStatus: String, Sendable { case none = "None", track = "Track", playlist = "Playlist" }
+    package enum PlaybackStatus: String, Sendable {
+        case playing = "Playing"
+        case paused = "Paused"
+        case stopped = "Stopped"
+    }
+    package enum LoopStatus: String, Sendable {
+        case none = "None"
+        case track = "Track"
+        case playlist = "Playlist"
+    }
 }
 
 /// One entry of what is played.

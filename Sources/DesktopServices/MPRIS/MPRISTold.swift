@@ -11,31 +11,45 @@ struct MPRISTold: Equatable {
 
     func messages(since old: MPRISTold) -> [Message] {
         var messages: [Message] = []
-        func tell(_ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = []) {
+        func tell(_ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = [])
+        {
             let changed = new.filter { old[$0.key] != $0.value }
             // What is there no longer, or only by asking.
             let gone = old.keys.filter { new[$0] == nil }.sorted() + invalidated
             guard !changed.isEmpty || !gone.isEmpty else { return }
-            messages.append(Message(
-                interface: "org.freedesktop.DBus.Properties", signal: "PropertiesChanged", arguments: [.string(interface), .table(changed), .strings(gone)]))
+            messages.append(
+                Message(
+                    interface: "org.freedesktop.DBus.Properties", signal: "PropertiesChanged",
+                    arguments: [.string(interface), .table(changed), .strings(gone)]))
         }
         tell(MPRIS.root, root.properties, old.root.properties)
         // The list first: who hears of a new current track finds it there.
         messages += listMessages(since: old)
-        tell(MPRIS.trackList, ["CanEditTracks": .bool(canEditTracks)], ["CanEditTracks": .bool(old.canEditTracks)],
+        tell(
+            MPRIS.trackList, ["CanEditTracks": .bool(canEditTracks)], ["CanEditTracks": .bool(old.canEditTracks)],
             invalidated: tracks.map(\.id) == old.tracks.map(\.id) ? [] : ["Tracks"])
         tell(MPRIS.player, playback.properties, old.playback.properties)
         return messages
     }
 
     private func listMessages(since old: MPRISTold) -> [Message] {
-        func message(_ signal: String, _ arguments: [BusValue]) -> Message { Message(interface: MPRIS.trackList, signal: signal, arguments: arguments) }
-        let ids = tracks.map(\.id), before = old.tracks.map(\.id)
+        func message(_ signal: String, _ arguments: [BusValue]) -> Message {
+            Message(interface: MPRIS.trackList, signal: signal, arguments: arguments)
+        }
+        let ids = tracks.map(\.id)
+        let before = old.tracks.map(\.id)
         var messages: [Message] = []
         if ids != before {
-            if ids.count == before.count + 1, let index = ids.firstIndex(where: { !before.contains($0) }), ids.filter({ $0 != ids[index] }) == before {
-                messages.append(message("TrackAdded", [.table(tracks[index].metadata), .path(index == 0 ? MPRIS.noTrack : ids[index - 1])]))
-            } else if ids.count + 1 == before.count, let gone = before.first(where: { !ids.contains($0) }), before.filter({ $0 != gone }) == ids {
+            if ids.count == before.count + 1, let index = ids.firstIndex(where: { !before.contains($0) }),
+                ids.filter({ $0 != ids[index] }) == before
+            {
+                messages.append(
+                    message(
+                        "TrackAdded",
+                        [.table(tracks[index].metadata), .path(index == 0 ? MPRIS.noTrack : ids[index - 1])]))
+            } else if ids.count + 1 == before.count, let gone = before.first(where: { !ids.contains($0) }),
+                before.filter({ $0 != gone }) == ids
+            {
                 messages.append(message("TrackRemoved", [.path(gone)]))
             } else {
                 return [message("TrackListReplaced", [.paths(ids), .path(playback.track?.id ?? MPRIS.noTrack)])]
@@ -43,7 +57,9 @@ struct MPRISTold: Equatable {
         }
         let known = Dictionary(old.tracks.map { ($0.id, $0) }) { first, _ in first }
         for track in tracks {
-            if let last = known[track.id], last != track { messages.append(message("TrackMetadataChanged", [.path(track.id), .table(track.metadata)])) }
+            if let last = known[track.id], last != track {
+                messages.append(message("TrackMetadataChanged", [.path(track.id), .table(track.metadata)]))
+            }
         }
         return messages
     }
@@ -52,8 +68,10 @@ struct MPRISTold: Equatable {
 extension MPRISRoot {
     var properties: [String: BusValue] {
         var all: [String: BusValue] = [
-            "CanQuit": .bool(canQuit), "CanRaise": .bool(canRaise), "Fullscreen": .bool(fullscreen), "CanSetFullscreen": .bool(canSetFullscreen),
-            "HasTrackList": .bool(true), "Identity": .string(identity), "SupportedUriSchemes": .strings(uriSchemes), "SupportedMimeTypes": .strings(mimeTypes),
+            "CanQuit": .bool(canQuit), "CanRaise": .bool(canRaise), "Fullscreen": .bool(fullscreen),
+            "CanSetFullscreen": .bool(canSetFullscreen),
+            "HasTrackList": .bool(true), "Identity": .string(identity), "SupportedUriSchemes": .strings(uriSchemes),
+            "SupportedMimeTypes": .strings(mimeTypes),
         ]
         if let desktopEntry { all["DesktopEntry"] = .string(desktopEntry) }
         return all
@@ -64,11 +82,14 @@ extension MPRISPlayback {
     /// Without the position.
     var properties: [String: BusValue] {
         var all: [String: BusValue] = [
-            "PlaybackStatus": .string(status.rawValue), "Rate": .double(rate), "Metadata": .table(track?.metadata ?? [:]), "Volume": .double(volume),
+            "PlaybackStatus": .string(status.rawValue), "Rate": .double(rate),
+            "Metadata": .table(track?.metadata ?? [:]), "Volume": .double(volume),
             "MinimumRate": .double(rates.lowerBound), "MaximumRate": .double(rates.upperBound),
             // Without control nothing can be done ("CanControl").
-            "CanGoNext": .bool(canControl && canGoNext), "CanGoPrevious": .bool(canControl && canGoPrevious), "CanPlay": .bool(canControl && canPlay),
-            "CanPause": .bool(canControl && canPause), "CanSeek": .bool(canControl && canSeek), "CanControl": .bool(canControl),
+            "CanGoNext": .bool(canControl && canGoNext), "CanGoPrevious": .bool(canControl && canGoPrevious),
+            "CanPlay": .bool(canControl && canPlay),
+            "CanPause": .bool(canControl && canPause), "CanSeek": .bool(canControl && canSeek),
+            "CanControl": .bool(canControl),
         ]
         if let loop { all["LoopStatus"] = .string(loop.rawValue) }
         if let shuffle { all["Shuffle"] = .bool(shuffle) }

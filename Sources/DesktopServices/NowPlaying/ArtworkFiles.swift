@@ -9,9 +9,14 @@ package actor ArtworkFiles {
     private static let most = 32
     private var files: [(data: Int, url: URL)] = []
     private lazy var folder: URL? = {
-        let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
+        let base =
+            ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].map { URL(fileURLWithPath: $0) }
+            ?? FileManager.default.temporaryDirectory
         let folder = base.appendingPathComponent("zoetrope-artwork-\(ProcessInfo.processInfo.processIdentifier)")
-        guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil else { return nil }
+        guard
+            (try? FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])) != nil
+        else { return nil }
         ArtworkFiles.removeAtExit(folder)
         return folder
     }()
@@ -20,7 +25,9 @@ package actor ArtworkFiles {
     package func file(for data: Data) -> URL? {
         guard let ending = ArtworkFiles.ending(data), data.count <= ArtworkFiles.largest, let folder else { return nil }
         let key = data.hashValue
-        if let known = files.first(where: { $0.data == key && (try? Data(contentsOf: $0.url)) == data }) { return known.url }
+        if let known = files.first(where: { $0.data == key && (try? Data(contentsOf: $0.url)) == data }) {
+            return known.url
+        }
         let url = folder.appendingPathComponent("\(UUID().uuidString).\(ending)")
         guard (try? data.write(to: url)) != nil else { return nil }
         files.append((key, url))
@@ -34,13 +41,19 @@ package actor ArtworkFiles {
         if head.starts(with: [0xff, 0xd8, 0xff]) { return "jpg" }
         if head.starts(with: [0x89, 0x50, 0x4e, 0x47]) { return "png" }
         if head.starts(with: Array("GIF8".utf8)) { return "gif" }
-        if head.count == 12, head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).elementsEqual(Array("WEBP".utf8)) { return "webp" }
+        if head.count == 12, head.starts(with: Array("RIFF".utf8)), head.dropFirst(8).elementsEqual(Array("WEBP".utf8))
+        {
+            return "webp"
+        }
         return nil
     }
 
     private static func removeAtExit(_ folder: URL) {
         ArtworkFiles.left.withLock { $0 = folder.path }
-        atexit { ArtworkFiles.left.withLock { path in if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) } } }
+        atexit {
+            ArtworkFiles.left.withLock { path in if !path.isEmpty { try? FileManager.default.removeItem(atPath: path) }
+            }
+        }
     }
     private static let left = Mutex("")
 }

@@ -1,7 +1,8 @@
 import Foundation
 import MediaEngine
 
-/// What is said of an item, in MPRIS's words (its "Metadata guidelines", after Xesam). Read once; what the app says is looked at anew. Main actor.
+/// What is said of an item, in MPRIS's words (its "Metadata guidelines", after Xesam). Read once; what the app says is
+/// looked at anew. Main actor.
 @MainActor
 final class ItemWords {
     private weak var item: AVPlayerItem?
@@ -24,19 +25,29 @@ final class ItemWords {
         guard let item else { return [:] }
         let all = item.metadata(over: ofFile)
         func text(_ keys: AVMetadataKey...) -> String? {
-            for key in keys { if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty { return String(found.prefix(1000)) } }
+            for key in keys {
+                if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty {
+                    return String(found.prefix(1000))
+                }
+            }
             return nil
         }
         let url = item.asset.url
         var table: [String: BusValue] = ["xesam:url": .string(ItemWords.plain(url))]
         let name = url.deletingPathExtension().lastPathComponent
         table["xesam:title"] = .string(text(.commonKeyTitle) ?? (name.isEmpty || name == "/" ? url.host() ?? "" : name))
-        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) { table["xesam:artist"] = .strings([artist]) }
+        if let artist = text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) {
+            table["xesam:artist"] = .strings([artist])
+        }
         if let album = text(.commonKeyAlbumName) { table["xesam:album"] = .string(album) }
         if let genre = text(.commonKeyType) { table["xesam:genre"] = .strings([genre]) }
         if let words = text(.commonKeyDescription) { table["xesam:comment"] = .strings([words]) }
-        if let date = all.first(where: { $0.commonKey == .commonKeyCreationDate })?.dateValue { table["xesam:contentCreated"] = .string(ISO8601DateFormatter().string(from: date)) }
-        if let file = artworkFile(all.first { $0.commonKey == .commonKeyArtwork }?.dataValue) { table["mpris:artUrl"] = .string(file.absoluteString) }
+        if let date = all.first(where: { $0.commonKey == .commonKeyCreationDate })?.dateValue {
+            table["xesam:contentCreated"] = .string(ISO8601DateFormatter().string(from: date))
+        }
+        if let file = artworkFile(all.first { $0.commonKey == .commonKeyArtwork }?.dataValue) {
+            table["mpris:artUrl"] = .string(file.absoluteString)
+        }
         return table
     }
 
@@ -55,7 +66,9 @@ final class ItemWords {
 
     /// Without a password.
     private static func plain(_ url: URL) -> String {
-        guard url.user != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
+        guard url.user != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+            return url.absoluteString
+        }
         (parts.user, parts.password) = (nil, nil)
         return parts.string ?? ""
     }

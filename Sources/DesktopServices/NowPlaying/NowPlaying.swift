@@ -23,8 +23,8 @@ package protocol NowPlayingSource: AnyObject {
 /// What an app has to say of its own: the words it shows, and the commands it takes.
 @MainActor
 package protocol NowPlayingApp: AnyObject {
-    /// Puts its own words and abilities over what the current source tells (nil: nothing plays that is told of by itself); nil: there is
-    /// nothing to tell.
+    /// Puts its own words and abilities over what the current source tells (nil: nothing plays that is told of by
+    /// itself); nil: there is nothing to tell.
     func amend(_ source: NowPlaying?) -> NowPlaying?
     /// nil: the source's.
     var position: Int64? { get }
@@ -41,9 +41,12 @@ package struct NowPlayingWindow {
     /// What the app opens, and how; nil: nothing.
     package var open: (@MainActor (URL) -> Void)?
     package init(
-        isFullscreen: @escaping @MainActor () -> Bool?, setFullscreen: @escaping @MainActor (Bool) -> Void, raise: @escaping @MainActor () -> Void,
+        isFullscreen: @escaping @MainActor () -> Bool?, setFullscreen: @escaping @MainActor (Bool) -> Void,
+        raise: @escaping @MainActor () -> Void,
         quit: @escaping @MainActor () -> Void, open: (@MainActor (URL) -> Void)? = nil
     ) {
-        (self.isFullscreen, self.setFullscreen, self.raise, self.quit, self.open) = (isFullscreen, setFullscreen, raise, quit, open)
+        (self.isFullscreen, self.setFullscreen, self.raise, self.quit, self.open) = (
+            isFullscreen, setFullscreen, raise, quit, open
+        )
     }
 }

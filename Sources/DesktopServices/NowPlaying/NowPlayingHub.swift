@@ -2,8 +2,8 @@ import Foundation
 import MediaEngine
 import Presentation
 
-/// Which of the process's players the desktop is told of: the one that began to play last; when it has nothing to play any more, the one
-/// before. Nobody is on the bus before one has. Main actor.
+/// Which of the process's players the desktop is told of: the one that began to play last; when it has nothing to play
+/// any more, the one before. Nobody is on the bus before one has. Main actor.
 @MainActor
 package final class NowPlayingHub {
     package static let shared = NowPlayingHub()
@@ -41,7 +41,11 @@ package final class NowPlayingHub {
         if let known = players[key], known.player === player {
             source = known
         } else {
-            source = PlayerNowPlaying(player) { [weak self] in self?.changed() } jumped: { [weak self] source in self?.jumped(source) }
+            source = PlayerNowPlaying(player) { [weak self] in
+                self?.changed()
+            } jumped: { [weak self] source in
+                self?.jumped(source)
+            }
             players[key] = source
         }
         sources.removeAll { $0 === source }
@@ -114,8 +118,11 @@ package final class NowPlayingHub {
         (root.fullscreen, root.canSetFullscreen) = (fullscreen ?? false, fullscreen != nil)
         if window.open != nil {
             root.uriSchemes = ["file", "http", "https"]
-            root.mimeTypes = ["video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "video/mpeg", "video/mp2t", "video/ogg", "video/x-msvideo",
-                "audio/mpeg", "audio/mp4", "audio/flac", "audio/ogg", "audio/x-wav", "application/vnd.apple.mpegurl"]
+            root.mimeTypes = [
+                "video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "video/mpeg", "video/mp2t",
+                "video/ogg", "video/x-msvideo",
+                "audio/mpeg", "audio/mp4", "audio/flac", "audio/ogg", "audio/x-wav", "application/vnd.apple.mpegurl",
+            ]
         }
         return root
     }
@@ -126,7 +133,9 @@ package final class NowPlayingHub {
         case .quit: window?.quit()
         case .setFullscreen(let isOn): window?.setFullscreen(isOn)
         case .open(let uri):
-            guard let open = window?.open, let url = URL(string: uri) else { return .invalid("“\(uri.prefix(200))” is no URI.") }
+            guard let open = window?.open, let url = URL(string: uri) else {
+                return .invalid("“\(uri.prefix(200))” is no URI.")
+            }
             open(url)
         default:
             switch app?.perform(command) {
@@ -141,12 +150,16 @@ package final class NowPlayingHub {
 
 /// The app's desktop file, by which a desktop finds its icon.
 enum DesktopEntry {
-    /// Its name without the ending, as `AppIdentity` has it; nil: there is no such file, and who looks for it would look in vain.
+    /// Its name without the ending, as `AppIdentity` has it; nil: there is no such file, and who looks for it would
+    /// look in vain.
     @MainActor static let name: String? = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"
-        let folders = [home] + (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
+        let folders =
+            [home]
+            + (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map(String.init)
         let file = AppIdentity.identifier + ".desktop"
-        return folders.contains { FileManager.default.fileExists(atPath: "\($0)/applications/\(file)") } ? AppIdentity.identifier : nil
+        return folders.contains { FileManager.default.fileExists(atPath: "\($0)/applications/\(file)") }
+            ? AppIdentity.identifier : nil
     }()
 }

@@ -18,7 +18,10 @@ final class PlayerNowPlaying: NowPlayingSource {
     /// By MPRIS's word: the next play begins at the beginning.
     private var isStopped = false
 
-    init(_ player: AVPlayer, changed: @escaping @MainActor () -> Void, jumped: @escaping @MainActor (any NowPlayingSource) -> Void) {
+    init(
+        _ player: AVPlayer, changed: @escaping @MainActor () -> Void,
+        jumped: @escaping @MainActor (any NowPlayingSource) -> Void
+    ) {
         self.player = player
         self.changed = changed
         self.jumped = jumped
@@ -31,7 +34,8 @@ final class PlayerNowPlaying: NowPlayingSource {
                 self?.changed()
             },
             watch(\.isMuted), watch(\.volume), watch(\.updatesNowPlayingInfoCenter), watch(\.loopsCurrentItem),
-            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in self?.follow(player.currentItem) },
+            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in self?.follow(player.currentItem)
+            },
         ]
     }
     isolated deinit { if let jump { NotificationCenter.default.removeObserver(jump) } }
@@ -39,9 +43,11 @@ final class PlayerNowPlaying: NowPlayingSource {
     var isAlive: Bool { player != nil }
 
     var isEligible: Bool {
-        guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed else { return false }
+        guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed
+        else { return false }
         // Until it is open nobody knows whether it sounds.
-        let isWorth = item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
+        let isWorth =
+            item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
         wasTold = wasTold || isWorth && player.rate > 0
         return wasTold
     }
@@ -55,13 +61,17 @@ final class PlayerNowPlaying: NowPlayingSource {
             wasTold = false
             return changed()
         }
-        func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation { item.observe(path) { [weak self] _, _ in self?.changed() } }
+        func watch<Value>(_ path: KeyPath<AVPlayerItem, Value>) -> NSKeyValueObservation {
+            item.observe(path) { [weak self] _, _ in self?.changed() }
+        }
         itemObservations = [
             watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.seekableTimeRanges),
             // A seam is a jump back.
             item.observe(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
         ]
-        jump = NotificationCenter.default.addObserver(forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil) { [weak self] _ in
+        jump = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.timeJumpedNotification, object: item, queue: nil
+        ) { [weak self] _ in
             MainActor.assumeIsolated { self?.hasJumped() }
         }
         changed()
@@ -97,11 +107,13 @@ final class PlayerNowPlaying: NowPlayingSource {
     }
 
     private func track(_ item: AVPlayerItem) -> MPRISTrack {
-        let words = self.words[item.number] ?? {
-            let new = ItemWords(item) { [weak self] in self?.changed() }
-            self.words[item.number] = new
-            return new
-        }()
+        let words =
+            self.words[item.number]
+            ?? {
+                let new = ItemWords(item) { [weak self] in self?.changed() }
+                self.words[item.number] = new
+                return new
+            }()
         // One that has no end, or that nobody knows yet, has none.
         let length = item.duration.isNumeric ? MediaTime(item.duration).map { $0.nanoseconds / 1000 } : nil
         return MPRISTrack(id: "/tv/zoetrope/item/\(item.number)", length: length, words: words.table)
@@ -132,10 +144,14 @@ final class PlayerNowPlaying: NowPlayingSource {
             player.volume = Float(volume)
             if volume > 0 { player.isMuted = false }
         case .setLoop(let status):
-            guard status != .playlist else { return .unsupported("What has been played is not in the list any more, so the list is not repeated.") }
+            guard status != .playlist else {
+                return .unsupported("What has been played is not in the list any more, so the list is not repeated.")
+            }
             player.loopsCurrentItem = status == .track
         case .goTo(let id):
-            guard let queue = player as? AVQueuePlayer, let index = items.firstIndex(where: { track($0).id == id }), index > 0 else { return nil }
+            guard let queue = player as? AVQueuePlayer, let index = items.firstIndex(where: { track($0).id == id }),
+                index > 0
+            else { return nil }
             for passed in queue.items().prefix(index).dropFirst() { queue.remove(passed) }
             if queue.currentItem === item { queue.advanceToNextItem() }
         default: return .unsupported("This player does not do that.")

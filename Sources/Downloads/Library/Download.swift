@@ -18,7 +18,8 @@ public final class Download: Identifiable {
     public private(set) var title: String
     public let options: DownloadOptions
     public let added: Date
-    /// What is played without a network: a folder that `AVURLAsset` and other players' playlists take, or a file. Nil: not all of it is there.
+    /// What is played without a network: a folder that `AVURLAsset` and other players' playlists take, or a file. Nil:
+    /// not all of it is there.
     public private(set) var playableURL: URL?
     /// The package's folder, from the beginning on.
     public private(set) var location: URL
@@ -100,7 +101,7 @@ public final class Download: Identifiable {
     public func cancel() async throws(DownloadError) { try await library.cancel(self) }
     public func remove() async throws(DownloadError) { try await library.remove(self) }
 
-    /// For a player, at any time: finished, it needs no network; else what has come is played from the disk and the rest from the
-    /// server, in the rung and languages that are downloaded.
+    /// For a player, at any time: finished, it needs no network; else what has come is played from the disk and the
+    /// rest from the server, in the rung and languages that are downloaded.
     public func asset() async throws(DownloadError) -> AVURLAsset { try await library.asset(for: self) }
 }

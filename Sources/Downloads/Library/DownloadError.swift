@@ -3,7 +3,8 @@ import GRDB
 import MediaCore
 import Streaming
 
-/// Why a download waits or has failed: what, where, and what to do about it. `description` is fit to be shown to a user.
+/// Why a download waits or has failed: what, where, and what to do about it. `description` is fit to be shown to a
+/// user.
 public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of trouble, for code that decides.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
@@ -82,16 +83,21 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
 
 extension DownloadError {
     init(_ error: HTTPError) {
-        let place = error.url.location, advice = error.avError.recoverySuggestion
+        let place = error.url.location
+        let advice = error.avError.recoverySuggestion
         switch error.kind {
         case .status:
             switch error.status ?? 0 {
             case 401, 403, 407:
-                self.init(.refused, at: place, reason: error.reason, suggestion: "Check the credentials, cookies or token of the URL", httpStatus: error.status)
+                self.init(
+                    .refused, at: place, reason: error.reason,
+                    suggestion: "Check the credentials, cookies or token of the URL", httpStatus: error.status)
             case 404, 410:
                 self.init(.gone, at: place, reason: error.reason, suggestion: "Check the URL", httpStatus: error.status)
             case 500..., 408, 429:
-                self.init(.network, at: place, reason: error.reason, suggestion: "It goes on when the server does", httpStatus: error.status)
+                self.init(
+                    .network, at: place, reason: error.reason, suggestion: "It goes on when the server does",
+                    httpStatus: error.status)
             default:
                 self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
             }
@@ -99,24 +105,32 @@ extension DownloadError {
         case .fileNotFound: self.init(.gone, at: place, reason: error.reason, suggestion: advice)
         case .fileUnreadable: self.init(.refused, at: place, reason: error.reason, suggestion: advice)
         case .cancelled: self.init(.cancelled, at: place, reason: error.reason)
-        case .tooLarge: self.init(.notMedia, at: place, reason: error.reason, suggestion: "Check that the URL is that of media", httpStatus: error.status)
-        case .unsupportedURL, .invalidRequest: self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
-        case .cannotFindHost, .cannotConnect, .connectionLost, .secureConnectionFailed, .timedOut, .truncated, .tooManyRedirects, .libraryMissing, .other:
+        case .tooLarge:
+            self.init(
+                .notMedia, at: place, reason: error.reason, suggestion: "Check that the URL is that of media",
+                httpStatus: error.status)
+        case .unsupportedURL, .invalidRequest:
+            self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
+        case .cannotFindHost, .cannotConnect, .connectionLost, .secureConnectionFailed, .timedOut, .truncated,
+            .tooManyRedirects, .libraryMissing, .other:
             self.init(.network, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
         }
     }
 
     init(_ error: AVError) {
-        let code: Code = switch error.code {
-        case .unsupportedKeySystem: .protected
-        case .cancelled: .cancelled
-        case .fileNotFound: .gone
-        case .diskFull: .diskFull
-        case .writeFailed, .readFailed, .permissionDenied: .disk
-        case .invalidArgument, .unsupportedURL: .invalidArgument
-        default: .notMedia
-        }
-        self.init(code, at: error.location, reason: error.reason, suggestion: error.recoverySuggestion, httpStatus: error.httpStatus)
+        let code: Code =
+            switch error.code {
+            case .unsupportedKeySystem: .protected
+            case .cancelled: .cancelled
+            case .fileNotFound: .gone
+            case .diskFull: .diskFull
+            case .writeFailed, .readFailed, .permissionDenied: .disk
+            case .invalidArgument, .unsupportedURL: .invalidArgument
+            default: .notMedia
+            }
+        self.init(
+            code, at: error.location, reason: error.reason, suggestion: error.recoverySuggestion,
+            httpStatus: error.httpStatus)
     }
 
     /// Of the system's calls on files.
@@ -124,7 +138,8 @@ extension DownloadError {
         let text = String(cString: strerror(code))
         switch code {
         case ENOSPC, EDQUOT:
-            return DownloadError(.diskFull, at: path, reason: "\(what): no room is left", suggestion: "Make room; it goes on by itself")
+            return DownloadError(
+                .diskFull, at: path, reason: "\(what): no room is left", suggestion: "Make room; it goes on by itself")
         case EACCES, EPERM, EROFS:
             return DownloadError(.disk, at: path, reason: "\(what): \(text)", suggestion: "Make the folder writable")
         default:
@@ -138,13 +153,24 @@ extension DownloadError {
         guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }
         let words = error.message ?? "error \(error.resultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_FULL: return DownloadError(.diskFull, at: path, reason: "the record cannot be written: no room is left", suggestion: "Make room; it goes on by itself")
-        case .SQLITE_IOERR where errno == ENOSPC: return DownloadError(.diskFull, at: path, reason: "the record cannot be written: no room is left", suggestion: "Make room; it goes on by itself")
-        case .SQLITE_BUSY, .SQLITE_LOCKED: return DownloadError(.inUse, at: path, reason: "another process holds the record", suggestion: "Try again")
+        case .SQLITE_FULL:
+            return DownloadError(
+                .diskFull, at: path, reason: "the record cannot be written: no room is left",
+                suggestion: "Make room; it goes on by itself")
+        case .SQLITE_IOERR where errno == ENOSPC:
+            return DownloadError(
+                .diskFull, at: path, reason: "the record cannot be written: no room is left",
+                suggestion: "Make room; it goes on by itself")
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            return DownloadError(.inUse, at: path, reason: "another process holds the record", suggestion: "Try again")
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-            return DownloadError(.record, at: path, reason: "is no database, or a broken one: \(words)", suggestion: "Move it away; what is on the disk stays")
+            return DownloadError(
+                .record, at: path, reason: "is no database, or a broken one: \(words)",
+                suggestion: "Move it away; what is on the disk stays")
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
-            return DownloadError(.disk, at: path, reason: "the record cannot be written: \(words)", suggestion: "Make the folder writable")
+            return DownloadError(
+                .disk, at: path, reason: "the record cannot be written: \(words)",
+                suggestion: "Make the folder writable")
         default: return DownloadError(.record, at: path, reason: words)
         }
     }

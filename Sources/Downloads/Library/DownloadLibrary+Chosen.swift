@@ -6,16 +6,21 @@ extension DownloadLibrary {
     /// Goes on with these and no others.
     package func start(_ ids: Set<UUID>) async { await onQueue { $0.run(only: ids) } }
 
-    /// Goes on from where it stands, asked for as is said now: tokens, headers and limits change from one time to the next. What it has
-    /// chosen of the stream stays.
+    /// Goes on from where it stands, asked for as is said now: tokens, headers and limits change from one time to the
+    /// next. What it has chosen of the stream stays.
     package func resume(_ download: Download, from url: URL, options: DownloadOptions) async throws(DownloadError) {
-        let id = download.id, isNew = await download.url != url
-        try await tried { (engine) throws(DownloadError) in try engine.resume(id, with: isNew ? url : nil, options: options) }
+        let id = download.id
+        let isNew = await download.url != url
+        try await tried { (engine) throws(DownloadError) in
+            try engine.resume(id, with: isNew ? url : nil, options: options)
+        }
     }
 
-    /// A copy of a finished download as `export` makes it, which is not in the library any more. On the same file system nothing is copied.
+    /// A copy of a finished download as `export` makes it, which is not in the library any more. On the same file
+    /// system nothing is copied.
     package func move(_ download: Download, to target: URL) async throws(DownloadError) {
-        let engine = engine, id = download.id
+        let engine = engine
+        let id = download.id
         try await onThread { () throws(DownloadError) in try engine.export(id, to: target, isLast: true) }
         try await remove(download)
     }

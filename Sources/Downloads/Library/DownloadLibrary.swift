@@ -6,8 +6,9 @@ import Synchronization
 
 /// Downloads in a folder: what there is, what is under way, and the rules for both. Survives whatever ends the process.
 ///
-/// Several libraries of one folder are one; several processes may open one folder: each sees what the others do, and no package is loaded
-/// by two at once. It works as long as somebody holds it, or one of its downloads. Any thread, but for `downloads`, which is on the main actor.
+/// Several libraries of one folder are one; several processes may open one folder: each sees what the others do, and no
+/// package is loaded by two at once. It works as long as somebody holds it, or one of its downloads. Any thread, but
+/// for `downloads`, which is on the main actor.
 public final class DownloadLibrary: Sendable {
     let engine: DownloadEngine
     private let observer = UUID()
@@ -16,19 +17,26 @@ public final class DownloadLibrary: Sendable {
     /// They hold their library, so that it works as long as somebody looks at one of them; it does not hold them.
     @MainActor private var live: [UUID: WeakDownload] = [:]
     private struct WeakDownload { weak var download: Download? }
-    private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(([:], [], [], false))
+    private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(
+        ([:], [], [], false))
 
-    /// The folder that `shared` has: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`).
+    /// The folder that `shared` has: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else
+    /// `~/.local/share`).
     public static var defaultFolder: URL {
         let environment = ProcessInfo.processInfo.environment
-        let data = environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
+        let data =
+            environment["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? (environment["HOME"] ?? NSHomeDirectory()) + "/.local/share"
         return URL(fileURLWithPath: data + "/zoetrope/downloads", isDirectory: true)
     }
 
     private static let engines = Mutex<[String: WeakEngine]>([:])
     private struct WeakEngine { weak var engine: DownloadEngine? }
 
-    static func engine(at folder: URL, loop: any NetworkLoop = HTTPClient.shared, isMetered: @escaping @Sendable () -> Bool = { NetworkMeter.shared.isMetered }) throws(DownloadError) -> DownloadEngine {
+    static func engine(
+        at folder: URL, loop: any NetworkLoop = HTTPClient.shared,
+        isMetered: @escaping @Sendable () -> Bool = { NetworkMeter.shared.isMetered }
+    ) throws(DownloadError) -> DownloadEngine {
         let path = folder.standardizedFileURL.path
         let result: Result<DownloadEngine, DownloadError> = engines.withLock { engines in
             if let known = engines[path]?.engine { return .success(known) }
@@ -47,11 +55,15 @@ public final class DownloadLibrary: Sendable {
     ///   - folder: made if it is not there.
     ///   - startsDownloads: false: it shows what there is, and what is added waits for a process that starts it.
     /// - Throws: `.record`, `.disk`, `.diskFull`, `.invalidArgument` for what is no folder of this machine.
-    public convenience init(at folder: URL = DownloadLibrary.defaultFolder, startsDownloads: Bool = true) throws(DownloadError) {
+    public convenience init(at folder: URL = DownloadLibrary.defaultFolder, startsDownloads: Bool = true)
+        throws(DownloadError)
+    {
         try self.init(engine: DownloadLibrary.engine(at: folder), startsDownloads: startsDownloads)
     }
 
-    package init(at folder: URL, startsDownloads: Bool = true, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
+    package init(
+        at folder: URL, startsDownloads: Bool = true, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool
+    ) throws(DownloadError) {
         engine = try DownloadLibrary.engine(at: folder, loop: loop, isMetered: isMetered)
         begin(startsDownloads)
     }
@@ -77,14 +89,16 @@ public final class DownloadLibrary: Sendable {
 
     deinit {
         PackagesInUse.shared.stop(observer)
-        let engine = engine, observer = observer
+        let engine = engine
+        let observer = observer
         engine.queue.async { engine.stopObserving(observer) }
     }
 
     /// Where it lies.
     public var folder: URL { URL(fileURLWithPath: engine.path, isDirectory: true) }
 
-    /// Ends everything that is under way in this process; what has come stays, and goes on when the folder is opened again.
+    /// Ends everything that is under way in this process; what has come stays, and goes on when the folder is opened
+    /// again.
     public func close() async {
         let engine = engine
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
@@ -125,43 +139,62 @@ public final class DownloadLibrary: Sendable {
     /// - Returns: at once; how it goes its state tells.
     /// - Throws: `.invalidArgument` for an address or option that makes no sense, `.diskFull`, `.record`.
     @MainActor @discardableResult
-    public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false) async throws(DownloadError) -> Download {
-        let snapshot = try await tried { (engine) throws(DownloadError) in try engine.add(url, options, paused: paused) }
+    public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false)
+        async throws(DownloadError) -> Download
+    {
+        let snapshot = try await tried { (engine) throws(DownloadError) in try engine.add(url, options, paused: paused)
+        }
         drain()
         if let download = object(snapshot.id) { return download }
         throw DownloadError(.cancelled, at: url.location, reason: "was removed at once")
     }
 
-    public func pause(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.pause(download.id) } }
-    public func resume(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) } }
-    public func retry(_ download: Download, with url: URL? = nil) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.resume(download.id, with: url) } }
-    public func cancel(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.remove(download.id, cancelling: true) } }
-    public func remove(_ download: Download) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.remove(download.id) } }
+    public func pause(_ download: Download) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.pause(download.id) }
+    }
+    public func resume(_ download: Download) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) }
+    }
+    public func retry(_ download: Download, with url: URL? = nil) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.resume(download.id, with: url) }
+    }
+    public func cancel(_ download: Download) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.remove(download.id, cancelling: true) }
+    }
+    public func remove(_ download: Download) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.remove(download.id) }
+    }
 
     public func policy() async -> DownloadPolicy { await onQueue { $0.policy } }
     /// Kept with the library; takes effect at once.
-    public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) { try await tried { (engine) throws(DownloadError) in try engine.set(policy) } }
+    public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {
+        try await tried { (engine) throws(DownloadError) in try engine.set(policy) }
+    }
 
     // MARK: what is on the disk
 
     /// Reads all of it and compares it with what came: any flipped bit is found. Nothing is changed.
     public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
-        let engine = engine, id = download.id
+        let engine = engine
+        let id = download.id
         return try await onThread { () throws(DownloadError) in try engine.verify(id) }
     }
 
     /// Verifies, and fetches again what is damaged and nothing else.
     @discardableResult
     public func repair(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
-        let engine = engine, id = download.id
+        let engine = engine
+        let id = download.id
         return try await onThread { () throws(DownloadError) in try engine.repair(id) }
     }
 
     /// A copy of a finished download that needs nothing of ours: a folder of plain HLS, or the file.
     ///
-    /// - Throws: `.invalidArgument` where something of that name is, `.damaged` when it is not finished, `.diskFull`, `.disk`.
+    /// - Throws: `.invalidArgument` where something of that name is, `.damaged` when it is not finished, `.diskFull`,
+    ///   `.disk`.
     public func export(_ download: Download, to target: URL) async throws(DownloadError) {
-        let engine = engine, id = download.id
+        let engine = engine
+        let id = download.id
         try await onThread { () throws(DownloadError) in try engine.export(id, to: target) }
     }
 
@@ -211,7 +244,9 @@ public final class DownloadLibrary: Sendable {
         return await withCheckedContinuation { done in engine.queue.async { done.resume(returning: body(engine)) } }
     }
 
-    func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T) async throws(DownloadError) -> T {
+    func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T)
+        async throws(DownloadError) -> T
+    {
         let result: Result<T, DownloadError> = await onQueue { engine in
             do throws(DownloadError) { return .success(try body(engine)) } catch { return .failure(error) }
         }
@@ -219,10 +254,14 @@ public final class DownloadLibrary: Sendable {
     }
 
     /// What reads much, apart from what decides.
-    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError) -> T {
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError)
+        -> T
+    {
         let result: Result<T, DownloadError> = await withCheckedContinuation { done in
             DispatchQueue.global(qos: .utility).async {
-                do throws(DownloadError) { done.resume(returning: .success(try body())) } catch { done.resume(returning: .failure(error)) }
+                do throws(DownloadError) { done.resume(returning: .success(try body())) } catch {
+                    done.resume(returning: .failure(error))
+                }
             }
         }
         return try result.get()
@@ -232,7 +271,10 @@ public final class DownloadLibrary: Sendable {
 extension DownloadEngine {
     /// On the queue.
     func asset(for id: UUID) throws(DownloadError) -> AVURLAsset {
-        guard let job = jobs[id] else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        guard let job = jobs[id] else {
+            throw DownloadError(
+                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
+        }
         if let playable = snapshot(job).playable { return AVURLAsset(url: playable) }
         var options = job.httpOptions
         options.copies = try PackageCopies(id, engine: self).copies

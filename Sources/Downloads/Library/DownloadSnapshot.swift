@@ -23,7 +23,8 @@ package enum DownloadEvent: Sendable {
     case changed(DownloadSnapshot)
     /// It is known what is loaded, and where it goes.
     case planned(UUID, location: URL)
-    /// A stretch of the picture (of the sound where there is no picture) is on the disk: seconds; with all that is there, and the whole.
+    /// A stretch of the picture (of the sound where there is no picture) is on the disk: seconds; with all that is
+    /// there, and the whole.
     case loaded(UUID, Range<Double>, all: [Range<Double>], whole: Range<Double>)
     case removed(UUID)
 }

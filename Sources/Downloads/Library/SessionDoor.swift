@@ -4,8 +4,9 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// What Apple's names (the target DownloadSessions) need of a library: its downloads, what a session keeps with each, and what of which
-/// rendition has come. All but `init`, `folder`, `async`, `sync` and the storage policies: on the library's queue, where events come, too.
+/// What Apple's names (the target DownloadSessions) need of a library: its downloads, what a session keeps with each,
+/// and what of which rendition has come. All but `init`, `folder`, `async`, `sync` and the storage policies: on the
+/// library's queue, where events come, too.
 package final class SessionDoor: Sendable {
     private let engine: DownloadEngine
     private let id = UUID()
@@ -34,18 +35,24 @@ package final class SessionDoor: Sendable {
 
     // MARK: wishes
 
-    package func add(_ url: URL, _ options: DownloadOptions, id: UUID, session: String, note: String) throws(DownloadError) {
+    package func add(_ url: URL, _ options: DownloadOptions, id: UUID, session: String, note: String)
+        throws(DownloadError)
+    {
         // Apps remove what they have by removing its folder: nothing of such a package is believed any more.
         try forgetVanished()
         _ = try engine.add(url, options, id: id, session: session, note: note, paused: true)
     }
     package func pause(_ id: UUID) throws(DownloadError) { try engine.pause(id) }
     package func resume(_ id: UUID) throws(DownloadError) { try engine.resume(id) }
-    package func remove(_ id: UUID, cancelling: Bool) throws(DownloadError) { try engine.remove(id, cancelling: cancelling) }
+    package func remove(_ id: UUID, cancelling: Bool) throws(DownloadError) {
+        try engine.remove(id, cancelling: cancelling)
+    }
 
     package func setNote(_ note: String, of id: UUID) throws(DownloadError) {
         guard let job = engine.jobs[id], job.row.note != note else { return }
-        try engine.record.write { try $0.execute(sql: "UPDATE download SET note = ? WHERE id = ?", arguments: [note, id.uuidString]) }
+        try engine.record.write {
+            try $0.execute(sql: "UPDATE download SET note = ? WHERE id = ?", arguments: [note, id.uuidString])
+        }
         job.row.note = note
     }
 
@@ -72,7 +79,9 @@ package final class SessionDoor: Sendable {
             let snapshot = engine.snapshot(job)
             if let playable = snapshot.playable {
                 if DiskFile.size(playable.inPackage.path) == nil { try engine.remove(job.row.id) }
-            } else if job.row.failure != nil, job.row.progress.bytes > 0, !FileManager.default.fileExists(atPath: snapshot.location.path) {
+            } else if job.row.failure != nil, job.row.progress.bytes > 0,
+                !FileManager.default.fileExists(atPath: snapshot.location.path)
+            {
                 try engine.remove(job.row.id)
             }
         }
@@ -86,11 +95,14 @@ package final class SessionDoor: Sendable {
         guard let job = engine.jobs[id] else { return nil }
         let rows = (try? engine.record.read { try $0.renditions(of: id) }) ?? []
         let package = engine.location(of: job.package)
-        guard let file = rows.first(where: { $0.kind == .file }), let facts = file.playlist.flatMap(FileFacts.init(stored:)) else { return package }
+        guard let file = rows.first(where: { $0.kind == .file }),
+            let facts = file.playlist.flatMap(FileFacts.init(stored:))
+        else { return package }
         return package.appendingPathComponent(file.name).appendingPathComponent(facts.name)
     }
 
-    /// Where that which lies at `location` came from, and what its package is known by; nil: it is none of this library's.
+    /// Where that which lies at `location` came from, and what its package is known by; nil: it is none of this
+    /// library's.
     package func source(of location: URL) -> (url: URL, id: String)? {
         guard location.isFileURL else { return nil }
         let name = name(of: location)
@@ -135,14 +147,19 @@ package final class SessionDoor: Sendable {
 
     private static func told(_ row: RenditionRow) -> Rendition {
         var result = Rendition(kind: row.kind, isComplete: row.isComplete)
-        guard row.kind == .audio || row.kind == .subtitles, case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), let rendition = tag.renditions.first else { return result }
+        guard row.kind == .audio || row.kind == .subtitles,
+            case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
+            let rendition = tag.renditions.first
+        else { return result }
         (result.name, result.isDefault) = (rendition.name, rendition.isDefault && !rendition.isForced)
         return result
     }
 
     package func variants(of id: UUID) -> [AVAssetVariant] {
         ((try? engine.record.read { try $0.renditions(of: id) }) ?? []).filter { $0.kind == .video }.compactMap { row in
-            guard case .multivariant(var tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), !tag.variants.isEmpty else { return nil }
+            guard case .multivariant(var tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
+                !tag.variants.isEmpty
+            else { return nil }
             // Written as its own multivariant playlist has it, which lies elsewhere.
             tag.variants[0].uri = row.url.absoluteString
             return AVAssetVariant.all(of: tag).first
@@ -154,14 +171,19 @@ package final class SessionDoor: Sendable {
     /// Of the package at `location`, or in whose folder that is. Any thread; waits for the library.
     package func storage(at location: URL) throws(DownloadError) -> (isProtected: Bool, expires: Date?)? {
         let name = name(of: location)
-        return try engine.record.read { try $0.packages(where: "folder = ?", [name]).first.map { ($0.isProtected, $0.expires) } }
+        return try engine.record.read {
+            try $0.packages(where: "folder = ?", [name]).first.map { ($0.isProtected, $0.expires) }
+        }
     }
 
     package func setStorage(isProtected: Bool, expires: Date?, at location: URL) throws(DownloadError) {
-        let engine = engine, name = name(of: location)
+        let engine = engine
+        let name = name(of: location)
         try engine.onQueue { () throws(DownloadError) in
             guard let package = try engine.record.read({ try $0.packages(where: "folder = ?", [name]).first }) else {
-                throw DownloadError(.notFound, at: location.path, reason: "is no download of this library", suggestion: "Give the location that the download was told")
+                throw DownloadError(
+                    .notFound, at: location.path, reason: "is no download of this library",
+                    suggestion: "Give the location that the download was told")
             }
             let jobs = engine.jobs.values.filter { $0.row.package == package.id }
             for job in jobs {
@@ -171,7 +193,9 @@ package final class SessionDoor: Sendable {
             }
             let rows = jobs.map(\.row)
             try engine.record.write { database in
-                try database.execute(sql: "UPDATE package SET protected = ?, expires = ? WHERE id = ?", arguments: [isProtected, expires?.timeIntervalSince1970, package.id])
+                try database.execute(
+                    sql: "UPDATE package SET protected = ?, expires = ? WHERE id = ?",
+                    arguments: [isProtected, expires?.timeIntervalSince1970, package.id])
                 for row in rows { try database.store(row) }
             }
         }
@@ -184,10 +208,14 @@ package final class SessionDoor: Sendable {
     }
 
     /// Folders of a library have a record.
-    package static func isLibrary(_ folder: URL) -> Bool { DiskFile.size(folder.appendingPathComponent(PackageNames.database).path) != nil }
+    package static func isLibrary(_ folder: URL) -> Bool {
+        DiskFile.size(folder.appendingPathComponent(PackageNames.database).path) != nil
+    }
 
     /// The same for every address of one resource: without the query, in which tokens change.
     package static func asset(_ url: URL) -> String { DownloadEngine.asset(url) }
     /// One part of a path, for any name.
-    package static func folderName(_ text: String) -> String { "\(SafeName.make(text, limit: 60))-\(SafeName.digest(text).prefix(8))" }
+    package static func folderName(_ text: String) -> String {
+        "\(SafeName.make(text, limit: 60))-\(SafeName.digest(text).prefix(8))"
+    }
 }

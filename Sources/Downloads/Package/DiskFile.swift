@@ -3,7 +3,8 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// Files of a library: written to the side, synced, and then given their name, so that a name stands for something whole.
+/// Files of a library: written to the side, synced, and then given their name, so that a name stands for something
+/// whole.
 enum DiskFile {
     /// A file open for writing at any place. Confined to who holds it.
     final class Handle {
@@ -37,7 +38,9 @@ enum DiskFile {
                 guard let base = bytes.baseAddress else { return }
                 let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset) + off_t(done))
                 if count < 0, errno == EINTR { continue }
-                guard count > 0 else { throw DownloadError.system(count < 0 ? errno : ENOSPC, at: path, "cannot be written") }
+                guard count > 0 else {
+                    throw DownloadError.system(count < 0 ? errno : ENOSPC, at: path, "cannot be written")
+                }
                 done += count
             }
             // The disk has something to do while the rest comes, so that little is left to wait for in the end.
@@ -55,7 +58,10 @@ enum DiskFile {
                     let got = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
                     if got < 0, errno == EINTR { continue }
                     if got < 0 { failure = DownloadError.system(errno, at: path, "cannot be read") }
-                    if got == 0 { failure = DownloadError(.damaged, at: path, reason: "ends after \(done) bytes", suggestion: "Repair the download") }
+                    if got == 0 {
+                        failure = DownloadError(
+                            .damaged, at: path, reason: "ends after \(done) bytes", suggestion: "Repair the download")
+                    }
                     guard got > 0 else { return }
                     done += got
                 }
@@ -67,7 +73,9 @@ enum DiskFile {
         /// What is there, piece by piece.
         ///
         /// - Parameter capacity: bytes of each piece but the last.
-        func read(from start: Int64, count: Int64, piece capacity: Int = 256 << 10, _ body: (UnsafeRawBufferPointer) -> Void) throws(DownloadError) {
+        func read(
+            from start: Int64, count: Int64, piece capacity: Int = 256 << 10, _ body: (UnsafeRawBufferPointer) -> Void
+        ) throws(DownloadError) {
             let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
             defer { buffer.deallocate() }
             var position = start
@@ -76,18 +84,25 @@ enum DiskFile {
                 let got = pread(descriptor, buffer, Int(min(Int64(capacity), end - position)), off_t(position))
                 if got < 0, errno == EINTR { continue }
                 guard got >= 0 else { throw DownloadError.system(errno, at: path, "cannot be read") }
-                guard got > 0 else { throw DownloadError(.damaged, at: path, reason: "ends after \(position) bytes", suggestion: "Repair the download") }
+                guard got > 0 else {
+                    throw DownloadError(
+                        .damaged, at: path, reason: "ends after \(position) bytes", suggestion: "Repair the download")
+                }
                 body(UnsafeRawBufferPointer(start: buffer, count: got))
                 position += Int64(got)
             }
         }
 
         func truncate(to size: Int64) throws(DownloadError) {
-            guard ftruncate(descriptor, off_t(size)) == 0 else { throw DownloadError.system(errno, at: path, "cannot be cut") }
+            guard ftruncate(descriptor, off_t(size)) == 0 else {
+                throw DownloadError.system(errno, at: path, "cannot be cut")
+            }
         }
 
         func sync() throws(DownloadError) {
-            guard fdatasync(descriptor) == 0 else { throw DownloadError.system(errno, at: path, "cannot be written to the disk") }
+            guard fdatasync(descriptor) == 0 else {
+                throw DownloadError.system(errno, at: path, "cannot be written to the disk")
+            }
         }
     }
 
@@ -97,7 +112,9 @@ enum DiskFile {
         guard descriptor >= 0 else { throw DownloadError.system(errno, at: path, "cannot be opened") }
         defer { close(descriptor) }
         // Some file systems do not sync folders: then there is nothing to be done.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw DownloadError.system(errno, at: path, "cannot be written to the disk") }
+        guard fsync(descriptor) == 0 || errno == EINVAL else {
+            throw DownloadError.system(errno, at: path, "cannot be written to the disk")
+        }
     }
 
     static func makeFolder(_ path: String) throws(DownloadError) {
@@ -115,10 +132,14 @@ enum DiskFile {
             parts.removeLast()
         }
         for folder in missing.reversed() {
-            guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw DownloadError.system(errno, at: folder, "cannot be made") }
+            guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+                throw DownloadError.system(errno, at: folder, "cannot be made")
+            }
             try syncFolder((folder as NSString).deletingLastPathComponent)
         }
-        guard isFolder(path) else { throw DownloadError(.disk, at: path, reason: "is not a folder", suggestion: "Choose another one") }
+        guard isFolder(path) else {
+            throw DownloadError(.disk, at: path, reason: "is not a folder", suggestion: "Choose another one")
+        }
     }
 
     static func isFolder(_ path: String) -> Bool {
@@ -138,14 +159,18 @@ enum DiskFile {
 
     /// Nothing happens where there is none.
     static func remove(_ path: String) throws(DownloadError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw DownloadError.system(errno, at: path, "cannot be removed") }
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw DownloadError.system(errno, at: path, "cannot be removed")
+        }
     }
 
     /// A folder with all that is in it; links are removed, not followed. Nothing happens where there is none.
     static func removeTree(_ path: String) throws(DownloadError) {
         guard isFolder(path), !isLink(path) else { return try remove(path) }
         for name in names(in: path) { try removeTree(path + "/" + name) }
-        guard rmdir(path) == 0 || errno == ENOENT else { throw DownloadError.system(errno, at: path, "cannot be removed") }
+        guard rmdir(path) == 0 || errno == ENOENT else {
+            throw DownloadError.system(errno, at: path, "cannot be removed")
+        }
     }
 
     private static func isLink(_ path: String) -> Bool {
@@ -153,7 +178,8 @@ enum DiskFile {
         return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// A file or a folder under a second name, without a byte being copied. False: the file system does not do that, or not as far as there.
+    /// A file or a folder under a second name, without a byte being copied. False: the file system does not do that, or
+    /// not as far as there.
     static func link(_ from: String, to target: String) -> Bool {
         guard isFolder(from) else { return Glibc.link(from, target) == 0 }
         guard mkdir(target, 0o755) == 0 else { return false }
@@ -166,7 +192,9 @@ enum DiskFile {
         defer { closedir(handle) }
         var names: [String] = []
         while let entry = readdir(handle) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name != ".", name != ".." { names.append(name) }
         }
         return names
@@ -215,7 +243,9 @@ final class FolderLock: @unchecked Sendable {
         let limit = HostClock.now() + 10_000_000_000
         while true {
             if let lock = try take(path) { return lock }
-            guard HostClock.now() < limit else { throw DownloadError(.inUse, at: path, reason: "another process holds it", suggestion: "Try again") }
+            guard HostClock.now() < limit else {
+                throw DownloadError(.inUse, at: path, reason: "another process holds it", suggestion: "Try again")
+            }
             usleep(5_000)
         }
     }

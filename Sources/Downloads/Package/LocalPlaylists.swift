@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The playlists of a package: plain HLS (RFC 8216) with relative addresses of files beside them, that any player plays from wherever the
-/// folder lies.
+/// The playlists of a package: plain HLS (RFC 8216) with relative addresses of files beside them, that any player plays
+/// from wherever the folder lies.
 enum LocalPlaylists {
     /// The media playlist of one rendition: what the server's says, with our files' names.
     static func media(_ row: RenditionRow, plan: RenditionPlan) -> MediaPlaylist {
@@ -21,7 +21,11 @@ enum LocalPlaylists {
                 segment.map = original.map.flatMap { map in
                     plan.number(of: map).map { number in
                         let identity = ObjectIdentifier(map)
-                        let section = sections[identity] ?? InitializationSection(uri: plan.fileName(.initialization, number), byteRange: nil, keys: local(map.keys, nil, plan))
+                        let section =
+                            sections[identity]
+                            ?? InitializationSection(
+                                uri: plan.fileName(.initialization, number), byteRange: nil,
+                                keys: local(map.keys, nil, plan))
                         sections[identity] = section
                         return section
                     }
@@ -30,13 +34,21 @@ enum LocalPlaylists {
                 let item = plan.items[place]
                 segment.uri = item.fileName
                 // One of several pictures in a file.
-                segment.byteRange = item.serves > 1 ? original.byteRange.flatMap { own in item.range.map { ByteRange(offset: own.offset - $0.offset, length: own.length) } } : nil
+                segment.byteRange =
+                    item.serves > 1
+                    ? original.byteRange.flatMap { own in
+                        item.range.map { ByteRange(offset: own.offset - $0.offset, length: own.length) }
+                    } : nil
                 segment.keys = local(original.keys, item.key, plan)
                 if let map = original.map, let number = item.initialization {
                     let identity = ObjectIdentifier(map)
-                    let section = sections[identity] ?? InitializationSection(
-                        uri: plan.fileName(.initialization, number), byteRange: nil,
-                        keys: local(map.keys, plan.items.first { $0.kind == .initialization && $0.number == number }?.key, plan))
+                    let section =
+                        sections[identity]
+                        ?? InitializationSection(
+                            uri: plan.fileName(.initialization, number), byteRange: nil,
+                            keys: local(
+                                map.keys, plan.items.first { $0.kind == .initialization && $0.number == number }?.key,
+                                plan))
                     sections[identity] = section
                     segment.map = section
                 }
@@ -49,7 +61,9 @@ enum LocalPlaylists {
             }
             segments.append(segment)
         }
-        var result = MediaPlaylist(url: source.url, targetDuration: source.targetDuration, mediaSequence: source.mediaSequence, segments: segments)
+        var result = MediaPlaylist(
+            url: source.url, targetDuration: source.targetDuration, mediaSequence: source.mediaSequence,
+            segments: segments)
         result.version = max(source.version, source.segments.contains { $0.map != nil } ? 6 : 3)
         result.discontinuitySequence = source.discontinuitySequence
         result.isEnded = true
@@ -69,7 +83,9 @@ enum LocalPlaylists {
     }
 
     private static func local(_ keys: [EncryptionKey], _ number: Int?, _ plan: RenditionPlan) -> [EncryptionKey] {
-        guard let number, let file = plan.items.first(where: { $0.kind == .key && $0.number == number }), var key = keys.first(where: { $0.uri == file.uri }) ?? keys.first else { return [] }
+        guard let number, let file = plan.items.first(where: { $0.kind == .key && $0.number == number }),
+            var key = keys.first(where: { $0.uri == file.uri }) ?? keys.first
+        else { return [] }
         key.uri = file.fileName
         return [key]
     }
@@ -85,20 +101,24 @@ enum LocalPlaylists {
     // MARK: the multivariant playlist
 
     /// Of all renditions of the package that are complete. Without a complete picture or sound there is none.
-    static func index(of renditions: [RenditionRow], bytesPerSecond: (RenditionRow) -> Double) -> MultivariantPlaylist? {
+    static func index(of renditions: [RenditionRow], bytesPerSecond: (RenditionRow) -> Double) -> MultivariantPlaylist?
+    {
         var result = MultivariantPlaylist(url: URL(fileURLWithPath: "/index.m3u8"))
         result.version = 6
         var groups: [Rendition.Kind: Set<String>] = [:]
         let complete = renditions.filter { $0.isComplete && $0.kind != .file }
         for row in complete where row.kind == .audio || row.kind == .subtitles {
-            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), var rendition = tag.renditions.first else { continue }
+            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
+                var rendition = tag.renditions.first
+            else { continue }
             rendition.uri = row.name + "/" + PackageNames.index
             groups[rendition.kind, default: []].insert(rendition.groupID)
             result.renditions.append(rendition)
         }
         // A group needs one to begin with.
         for kind in [Rendition.Kind.audio] {
-            for group in groups[kind] ?? [] where !result.renditions.contains(where: { $0.kind == kind && $0.groupID == group && $0.isDefault }) {
+            for group in groups[kind] ?? []
+            where !result.renditions.contains(where: { $0.kind == kind && $0.groupID == group && $0.isDefault }) {
                 if let first = result.renditions.firstIndex(where: { $0.kind == kind && $0.groupID == group }) {
                     result.renditions[first].isDefault = true
                     result.renditions[first].isAutoselect = true
@@ -107,7 +127,9 @@ enum LocalPlaylists {
         }
         for row in complete where row.kind == .video {
             var variant: Variant
-            if case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), let known = tag.variants.first {
+            if case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
+                let known = tag.variants.first
+            {
                 variant = known
             } else {
                 let rate = max(1, bytesPerSecond(row) * 8)
@@ -116,7 +138,9 @@ enum LocalPlaylists {
             }
             variant.uri = row.name + "/" + PackageNames.index
             if let group = variant.audioGroup, !(groups[.audio]?.contains(group) ?? false) { variant.audioGroup = nil }
-            if let group = variant.subtitlesGroup, !(groups[.subtitles]?.contains(group) ?? false) { variant.subtitlesGroup = nil }
+            if let group = variant.subtitlesGroup, !(groups[.subtitles]?.contains(group) ?? false) {
+                variant.subtitlesGroup = nil
+            }
             variant.videoGroup = nil
             // Captions are in the picture; their names are not kept.
             if case .group? = variant.closedCaptions { variant.closedCaptions = nil }
@@ -125,7 +149,9 @@ enum LocalPlaylists {
         }
         guard !result.variants.isEmpty else { return nil }
         for row in complete where row.kind == .iFrames {
-            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url), var variant = tag.iFrameVariants.first else { continue }
+            guard case .multivariant(let tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
+                var variant = tag.iFrameVariants.first
+            else { continue }
             variant.uri = row.name + "/" + PackageNames.index
             variant.pathwayID = "."
             result.iFrameVariants.append(variant)
@@ -133,7 +159,9 @@ enum LocalPlaylists {
         return result
     }
 
-    static func writeIndex(of package: PackageRow, in folder: PackageFolder, _ record: DownloadRecord) throws(DownloadError) {
+    static func writeIndex(of package: PackageRow, in folder: PackageFolder, _ record: DownloadRecord)
+        throws(DownloadError)
+    {
         guard let text = try indexText(of: package, record) else { return try DiskFile.remove(folder.index) }
         try DiskFile.replace(folder.index, with: Data(text.utf8))
         try DiskFile.syncFolder(folder.path)
@@ -144,7 +172,9 @@ enum LocalPlaylists {
             let renditions = try database.renditions(where: "package = ?", [package.id])
             var bytes: [Int64: Int64] = [:]
             for row in renditions where row.tag.isEmpty && row.kind == .video {
-                bytes[row.id] = try database.resources(of: row.id, completeOnly: true).reduce(Int64(0)) { $0.addingSaturating($1.length) }
+                bytes[row.id] = try database.resources(of: row.id, completeOnly: true).reduce(Int64(0)) {
+                    $0.addingSaturating($1.length)
+                }
             }
             return (renditions, bytes)
         }

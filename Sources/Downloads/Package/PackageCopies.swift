@@ -4,8 +4,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What has come of a download that is not finished, for a player of its stream: playlists and segments that are there are read from the disk,
-/// others from the server at once. Asked on the network's loop.
+/// What has come of a download that is not finished, for a player of its stream: playlists and segments that are there
+/// are read from the disk, others from the server at once. Asked on the network's loop.
 final class PackageCopies: Sendable {
     private struct Place {
         var range: ByteRange?
@@ -30,22 +30,36 @@ final class PackageCopies: Sendable {
         record = engine.record
         let (download, package, renditions) = try record.read { database in
             let download = try database.download(id)
-            return (download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id))
+            return (
+                download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id)
+            )
         }
-        guard let download, let package else { throw DownloadError(.notFound, at: engine.path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        guard let download, let package else {
+            throw DownloadError(
+                .notFound, at: engine.path, reason: "there is no download \(id.uuidString)",
+                suggestion: "List the downloads")
+        }
         let folder = PackageFolder(library: engine.path, folder: package.folder)
-        var places: [String: [Place]] = [:], texts: [String: Data] = [:], file: (String, File)?
+        var places: [String: [Place]] = [:]
+        var texts: [String: Data] = [:]
+        var file: (String, File)?
         for row in renditions {
             guard let playlist = row.playlist else { continue }
             if row.kind == .file {
-                if let facts = FileFacts(stored: playlist) { file = (download.url.absoluteString, File(rendition: row.id, path: folder.file(facts.name, of: row), facts: facts)) }
+                if let facts = FileFacts(stored: playlist) {
+                    file = (
+                        download.url.absoluteString,
+                        File(rendition: row.id, path: folder.file(facts.name, of: row), facts: facts)
+                    )
+                }
                 continue
             }
             let plan = try RenditionPlan(try DownloadJob.stored(row), kind: row.kind)
             texts[(row.playlistURL ?? row.url).absoluteString] = Data(playlist.utf8)
             for item in plan.items {
                 guard let url = plan.url(of: item) else { continue }
-                places[url.absoluteString, default: []].append(Place(range: item.range, path: folder.file(item.fileName, of: row)))
+                places[url.absoluteString, default: []].append(
+                    Place(range: item.range, path: folder.file(item.fileName, of: row)))
             }
         }
         // Only what is downloaded is offered: another rung would come from the network alone.
@@ -59,9 +73,15 @@ final class PackageCopies: Sendable {
                 }
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
                     // By their own addresses.
-                    func address(_ uri: String) -> String { known.first { $0.name + "/" + PackageNames.index == uri }.map { ($0.playlistURL ?? $0.url).absoluteString } ?? uri }
+                    func address(_ uri: String) -> String {
+                        known.first { $0.name + "/" + PackageNames.index == uri }.map {
+                            ($0.playlistURL ?? $0.url).absoluteString
+                        } ?? uri
+                    }
                     for i in index.variants.indices { index.variants[i].uri = address(index.variants[i].uri) }
-                    for i in index.iFrameVariants.indices { index.iFrameVariants[i].uri = address(index.iFrameVariants[i].uri) }
+                    for i in index.iFrameVariants.indices {
+                        index.iFrameVariants[i].uri = address(index.iFrameVariants[i].uri)
+                    }
                     for i in index.renditions.indices { index.renditions[i].uri = index.renditions[i].uri.map(address) }
                     texts[download.url.absoluteString] = Data(index.text.utf8)
                 }
@@ -79,7 +99,9 @@ final class PackageCopies: Sendable {
 
     private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
         let name = url.absoluteString
-        if let text = texts[name], access(folder, F_OK) == 0 { return LocalCopy(.bytes(text), length: Int64(text.count)) }
+        if let text = texts[name], access(folder, F_OK) == 0 {
+            return LocalCopy(.bytes(text), length: Int64(text.count))
+        }
         for place in places[name] ?? [] {
             if let own = place.range {
                 guard let range, range.first >= own.offset, let last = range.last, last < own.end else { continue }
@@ -95,17 +117,28 @@ final class PackageCopies: Sendable {
     }
 
     /// From the first byte asked for as far as parts lie behind each other.
-    private func part(_ known: inout (url: String, file: File)?, _ file: File, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
+    private func part(_ known: inout (url: String, file: File)?, _ file: File, _ range: (first: Int64, last: Int64?)?)
+        -> LocalCopy?
+    {
         guard let whole = file.facts.size else { return nil }
-        if let size = DiskFile.size(file.path), size == whole { return LocalCopy(.file(URL(fileURLWithPath: file.path)), length: whole, whole: whole) }
+        if let size = DiskFile.size(file.path), size == whole {
+            return LocalCopy(.file(URL(fileURLWithPath: file.path)), length: whole, whole: whole)
+        }
         var file = file
         let now = HostClock.now()
         if now - file.asked > 500_000_000 {
             file.asked = now
-            file.parts = (try? record.read { Set(try Int.fetchAll($0, sql: "SELECT number FROM resource WHERE rendition = ? AND complete = 1", arguments: [file.rendition])) }) ?? []
+            file.parts =
+                (try? record.read {
+                    Set(
+                        try Int.fetchAll(
+                            $0, sql: "SELECT number FROM resource WHERE rendition = ? AND complete = 1",
+                            arguments: [file.rendition]))
+                }) ?? []
             known?.file = file
         }
-        let length = file.facts.partLength, first = range?.first ?? 0
+        let length = file.facts.partLength
+        let first = range?.first ?? 0
         guard first >= 0, first < whole, range != nil else { return nil }
         let begin = Int(first / length)
         var end = begin

@@ -9,7 +9,8 @@ enum PackageNames {
     static let database = "downloads.sqlite"
     /// Behind what has not come whole, or was not checked.
     static let part = ".part"
-    /// libavformat opens no local file of another kind for a stream, keys neither (`allowed_extensions` of its HLS demuxer).
+    /// libavformat opens no local file of another kind for a stream, keys neither (`allowed_extensions` of its HLS
+    /// demuxer).
     static let keyExtension = "ts"
     static let lock = ".lock"
     static let artwork = "artwork"

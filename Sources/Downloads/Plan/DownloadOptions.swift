@@ -14,7 +14,8 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
         /// The least demanding that has at least so many bits a second; the best where none has
         /// (`AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`).
         case minimumBitRate(Int)
-        /// The least demanding that has at least so many bits a second at its peak and is at least so large, pixels; the best where none is.
+        /// The least demanding that has at least so many bits a second at its peak and is at least so large, pixels;
+        /// the best where none is.
         case minimum(bitRate: Int, width: Int, height: Int)
         /// That one; where it is no longer offered, the one whose bit rate is nearest.
         case exactly(peakBitRate: Int, height: Int?)
@@ -25,11 +26,12 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
         /// What plays unless something else is asked for; of subtitles often nothing.
         case defaultAudio, defaultSubtitles
         /// By its name in the playlist, which tells apart what has the same language.
-        case audio(named: String), subtitles(named: String)
+        case audio(named: String)
+        case subtitles(named: String)
     }
 
-    /// Two downloads of one id are one package on the disk, and the later one adds what the earlier one has not. Nil: the URL's own,
-    /// without its query, in which tokens change.
+    /// Two downloads of one id are one package on the disk, and the later one adds what the earlier one has not. Nil:
+    /// the URL's own, without its query, in which tokens change.
     public var id: String?
     /// For people; nil: the URL's last part.
     public var title: String?
@@ -44,7 +46,8 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var renditions: [Rendition]?
     /// Rungs beside that of `quality`, in the same package; nil: none.
     public var otherQualities: [Quality]?
-    /// Of rungs that are equally large, one with surround sound (true) or without (false), where both are offered; nil: whichever it is.
+    /// Of rungs that are equally large, one with surround sound (true) or without (false), where both are offered; nil:
+    /// whichever it is.
     public var prefersMultichannel: Bool?
     /// Single pictures for whoever looks for a place, where the stream has them.
     public var includesIFrames = true
@@ -70,13 +73,15 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
 /// What holds for a library.
 public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// Downloads under way at once, 1 … 16.
-    public var simultaneousDownloads = 3 { didSet { simultaneousDownloads = simultaneousDownloads.bounded(to: 1...16) } }
+    public var simultaneousDownloads = 3 {
+        didSet { simultaneousDownloads = simultaneousDownloads.bounded(to: 1...16) }
+    }
     /// Segments of a download, or parts of a file, under way at once, 1 … 16.
     public var simultaneousSegments = 4 { didSet { simultaneousSegments = simultaneousSegments.bounded(to: 1...16) } }
     /// Of all downloads together; 0: no limit.
     public var bytesPerSecond: Int64 = 0 { didSet { bytesPerSecond = max(0, bytesPerSecond) } }
-    /// Bytes that all packages may take; 0: no limit. When it is reached, what was played longest ago goes (what was never played by the
-    /// time it was finished), never what plays, is protected or is not finished.
+    /// Bytes that all packages may take; 0: no limit. When it is reached, what was played longest ago goes (what was
+    /// never played by the time it was finished), never what plays, is protected or is not finished.
     public var quota: Int64 = 0 { didSet { quota = max(0, quota) } }
     /// Bytes of the disk that are left to others.
     public var reservedSpace: Int64 = 64 << 20 { didSet { reservedSpace = max(0, reservedSpace) } }

@@ -26,7 +26,9 @@ struct FileFacts: Sendable, Hashable, Codable {
     }
 
     init?(stored: String) {
-        guard let facts = try? JSONDecoder().decode(FileFacts.self, from: Data(stored.utf8)), facts.partLength > 0, (facts.size ?? 0) >= 0 else { return nil }
+        guard let facts = try? JSONDecoder().decode(FileFacts.self, from: Data(stored.utf8)), facts.partLength > 0,
+            (facts.size ?? 0) >= 0
+        else { return nil }
         self = facts
     }
     var stored: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
@@ -35,18 +37,24 @@ struct FileFacts: Sendable, Hashable, Codable {
     func parts(of url: URL) -> [PlanItem] {
         let uri = url.absoluteString
         guard let size, acceptsRanges, size > partLength else {
-            return [PlanItem(kind: .part, number: 0, uri: uri, range: size.map { ByteRange(offset: 0, length: $0) }, seconds: 0, fileExtension: name)]
+            return [
+                PlanItem(
+                    kind: .part, number: 0, uri: uri, range: size.map { ByteRange(offset: 0, length: $0) }, seconds: 0,
+                    fileExtension: name)
+            ]
         }
         return (0..<Int((size + partLength - 1) / partLength)).map { number in
             let offset = Int64(number) * partLength
             return PlanItem(
-                kind: .part, number: number, uri: uri, range: ByteRange(offset: offset, length: min(partLength, size - offset)), fileExtension: name)
+                kind: .part, number: number, uri: uri,
+                range: ByteRange(offset: offset, length: min(partLength, size - offset)), fileExtension: name)
         }
     }
 }
 
 extension HTTPResponse {
-    /// What tells whether the resource is still the same: a strong ETag, else its date (RFC 9110 §13.1.5); empty: nothing does.
+    /// What tells whether the resource is still the same: a strong ETag, else its date (RFC 9110 §13.1.5); empty:
+    /// nothing does.
     var validator: String {
         if let tag = headers["etag"], tag.count <= 512, tag.hasPrefix("\"") { return tag }
         if let date = headers["last-modified"], date.count <= 64 { return date }

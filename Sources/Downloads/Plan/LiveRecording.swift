@@ -2,11 +2,11 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A stretch of a live stream as it comes: its playlists are read again and again, what is new joins the plan, and when there is enough
-/// the record has an ordinary film. Confined to the engine's queue.
+/// A stretch of a live stream as it comes: its playlists are read again and again, what is new joins the plan, and when
+/// there is enough the record has an ordinary film. Confined to the engine's queue.
 ///
-/// The playlist that grows is stored with each reading, marked as unfinished: a new process goes on where the stream is then, with a
-/// discontinuity for what was missed.
+/// The playlist that grows is stored with each reading, marked as unfinished: a new process goes on where the stream is
+/// then, with a discontinuity for what was missed.
 final class LiveRecording: @unchecked Sendable {
     // Guarded by confinement to the engine's queue.
     private unowned let job: DownloadJob
@@ -90,7 +90,8 @@ final class LiveRecording: @unchecked Sendable {
             }
             copy.uri = segment.url(relativeTo: url)?.absoluteString ?? segment.uri
             if let map = segment.map {
-                let section = InitializationSection(uri: map.url(relativeTo: url)?.absoluteString ?? map.uri, byteRange: map.byteRange, keys: map.keys)
+                let section = InitializationSection(
+                    uri: map.url(relativeTo: url)?.absoluteString ?? map.uri, byteRange: map.byteRange, keys: map.keys)
                 copy.map = track.segments.last?.map.map { $0 == section ? $0 : section } ?? section
             }
             copy.parts = []
@@ -110,12 +111,15 @@ final class LiveRecording: @unchecked Sendable {
 
     private func store(_ track: inout Track) throws(DownloadError) {
         guard !track.segments.isEmpty else { return }
-        var kept = MediaPlaylist(url: track.row.url, targetDuration: track.targetDuration, mediaSequence: track.first, segments: track.segments)
+        var kept = MediaPlaylist(
+            url: track.row.url, targetDuration: track.targetDuration, mediaSequence: track.first,
+            segments: track.segments)
         kept.version = 7
         kept.kind = .vod
         kept.isEnded = true
         let text = kept.text + (track.isDone ? "" : LiveRecording.mark + "\(track.last ?? 0)\n")
-        let id = track.row.id, url = track.row.url
+        let id = track.row.id
+        let url = track.row.url
         try job.engine.record.write { try $0.setPlaylist(text, from: url, of: id) }
         (track.row.playlist, track.row.playlistURL) = (text, url)
     }

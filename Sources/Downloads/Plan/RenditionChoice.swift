@@ -12,7 +12,8 @@ struct RenditionChoice: Sendable {
         var url: URL
         /// Tried when `url` cannot be had (RFC 8216 §4.3.4.2).
         var others: [URL] = []
-        /// A multivariant playlist of nothing but it, as text: how it will stand in the package's own. Empty: there was none.
+        /// A multivariant playlist of nothing but it, as text: how it will stand in the package's own. Empty: there was
+        /// none.
         var tag: String
         /// Bits a second, for the estimate; 0: unknown.
         var bitRate: Double
@@ -29,29 +30,46 @@ struct RenditionChoice: Sendable {
         }
         var chosen: [HLSPresentation.Source] = []
         for quality in [options.quality] + (options.otherQualities ?? []) {
-            guard let source = RenditionChoice.source(presentation, quality, options.prefersMultichannel) else { continue }
+            guard let source = RenditionChoice.source(presentation, quality, options.prefersMultichannel) else {
+                continue
+            }
             if !chosen.contains(where: { $0.playlists == source.playlists }) { chosen.append(source) }
         }
         for source in chosen { try add(source, presentation, master, options) }
         guard let source = chosen.first, !all.isEmpty else {
-            throw DownloadError(.notMedia, at: presentation.url.location, reason: "it names no variant stream that can be downloaded")
+            throw DownloadError(
+                .notMedia, at: presentation.url.location, reason: "it names no variant stream that can be downloaded")
         }
-        if options.includesIFrames, let iFrames = RenditionChoice.iFrames(presentation.iFrames, of: source), let url = iFrames.playlists.first,
-           let variant = master.iFrameVariants.first(where: { $0.url == url }) {
-            all.append(Chosen(
-                // They may lie in the rung's own segments.
-                kind: .iFrames, name: RenditionChoice.name("pictures", "\(iFrames.rung) \(source.rung)"), url: url, tag: RenditionChoice.tag(master) { $0.iFrameVariants = [variant] }, bitRate: iFrames.rung.sustainedBitRate))
+        if options.includesIFrames, let iFrames = RenditionChoice.iFrames(presentation.iFrames, of: source),
+            let url = iFrames.playlists.first,
+            let variant = master.iFrameVariants.first(where: { $0.url == url })
+        {
+            all.append(
+                Chosen(
+                    // They may lie in the rung's own segments.
+                    kind: .iFrames, name: RenditionChoice.name("pictures", "\(iFrames.rung) \(source.rung)"), url: url,
+                    tag: RenditionChoice.tag(master) { $0.iFrameVariants = [variant] },
+                    bitRate: iFrames.rung.sustainedBitRate))
         }
     }
 
     /// A rung with its sound and subtitles; those that an earlier one has are not added again.
-    private mutating func add(_ source: HLSPresentation.Source, _ presentation: HLSPresentation, _ master: MultivariantPlaylist, _ options: DownloadOptions) throws(DownloadError) {
-        guard let variant = master.variants.first(where: { $0.url.map(source.playlists.contains) ?? false }), let url = source.playlists.first else { return }
+    private mutating func add(
+        _ source: HLSPresentation.Source, _ presentation: HLSPresentation, _ master: MultivariantPlaylist,
+        _ options: DownloadOptions
+    ) throws(DownloadError) {
+        guard let variant = master.variants.first(where: { $0.url.map(source.playlists.contains) ?? false }),
+            let url = source.playlists.first
+        else { return }
         let height = source.rung.resolution.map { "\($0.height)p" } ?? "sound"
         let bitRate = source.rung.sustainedBitRate
-        append(Chosen(
-            kind: .video, name: RenditionChoice.name("video-\(height)", "\(source.rung)"), url: url, others: Array(source.playlists.dropFirst()), tag: RenditionChoice.tag(master) { $0.variants = [variant] }, bitRate: bitRate))
-        let sounds: [HLSPresentation.Option], texts: [HLSPresentation.Option]
+        append(
+            Chosen(
+                kind: .video, name: RenditionChoice.name("video-\(height)", "\(source.rung)"), url: url,
+                others: Array(source.playlists.dropFirst()),
+                tag: RenditionChoice.tag(master) { $0.variants = [variant] }, bitRate: bitRate))
+        let sounds: [HLSPresentation.Option]
+        let texts: [HLSPresentation.Option]
         if let picks = options.renditions {
             // Of a name, or what plays by default.
             let names = picks.reduce(into: (sounds: [String?](), texts: [String?]())) { names, pick in
@@ -62,40 +80,67 @@ struct RenditionChoice: Sendable {
                 case .subtitles(let name): names.texts.append(name)
                 }
             }
-            sounds = try RenditionChoice.options(presentation.audio, names.sounds, source.audioGroup, "sound", at: presentation.url)
-            texts = try RenditionChoice.options(presentation.subtitles, names.texts, source.subtitlesGroup, "subtitles", at: presentation.url)
+            sounds = try RenditionChoice.options(
+                presentation.audio, names.sounds, source.audioGroup, "sound", at: presentation.url)
+            texts = try RenditionChoice.options(
+                presentation.subtitles, names.texts, source.subtitlesGroup, "subtitles", at: presentation.url)
         } else {
-            sounds = try RenditionChoice.options(presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "sound", at: presentation.url)
-            texts = try RenditionChoice.options(presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles", at: presentation.url)
+            sounds = try RenditionChoice.options(
+                presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "sound",
+                at: presentation.url)
+            texts = try RenditionChoice.options(
+                presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles",
+                at: presentation.url)
         }
         for option in sounds {
             guard let group = source.audioGroup, let place = option.playlists[group], let url = place,
-                  let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url }) else { continue }
-            append(Chosen(
-                kind: .audio, name: RenditionChoice.name("audio-\(option.language ?? "und")", "\(group) \(option.name)"), url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
+                let rendition = master.renditions(.audio, inGroup: group).first(where: { $0.url == url })
+            else { continue }
+            append(
+                Chosen(
+                    kind: .audio,
+                    name: RenditionChoice.name("audio-\(option.language ?? "und")", "\(group) \(option.name)"),
+                    url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 128_000))
         }
         for option in texts {
             guard let group = source.subtitlesGroup, let place = option.playlists[group], let url = place,
-                  let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url }) else { continue }
-            append(Chosen(
-                kind: .subtitles, name: RenditionChoice.name("subtitles-\(option.language ?? "und")", "\(group) \(option.name) \(option.isForced)"), url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 1_000))
+                let rendition = master.renditions(.subtitles, inGroup: group).first(where: { $0.url == url })
+            else { continue }
+            append(
+                Chosen(
+                    kind: .subtitles,
+                    name: RenditionChoice.name(
+                        "subtitles-\(option.language ?? "und")", "\(group) \(option.name) \(option.isForced)"),
+                    url: url, tag: RenditionChoice.tag(master) { $0.renditions = [rendition] }, bitRate: 1_000))
         }
     }
 
-    private mutating func append(_ chosen: Chosen) { if !all.contains(where: { $0.name == chosen.name }) { all.append(chosen) } }
+    private mutating func append(_ chosen: Chosen) {
+        if !all.contains(where: { $0.name == chosen.name }) { all.append(chosen) }
+    }
 
-    private static func source(_ presentation: HLSPresentation, _ quality: DownloadOptions.Quality, _ isMultichannel: Bool?) -> HLSPresentation.Source? {
-        guard let source = source(presentation.sources, quality), let isMultichannel else { return source(presentation.sources, quality) }
+    private static func source(
+        _ presentation: HLSPresentation, _ quality: DownloadOptions.Quality, _ isMultichannel: Bool?
+    ) -> HLSPresentation.Source? {
+        guard let source = source(presentation.sources, quality), let isMultichannel else {
+            return source(presentation.sources, quality)
+        }
         func fits(_ source: HLSPresentation.Source) -> Bool {
-            presentation.audio.contains { option in source.audioGroup.map { option.playlists[$0] != nil } ?? false && (option.channels ?? 2) > 2 } == isMultichannel
+            presentation.audio.contains { option in
+                source.audioGroup.map { option.playlists[$0] != nil } ?? false && (option.channels ?? 2) > 2
+            } == isMultichannel
         }
         if fits(source) { return source }
         let alike = presentation.sources.filter { $0.rung.resolution == source.rung.resolution && fits($0) }
-        return alike.min { abs($0.rung.peakBitRate - source.rung.peakBitRate) < abs($1.rung.peakBitRate - source.rung.peakBitRate) } ?? source
+        return alike.min {
+            abs($0.rung.peakBitRate - source.rung.peakBitRate) < abs($1.rung.peakBitRate - source.rung.peakBitRate)
+        } ?? source
     }
 
     /// `sources` are sorted, least demanding first.
-    private static func source(_ sources: [HLSPresentation.Source], _ quality: DownloadOptions.Quality) -> HLSPresentation.Source? {
+    private static func source(_ sources: [HLSPresentation.Source], _ quality: DownloadOptions.Quality)
+        -> HLSPresentation.Source?
+    {
         switch quality {
         case .best: sources.last
         case .worst: sources.first
@@ -104,7 +149,9 @@ struct RenditionChoice: Sendable {
         case .minimumBitRate(let least): sources.first { $0.rung.peakBitRate >= least } ?? sources.last
         case .minimum(let bitRate, let width, let height):
             sources.first { source in
-                source.rung.peakBitRate >= bitRate && source.rung.resolution.map { $0.width >= width && $0.height >= height } ?? (width <= 0 && height <= 0)
+                source.rung.peakBitRate >= bitRate
+                    && source.rung.resolution.map { $0.width >= width && $0.height >= height }
+                        ?? (width <= 0 && height <= 0)
             } ?? sources.last
         case .exactly(let bitRate, let height):
             sources.filter { $0.rung.resolution?.height == height }.first { $0.rung.peakBitRate == bitRate }
@@ -113,7 +160,9 @@ struct RenditionChoice: Sendable {
     }
 
     /// The renditions of a group by their names; nil: what plays by default.
-    private static func options(_ all: [HLSPresentation.Option], _ names: [String?], _ group: String?, _ kind: String, at url: URL) throws(DownloadError) -> [HLSPresentation.Option] {
+    private static func options(
+        _ all: [HLSPresentation.Option], _ names: [String?], _ group: String?, _ kind: String, at url: URL
+    ) throws(DownloadError) -> [HLSPresentation.Option] {
         guard let group else { return [] }
         let mine = all.filter { $0.playlists[group] != nil }
         var chosen: [HLSPresentation.Option] = []
@@ -122,11 +171,16 @@ struct RenditionChoice: Sendable {
             if let name {
                 option = mine.first { $0.name == name }
                 guard option != nil || mine.isEmpty else {
-                    throw DownloadError(.notFound, at: url.location, reason: "it has no \(kind) called “\(name)”", suggestion: "It has: \(mine.map(\.name).joined(separator: ", "))")
+                    throw DownloadError(
+                        .notFound, at: url.location, reason: "it has no \(kind) called “\(name)”",
+                        suggestion: "It has: \(mine.map(\.name).joined(separator: ", "))")
                 }
             } else {
                 // As `AVMediaSelectionGroup.defaultOption`.
-                option = mine.first { $0.kind == .audio } == nil ? mine.first { $0.isDefault && !$0.isForced } : mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first
+                option =
+                    mine.first { $0.kind == .audio } == nil
+                    ? mine.first { $0.isDefault && !$0.isForced }
+                    : mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first
             }
             if let option, !chosen.contains(option) { chosen.append(option) }
         }
@@ -135,7 +189,8 @@ struct RenditionChoice: Sendable {
 
     /// The renditions of a group for each of the languages.
     private static func options(
-        _ all: [HLSPresentation.Option], _ languages: [String], _ group: String?, orDefault: Bool, _ kind: String, at url: URL
+        _ all: [HLSPresentation.Option], _ languages: [String], _ group: String?, orDefault: Bool, _ kind: String,
+        at url: URL
     ) throws(DownloadError) -> [HLSPresentation.Option] {
         guard let group else { return [] }
         let mine = all.filter { $0.playlists[group] != nil }
@@ -150,7 +205,9 @@ struct RenditionChoice: Sendable {
         for language in languages {
             guard let index = LanguageTag.bestMatch(for: [language], among: mine.map(\.language)) else {
                 let there = mine.map { $0.language ?? $0.name }.joined(separator: ", ")
-                throw DownloadError(.notFound, at: url.location, reason: "it has no \(kind) in “\(language)”", suggestion: "It has: \(there)")
+                throw DownloadError(
+                    .notFound, at: url.location, reason: "it has no \(kind) in “\(language)”",
+                    suggestion: "It has: \(there)")
             }
             // Forced ones and descriptions of the same language belong to whoever asks for all.
             if !chosen.contains(mine[index]) { chosen.append(mine[index]) }
@@ -159,13 +216,19 @@ struct RenditionChoice: Sendable {
     }
 
     /// The I-frames of the rung itself, else the smallest.
-    private static func iFrames(_ all: [HLSPresentation.Source], of source: HLSPresentation.Source) -> HLSPresentation.Source? {
-        if let size = source.rung.resolution, let same = all.first(where: { $0.rung.resolution == size }) { return same }
+    private static func iFrames(_ all: [HLSPresentation.Source], of source: HLSPresentation.Source) -> HLSPresentation
+        .Source?
+    {
+        if let size = source.rung.resolution, let same = all.first(where: { $0.rung.resolution == size }) {
+            return same
+        }
         return all.first
     }
 
     /// The same for the same rendition, another one for another.
-    private static func name(_ words: String, _ identity: String) -> String { SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8) }
+    private static func name(_ words: String, _ identity: String) -> String {
+        SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
+    }
 
     private static func tag(_ master: MultivariantPlaylist, _ fill: (inout MultivariantPlaylist) -> Void) -> String {
         var playlist = MultivariantPlaylist(url: master.url)

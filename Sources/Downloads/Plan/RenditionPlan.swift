@@ -5,7 +5,9 @@ import Streaming
 /// One thing to be fetched into one file of a package.
 struct PlanItem: Sendable {
     enum Kind: Int, Sendable, Codable {
-        case segment = 0, initialization = 1, key = 2
+        case segment = 0
+        case initialization = 1
+        case key = 2
         /// Part of a file that is no stream.
         case part = 3
     }
@@ -42,15 +44,16 @@ struct PlanItem: Sendable {
 
 /// What of one rendition is to be fetched: its playlist's segments, initialisation sections and keys, each once.
 ///
-/// Made anew from the playlist's text whenever it is needed; only what has come is recorded. A playlist of 100,000 segments is planned
-/// in a fraction of a second.
+/// Made anew from the playlist's text whenever it is needed; only what has come is recorded. A playlist of 100,000
+/// segments is planned in a fraction of a second.
 struct RenditionPlan: Sendable {
     let playlist: MediaPlaylist
     let kind: RenditionKind
     private(set) var items: [PlanItem] = []
     /// For each of the playlist's segments the item in which it lies; nil: a gap, or lent.
     private(set) var itemOfSegment: [Int?] = []
-    /// Single pictures that lie in what is fetched anyway, by their place: the file, from the rendition's folder, and where in it.
+    /// Single pictures that lie in what is fetched anyway, by their place: the file, from the rendition's folder, and
+    /// where in it.
     private(set) var lent: [Int: (uri: String, range: ByteRange)] = [:]
     /// Seconds of all media.
     let duration: Double
@@ -60,19 +63,28 @@ struct RenditionPlan: Sendable {
 
     /// - Parameter lender: the rendition, and its folder, in whose segments single pictures may lie.
     /// - Throws: `.protected`, `.notMedia` where it has no segments or too many.
-    init(_ playlist: MediaPlaylist, kind: RenditionKind, lender: (plan: RenditionPlan, folder: String)? = nil) throws(DownloadError) {
+    init(_ playlist: MediaPlaylist, kind: RenditionKind, lender: (plan: RenditionPlan, folder: String)? = nil)
+        throws(DownloadError)
+    {
         self.playlist = playlist
         self.kind = kind
         duration = playlist.duration
         let place = playlist.url.location
-        guard !playlist.segments.isEmpty else { throw DownloadError(.notMedia, at: place, reason: "the playlist has no segments") }
+        guard !playlist.segments.isEmpty else {
+            throw DownloadError(.notMedia, at: place, reason: "the playlist has no segments")
+        }
         guard playlist.segments.count <= RenditionPlan.mostSegments else {
-            throw DownloadError(.notMedia, at: place, reason: "the playlist has \(playlist.segments.count) segments, more than a film can have")
+            throw DownloadError(
+                .notMedia, at: place,
+                reason: "the playlist has \(playlist.segments.count) segments, more than a film can have")
         }
         items.reserveCapacity(playlist.segments.count + 8)
         itemOfSegment.reserveCapacity(playlist.segments.count)
-        var initializations: [(section: InitializationSection, number: Int)] = [], keys: [String: Int] = [:], start = 0.0
-        var lastKeys: [EncryptionKey] = [], lastKey: Int?
+        var initializations: [(section: InitializationSection, number: Int)] = []
+        var keys: [String: Int] = [:]
+        var start = 0.0
+        var lastKeys: [EncryptionKey] = []
+        var lastKey: Int?
         let loans = kind == .iFrames ? lender?.plan.wholes ?? [:] : [:]
         for (index, segment) in playlist.segments.enumerated() {
             defer { start += segment.duration }
@@ -80,10 +92,19 @@ struct RenditionPlan: Sendable {
                 itemOfSegment.append(nil)
                 continue
             }
-            if let range = segment.byteRange, segment.keys.isEmpty, let lender, let url = segment.url(relativeTo: playlist.url),
-               let item = loans[url.absoluteString]?.first(where: { $0.key == nil && ($0.range.map { range.offset >= $0.offset && range.end <= $0.end } ?? true) }) {
-                lent[index] = ("../\(lender.folder)/\(item.fileName)", ByteRange(offset: range.offset - (item.range?.offset ?? 0), length: range.length))
-                if let map = segment.map, !initializations.contains(where: { $0.section == map }) { _ = try initialization(map, &initializations, &keys, at: start) }
+            if let range = segment.byteRange, segment.keys.isEmpty, let lender,
+                let url = segment.url(relativeTo: playlist.url),
+                let item = loans[url.absoluteString]?.first(where: {
+                    $0.key == nil && ($0.range.map { range.offset >= $0.offset && range.end <= $0.end } ?? true)
+                })
+            {
+                lent[index] = (
+                    "../\(lender.folder)/\(item.fileName)",
+                    ByteRange(offset: range.offset - (item.range?.offset ?? 0), length: range.length)
+                )
+                if let map = segment.map, !initializations.contains(where: { $0.section == map }) {
+                    _ = try initialization(map, &initializations, &keys, at: start)
+                }
                 itemOfSegment.append(nil)
                 continue
             }
@@ -111,9 +132,11 @@ struct RenditionPlan: Sendable {
                 continue
             }
             itemOfSegment.append(items.count)
-            items.append(PlanItem(
-                kind: .segment, number: segment.mediaSequence, uri: segment.uri, range: segment.byteRange, seconds: segment.duration, start: start,
-                place: index, initialization: section, key: lastKey, fileExtension: fileExtension(segment)))
+            items.append(
+                PlanItem(
+                    kind: .segment, number: segment.mediaSequence, uri: segment.uri, range: segment.byteRange,
+                    seconds: segment.duration, start: start,
+                    place: index, initialization: section, key: lastKey, fileExtension: fileExtension(segment)))
         }
     }
 
@@ -123,29 +146,44 @@ struct RenditionPlan: Sendable {
     }
 
     /// The number of an initialisation section among the items.
-    func number(of map: InitializationSection) -> Int? { items.first { $0.kind == .initialization && $0.uri == map.uri && $0.range == map.byteRange }?.number }
+    func number(of map: InitializationSection) -> Int? {
+        items.first { $0.kind == .initialization && $0.uri == map.uri && $0.range == map.byteRange }?.number
+    }
 
-    func fileName(_ kind: PlanItem.Kind, _ number: Int) -> String { items.first { $0.kind == kind && $0.number == number }?.fileName ?? "" }
+    func fileName(_ kind: PlanItem.Kind, _ number: Int) -> String {
+        items.first { $0.kind == kind && $0.number == number }?.fileName ?? ""
+    }
 
     /// Of a download's renditions, in their order; nil for a file.
     static func all(of rows: [RenditionRow]) throws(DownloadError) -> [RenditionPlan?] {
         var plans: [RenditionPlan?] = []
-        for row in rows { plans.append(row.kind == .file || row.kind == .iFrames ? nil : try RenditionPlan(try DownloadJob.stored(row), kind: row.kind)) }
+        for row in rows {
+            plans.append(
+                row.kind == .file || row.kind == .iFrames
+                    ? nil : try RenditionPlan(try DownloadJob.stored(row), kind: row.kind))
+        }
         let video = rows.firstIndex { $0.kind == .video }
         for (index, row) in rows.enumerated() where row.kind == .iFrames {
-            plans[index] = try RenditionPlan(try DownloadJob.stored(row), kind: row.kind, lender: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
+            plans[index] = try RenditionPlan(
+                try DownloadJob.stored(row), kind: row.kind,
+                lender: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
         }
         return plans
     }
 
     /// Pictures that lie behind each other in one file, up to 4 MiB.
     private func joinsLast(_ segment: MediaSegment) -> Bool {
-        guard let last = items.last, last.kind == .segment, last.uri == segment.uri, segment.keys.isEmpty, last.key == nil,
-              let range = segment.byteRange, let own = last.range, range.offset >= own.end, range.offset - own.end <= 64 << 10 else { return false }
+        guard let last = items.last, last.kind == .segment, last.uri == segment.uri, segment.keys.isEmpty,
+            last.key == nil,
+            let range = segment.byteRange, let own = last.range, range.offset >= own.end,
+            range.offset - own.end <= 64 << 10
+        else { return false }
         return range.end - own.offset <= 4 << 20
     }
 
-    private mutating func key(_ all: [EncryptionKey], _ known: inout [String: Int], at start: Double) throws(DownloadError) -> Int? {
+    private mutating func key(_ all: [EncryptionKey], _ known: inout [String: Int], at start: Double)
+        throws(DownloadError) -> Int?
+    {
         guard !all.isEmpty else { return nil }
         let usable: EncryptionKey
         do throws(AVError) {
@@ -159,24 +197,31 @@ struct RenditionPlan: Sendable {
         if let number = known[usable.uri] { return number }
         let number = known.count
         known[usable.uri] = number
-        items.append(PlanItem(kind: .key, number: number, uri: usable.uri, start: start, fileExtension: PackageNames.keyExtension))
+        items.append(
+            PlanItem(
+                kind: .key, number: number, uri: usable.uri, start: start, fileExtension: PackageNames.keyExtension))
         return number
     }
 
     private mutating func initialization(
-        _ map: InitializationSection, _ known: inout [(section: InitializationSection, number: Int)], _ keys: inout [String: Int], at start: Double
+        _ map: InitializationSection, _ known: inout [(section: InitializationSection, number: Int)],
+        _ keys: inout [String: Int], at start: Double
     ) throws(DownloadError) -> Int {
         let number = known.count
         known.append((map, number))
         let key = try key(map.keys, &keys, at: start)
-        items.append(PlanItem(kind: .initialization, number: number, uri: map.uri, range: map.byteRange, start: start, key: key, fileExtension: "mp4"))
+        items.append(
+            PlanItem(
+                kind: .initialization, number: number, uri: map.uri, range: map.byteRange, start: start, key: key,
+                fileExtension: "mp4"))
         return number
     }
 
     private func fileExtension(_ segment: MediaSegment) -> String {
         if kind == .subtitles, segment.map == nil { return "vtt" }
         if segment.map != nil { return "m4s" }
-        return SafeName.mediaExtension(of: segment.uri, among: ["ts", "aac", "mp3", "ac3", "eac3", "m4s", "mp4", "m4a", "m4v", "vtt"]) ?? "ts"
+        return SafeName.mediaExtension(
+            of: segment.uri, among: ["ts", "aac", "mp3", "ac3", "eac3", "m4s", "mp4", "m4a", "m4v", "vtt"]) ?? "ts"
     }
 
     /// Where it is, absolute; nil for what is no URL.

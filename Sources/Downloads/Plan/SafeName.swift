@@ -1,7 +1,7 @@
 import Foundation
 
-/// Names of ours for what servers and people name: one part of a path, letters and digits of ASCII, `-` and `_`; never empty, never hidden,
-/// no device's.
+/// Names of ours for what servers and people name: one part of a path, letters and digits of ASCII, `-` and `_`; never
+/// empty, never hidden, no device's.
 enum SafeName {
     /// - Parameter limit: bytes.
     static func make(_ text: String, limit: Int) -> String {
@@ -23,7 +23,8 @@ enum SafeName {
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
+            || byte == 0x5F
     }
 
     /// Packages are carried to other systems, too.
@@ -36,7 +37,9 @@ enum SafeName {
     /// Of a resource, without its point: one that players know, or nothing.
     static func mediaExtension(of url: String, among known: [String]) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        guard let point = path.lastIndex(of: "."), path.distance(from: point, to: path.endIndex) <= 6 else { return nil }
+        guard let point = path.lastIndex(of: "."), path.distance(from: point, to: path.endIndex) <= 6 else {
+            return nil
+        }
         let name = path[path.index(after: point)...].lowercased()
         return known.contains(name) ? name : nil
     }

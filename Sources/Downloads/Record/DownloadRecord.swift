@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import MediaCore
 
-/// What is known of a library's downloads, in SQLite: written whole or not at all, whatever ends the process, and read by as many
-/// processes as like. Within the process the engine's queue alone writes; other processes write wishes, and what a package they hold has got.
+/// What is known of a library's downloads, in SQLite: written whole or not at all, whatever ends the process, and read
+/// by as many processes as like. Within the process the engine's queue alone writes; other processes write wishes, and
+/// what a package they hold has got.
 final class DownloadRecord: Sendable {
     let queue: DatabaseQueue
     let path: String
@@ -20,12 +21,14 @@ final class DownloadRecord: Sendable {
             configuration.label = "zt-downloads"
             configuration.prepareDatabase { database in
                 // FULL: what the record says has come is on the disk also after the power has gone.
-                try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+                try database.execute(
+                    sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
             }
             queue = try DatabaseQueue(path: file.path, configuration: configuration)
             let migrator = DownloadRecord.migrator
             if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
-                throw DownloadError(.record, at: file.path, reason: "was written by a newer version", suggestion: "Update the program")
+                throw DownloadError(
+                    .record, at: file.path, reason: "was written by a newer version", suggestion: "Update the program")
             }
             try migrator.migrate(queue)
         } catch {
@@ -36,29 +39,30 @@ final class DownloadRecord: Sendable {
     private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("first") { database in
-            try database.execute(sql: """
-                CREATE TABLE package (
-                    id INTEGER PRIMARY KEY, asset TEXT NOT NULL UNIQUE, folder TEXT NOT NULL UNIQUE, source TEXT NOT NULL, title TEXT NOT NULL,
-                    created REAL NOT NULL, finished REAL, played REAL, expires REAL, protected INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0);
-                CREATE TABLE download (
-                    id TEXT PRIMARY KEY, package INTEGER NOT NULL REFERENCES package(id) ON DELETE CASCADE, url TEXT NOT NULL, options TEXT NOT NULL,
-                    wish TEXT NOT NULL, finished INTEGER NOT NULL DEFAULT 0, failure TEXT, added REAL NOT NULL, place REAL NOT NULL,
-                    bytes INTEGER NOT NULL DEFAULT 0, expectedBytes INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
-                    expectedSeconds REAL NOT NULL DEFAULT 0, session TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
-                CREATE INDEX download_package ON download(package);
-                CREATE TABLE rendition (
-                    id INTEGER PRIMARY KEY, package INTEGER NOT NULL REFERENCES package(id) ON DELETE CASCADE, kind TEXT NOT NULL, name TEXT NOT NULL,
-                    url TEXT NOT NULL, others TEXT NOT NULL, tag TEXT NOT NULL, bitRate REAL NOT NULL, playlist TEXT, playlistURL TEXT,
-                    variables TEXT NOT NULL, complete INTEGER NOT NULL DEFAULT 0, UNIQUE(package, name));
-                CREATE TABLE choice (
-                    download TEXT NOT NULL REFERENCES download(id) ON DELETE CASCADE, rendition INTEGER NOT NULL REFERENCES rendition(id) ON DELETE CASCADE,
-                    PRIMARY KEY(download, rendition)) WITHOUT ROWID;
-                CREATE INDEX choice_rendition ON choice(rendition);
-                CREATE TABLE resource (
-                    rendition INTEGER NOT NULL REFERENCES rendition(id) ON DELETE CASCADE, kind INTEGER NOT NULL, number INTEGER NOT NULL,
-                    file TEXT NOT NULL, length INTEGER NOT NULL, digest BLOB NOT NULL, complete INTEGER NOT NULL, validator TEXT NOT NULL,
-                    PRIMARY KEY(rendition, kind, number)) WITHOUT ROWID;
-                """)
+            try database.execute(
+                sql: """
+                    CREATE TABLE package (
+                        id INTEGER PRIMARY KEY, asset TEXT NOT NULL UNIQUE, folder TEXT NOT NULL UNIQUE, source TEXT NOT NULL, title TEXT NOT NULL,
+                        created REAL NOT NULL, finished REAL, played REAL, expires REAL, protected INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0);
+                    CREATE TABLE download (
+                        id TEXT PRIMARY KEY, package INTEGER NOT NULL REFERENCES package(id) ON DELETE CASCADE, url TEXT NOT NULL, options TEXT NOT NULL,
+                        wish TEXT NOT NULL, finished INTEGER NOT NULL DEFAULT 0, failure TEXT, added REAL NOT NULL, place REAL NOT NULL,
+                        bytes INTEGER NOT NULL DEFAULT 0, expectedBytes INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
+                        expectedSeconds REAL NOT NULL DEFAULT 0, session TEXT NOT NULL DEFAULT '', note TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+                    CREATE INDEX download_package ON download(package);
+                    CREATE TABLE rendition (
+                        id INTEGER PRIMARY KEY, package INTEGER NOT NULL REFERENCES package(id) ON DELETE CASCADE, kind TEXT NOT NULL, name TEXT NOT NULL,
+                        url TEXT NOT NULL, others TEXT NOT NULL, tag TEXT NOT NULL, bitRate REAL NOT NULL, playlist TEXT, playlistURL TEXT,
+                        variables TEXT NOT NULL, complete INTEGER NOT NULL DEFAULT 0, UNIQUE(package, name));
+                    CREATE TABLE choice (
+                        download TEXT NOT NULL REFERENCES download(id) ON DELETE CASCADE, rendition INTEGER NOT NULL REFERENCES rendition(id) ON DELETE CASCADE,
+                        PRIMARY KEY(download, rendition)) WITHOUT ROWID;
+                    CREATE INDEX choice_rendition ON choice(rendition);
+                    CREATE TABLE resource (
+                        rendition INTEGER NOT NULL REFERENCES rendition(id) ON DELETE CASCADE, kind INTEGER NOT NULL, number INTEGER NOT NULL,
+                        file TEXT NOT NULL, length INTEGER NOT NULL, digest BLOB NOT NULL, complete INTEGER NOT NULL, validator TEXT NOT NULL,
+                        PRIMARY KEY(rendition, kind, number)) WITHOUT ROWID;
+                    """)
         }
         return migrator
     }
@@ -80,18 +84,23 @@ extension Database {
     // MARK: packages
 
     func packages(where condition: String = "1", _ arguments: StatementArguments = []) throws -> [PackageRow] {
-        try Row.fetchAll(self, sql: "SELECT * FROM package WHERE \(condition)", arguments: arguments).compactMap { row -> PackageRow? in
+        try Row.fetchAll(self, sql: "SELECT * FROM package WHERE \(condition)", arguments: arguments).compactMap {
+            row -> PackageRow? in
             guard let source = URL(string: row["source"]) else { return PackageRow?.none }
             return PackageRow(
-                id: row["id"], asset: row["asset"], folder: row["folder"], source: source, title: row["title"], created: Date(stored: row["created"]),
-                finished: (row["finished"] as Double?).map { Date(stored: $0) }, played: (row["played"] as Double?).map { Date(stored: $0) },
-                expires: (row["expires"] as Double?).map { Date(stored: $0) }, isProtected: row["protected"], bytes: row["bytes"])
+                id: row["id"], asset: row["asset"], folder: row["folder"], source: source, title: row["title"],
+                created: Date(stored: row["created"]),
+                finished: (row["finished"] as Double?).map { Date(stored: $0) },
+                played: (row["played"] as Double?).map { Date(stored: $0) },
+                expires: (row["expires"] as Double?).map { Date(stored: $0) }, isProtected: row["protected"],
+                bytes: row["bytes"])
         }
     }
     func package(_ id: Int64) throws -> PackageRow? { try packages(where: "id = ?", [id]).first }
 
     func insertPackage(asset: String, folder: String, source: URL, title: String) throws -> Int64 {
-        try execute(sql: "INSERT INTO package (asset, folder, source, title, created) VALUES (?, ?, ?, ?, ?)",
+        try execute(
+            sql: "INSERT INTO package (asset, folder, source, title, created) VALUES (?, ?, ?, ?, ?)",
             arguments: [asset, folder, source.absoluteString, title, Date().timeIntervalSince1970])
         return lastInsertedRowID
     }
@@ -101,18 +110,29 @@ extension Database {
     func downloads(where condition: String = "1", _ arguments: StatementArguments = []) throws -> [DownloadRow] {
         let decoder = JSONDecoder()
         var known: [String: DownloadOptions] = [:]
-        return try Row.fetchAll(self, sql: "SELECT * FROM download WHERE \(condition) ORDER BY place, added", arguments: arguments).compactMap { row in
-            guard let id = UUID(uuidString: row["id"]), let url = URL(string: row["url"]), let wish = DownloadRow.Wish(rawValue: row["wish"]) else { return nil }
+        return try Row.fetchAll(
+            self, sql: "SELECT * FROM download WHERE \(condition) ORDER BY place, added", arguments: arguments
+        ).compactMap { row in
+            guard let id = UUID(uuidString: row["id"]), let url = URL(string: row["url"]),
+                let wish = DownloadRow.Wish(rawValue: row["wish"])
+            else { return nil }
             // Many downloads have the same ones.
             let text: String = row["options"]
-            let options = known[text] ?? (try? decoder.decode(DownloadOptions.self, from: Data(text.utf8))) ?? DownloadOptions()
+            let options =
+                known[text] ?? (try? decoder.decode(DownloadOptions.self, from: Data(text.utf8))) ?? DownloadOptions()
             known[text] = options
             var progress = DownloadProgress()
-            (progress.bytes, progress.expectedBytes, progress.seconds, progress.expectedSeconds) = (row["bytes"], row["expectedBytes"], row["seconds"], row["expectedSeconds"])
-            let failure = (row["failure"] as String?).flatMap { try? decoder.decode(DownloadError.self, from: Data($0.utf8)) }
+            (progress.bytes, progress.expectedBytes, progress.seconds, progress.expectedSeconds) = (
+                row["bytes"], row["expectedBytes"], row["seconds"], row["expectedSeconds"]
+            )
+            let failure = (row["failure"] as String?).flatMap {
+                try? decoder.decode(DownloadError.self, from: Data($0.utf8))
+            }
             return DownloadRow(
-                id: id, package: row["package"], url: url, options: options, wish: wish, isFinished: row["finished"], failure: failure,
-                added: Date(stored: row["added"]), place: row["place"], progress: progress, session: row["session"], note: row["note"])
+                id: id, package: row["package"], url: url, options: options, wish: wish, isFinished: row["finished"],
+                failure: failure,
+                added: Date(stored: row["added"]), place: row["place"], progress: progress, session: row["session"],
+                note: row["note"])
         }
     }
     func download(_ id: UUID) throws -> DownloadRow? { try downloads(where: "id = ?", [id.uuidString]).first }
@@ -129,8 +149,10 @@ extension Database {
                     session = excluded.session, note = excluded.note
                 """,
             arguments: [
-                row.id.uuidString, row.package, row.url.absoluteString, String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), row.wish.rawValue,
-                row.isFinished, failure, row.added.timeIntervalSince1970, row.place, row.progress.bytes, row.progress.expectedBytes,
+                row.id.uuidString, row.package, row.url.absoluteString,
+                String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), row.wish.rawValue,
+                row.isFinished, failure, row.added.timeIntervalSince1970, row.place, row.progress.bytes,
+                row.progress.expectedBytes,
                 row.progress.seconds, row.progress.expectedSeconds, row.session, row.note,
             ])
     }
@@ -139,8 +161,12 @@ extension Database {
     func storeState(_ row: DownloadRow) throws {
         let failure = try row.failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try execute(
-            sql: "UPDATE download SET finished = ?, failure = ?, bytes = ?, expectedBytes = ?, seconds = ?, expectedSeconds = ? WHERE id = ?",
-            arguments: [row.isFinished, failure, row.progress.bytes, row.progress.expectedBytes, row.progress.seconds, row.progress.expectedSeconds, row.id.uuidString])
+            sql:
+                "UPDATE download SET finished = ?, failure = ?, bytes = ?, expectedBytes = ?, seconds = ?, expectedSeconds = ? WHERE id = ?",
+            arguments: [
+                row.isFinished, failure, row.progress.bytes, row.progress.expectedBytes, row.progress.seconds,
+                row.progress.expectedSeconds, row.id.uuidString,
+            ])
     }
 
     func setWish(_ wish: DownloadRow.Wish, of id: UUID) throws {
@@ -151,13 +177,18 @@ extension Database {
 
     func renditions(where condition: String, _ arguments: StatementArguments) throws -> [RenditionRow] {
         let decoder = JSONDecoder()
-        return try Row.fetchAll(self, sql: "SELECT * FROM rendition WHERE \(condition) ORDER BY id", arguments: arguments).compactMap { row in
+        return try Row.fetchAll(
+            self, sql: "SELECT * FROM rendition WHERE \(condition) ORDER BY id", arguments: arguments
+        ).compactMap { row in
             guard let kind = RenditionKind(rawValue: row["kind"]), let url = URL(string: row["url"]) else { return nil }
             let others = (try? decoder.decode([URL].self, from: Data((row["others"] as String).utf8))) ?? []
-            let variables = (try? decoder.decode([String: String].self, from: Data((row["variables"] as String).utf8))) ?? [:]
+            let variables =
+                (try? decoder.decode([String: String].self, from: Data((row["variables"] as String).utf8))) ?? [:]
             return RenditionRow(
-                id: row["id"], package: row["package"], kind: kind, name: row["name"], url: url, others: others, tag: row["tag"], bitRate: row["bitRate"],
-                playlist: row["playlist"], playlistURL: (row["playlistURL"] as String?).flatMap { URL(string: $0) }, variables: variables, isComplete: row["complete"])
+                id: row["id"], package: row["package"], kind: kind, name: row["name"], url: url, others: others,
+                tag: row["tag"], bitRate: row["bitRate"],
+                playlist: row["playlist"], playlistURL: (row["playlistURL"] as String?).flatMap { URL(string: $0) },
+                variables: variables, isComplete: row["complete"])
         }
     }
     func renditions(of download: UUID) throws -> [RenditionRow] {
@@ -173,43 +204,62 @@ extension Database {
                 INSERT INTO rendition (package, kind, name, url, others, tag, bitRate, variables) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT(package, name) DO UPDATE SET url = excluded.url, others = excluded.others, variables = excluded.variables
                 """,
-            arguments: [package, chosen.kind.rawValue, chosen.name, chosen.url.absoluteString, others, chosen.tag, chosen.bitRate, variables])
+            arguments: [
+                package, chosen.kind.rawValue, chosen.name, chosen.url.absoluteString, others, chosen.tag,
+                chosen.bitRate, variables,
+            ])
         try execute(
-            sql: "INSERT OR IGNORE INTO choice (download, rendition) SELECT ?, id FROM rendition WHERE package = ? AND name = ?",
+            sql:
+                "INSERT OR IGNORE INTO choice (download, rendition) SELECT ?, id FROM rendition WHERE package = ? AND name = ?",
             arguments: [download.uuidString, package, chosen.name])
     }
 
     func setPlaylist(_ text: String, from url: URL, of rendition: Int64) throws {
-        try execute(sql: "UPDATE rendition SET playlist = ?, playlistURL = ? WHERE id = ?", arguments: [text, url.absoluteString, rendition])
+        try execute(
+            sql: "UPDATE rendition SET playlist = ?, playlistURL = ? WHERE id = ?",
+            arguments: [text, url.absoluteString, rendition])
     }
 
     // MARK: resources
 
     func resources(of rendition: Int64, completeOnly: Bool = false) throws -> [ResourceRow] {
-        let statement = try cachedStatement(sql: "SELECT kind, number, file, length, digest, complete, validator FROM resource WHERE rendition = ?" + (completeOnly ? " AND complete = 1" : ""))
+        let statement = try cachedStatement(
+            sql: "SELECT kind, number, file, length, digest, complete, validator FROM resource WHERE rendition = ?"
+                + (completeOnly ? " AND complete = 1" : ""))
         let rows = try Row.fetchCursor(statement, arguments: [rendition])
         var result: [ResourceRow] = []
         while let row = try rows.next() {
             guard let kind = PlanItem.Kind(rawValue: row[0]) else { continue }
-            result.append(ResourceRow(
-                rendition: rendition, kind: kind, number: row[1], file: row[2], length: row[3], digest: ContentDigest(stored: row[4]), isComplete: row[5], validator: row[6]))
+            result.append(
+                ResourceRow(
+                    rendition: rendition, kind: kind, number: row[1], file: row[2], length: row[3],
+                    digest: ContentDigest(stored: row[4]), isComplete: row[5], validator: row[6]))
         }
         return result
     }
 
     func store(_ row: ResourceRow) throws {
-        let statement = try cachedStatement(sql: "INSERT OR REPLACE INTO resource (rendition, kind, number, file, length, digest, complete, validator) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-        try statement.execute(arguments: [row.rendition, row.kind.rawValue, row.number, row.file, row.length, row.digest.bytes, row.isComplete, row.validator])
+        let statement = try cachedStatement(
+            sql:
+                "INSERT OR REPLACE INTO resource (rendition, kind, number, file, length, digest, complete, validator) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        )
+        try statement.execute(arguments: [
+            row.rendition, row.kind.rawValue, row.number, row.file, row.length, row.digest.bytes, row.isComplete,
+            row.validator,
+        ])
     }
 
     func removeResource(_ rendition: Int64, _ kind: PlanItem.Kind, _ number: Int) throws {
-        try execute(sql: "DELETE FROM resource WHERE rendition = ? AND kind = ? AND number = ?", arguments: [rendition, kind.rawValue, number])
+        try execute(
+            sql: "DELETE FROM resource WHERE rendition = ? AND kind = ? AND number = ?",
+            arguments: [rendition, kind.rawValue, number])
     }
 
     /// After its resources have changed.
     func countBytes(of package: Int64) throws {
         try execute(
-            sql: "UPDATE package SET bytes = (SELECT COALESCE(SUM(length), 0) FROM resource JOIN rendition ON rendition.id = resource.rendition WHERE rendition.package = ?1 AND resource.complete = 1) WHERE id = ?1",
+            sql:
+                "UPDATE package SET bytes = (SELECT COALESCE(SUM(length), 0) FROM resource JOIN rendition ON rendition.id = resource.rendition WHERE rendition.package = ?1 AND resource.complete = 1) WHERE id = ?1",
             arguments: [package])
     }
 }

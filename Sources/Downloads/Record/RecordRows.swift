@@ -52,7 +52,8 @@ struct RenditionRow: Sendable, Hashable {
     var others: [URL]
     var tag: String
     var bitRate: Double
-    /// The media playlist as the server gave it, and where from after redirects; of a file what is known of it (`FileFacts`). Nil: not yet.
+    /// The media playlist as the server gave it, and where from after redirects; of a file what is known of it
+    /// (`FileFacts`). Nil: not yet.
     var playlist: String?
     var playlistURL: URL?
     var variables: [String: String]

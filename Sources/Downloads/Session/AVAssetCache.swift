@@ -4,7 +4,8 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// What of an asset can be played without a network; after Apple's class of that name. Looks at the disk whenever it is asked; any thread.
+/// What of an asset can be played without a network; after Apple's class of that name. Looks at the disk whenever it is
+/// asked; any thread.
 public final class AVAssetCache: Sendable {
     private let place: URL
 
@@ -12,9 +13,12 @@ public final class AVAssetCache: Sendable {
 
     /// Every file that the asset's playlists name is there, or, of what is no stream, the file itself.
     public var isPlayableOffline: Bool {
-        guard place.pathExtension.lowercased() == "m3u8" else { return FileManager.default.fileExists(atPath: place.path) }
+        guard place.pathExtension.lowercased() == "m3u8" else {
+            return FileManager.default.fileExists(atPath: place.path)
+        }
         guard let playlist = AVAssetCache.multivariant(place), !playlist.variants.isEmpty else { return false }
-        return playlist.variants.compactMap(\.url).contains(where: AVAssetCache.isWhole) && playlist.renditions.compactMap(\.url).allSatisfy(AVAssetCache.isWhole)
+        return playlist.variants.compactMap(\.url).contains(where: AVAssetCache.isWhole)
+            && playlist.renditions.compactMap(\.url).allSatisfy(AVAssetCache.isWhole)
     }
 
     /// Those of the group's options that are on the disk.
@@ -24,23 +28,31 @@ public final class AVAssetCache: Sendable {
         return mediaSelectionGroup.options.filter { option in
             playlist.renditions.contains { rendition in
                 let kind: AVMediaType = rendition.kind == .audio ? .audio : .subtitle
-                return kind == option.mediaType && rendition.name == option.displayName && (rendition.url.map(AVAssetCache.isWhole) ?? true)
+                return kind == option.mediaType && rendition.name == option.displayName
+                    && (rendition.url.map(AVAssetCache.isWhole) ?? true)
             }
         }
     }
 
     private static func multivariant(_ file: URL) -> MultivariantPlaylist? {
-        guard let bytes = try? Data(contentsOf: file), case .multivariant(let playlist)? = try? Playlist.parse(Array(bytes), url: file) else { return nil }
+        guard let bytes = try? Data(contentsOf: file),
+            case .multivariant(let playlist)? = try? Playlist.parse(Array(bytes), url: file)
+        else { return nil }
         return playlist
     }
 
     private static func isWhole(_ file: URL) -> Bool {
-        guard let bytes = try? Data(contentsOf: file), case .media(let playlist)? = try? Playlist.parse(Array(bytes), url: file) else { return false }
+        guard let bytes = try? Data(contentsOf: file),
+            case .media(let playlist)? = try? Playlist.parse(Array(bytes), url: file)
+        else { return false }
         var known: Set<String> = []
         let folder = file.deletingLastPathComponent()
         for segment in playlist.segments where !segment.isGap {
-            for name in [segment.uri] + [segment.map?.uri].compactMap({ $0 }) + segment.keys.map(\.uri) where known.insert(name).inserted {
-                guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) else { return false }
+            for name in [segment.uri] + [segment.map?.uri].compactMap({ $0 }) + segment.keys.map(\.uri)
+            where known.insert(name).inserted {
+                guard FileManager.default.fileExists(atPath: folder.appendingPathComponent(name).path) else {
+                    return false
+                }
             }
         }
         return !playlist.segments.isEmpty
@@ -48,10 +60,12 @@ public final class AVAssetCache: Sendable {
 }
 
 extension AVURLAsset {
-    /// Of an asset that lies in a download's package, or whose URL a session of this process has downloaded; nil: neither.
+    /// Of an asset that lies in a download's package, or whose URL a session of this process has downloaded; nil:
+    /// neither.
     public var assetCache: AVAssetCache? {
         if url.isFileURL {
-            guard url.standardizedFileURL.pathComponents.contains(where: { $0.lowercased().hasSuffix(".movpkg") }) else { return nil }
+            guard url.standardizedFileURL.pathComponents.contains(where: { $0.lowercased().hasSuffix(".movpkg") })
+            else { return nil }
             return AVAssetCache(mediaURL)
         }
         return SessionRegistry.shared.location(of: url).map { AVAssetCache($0.inPackage) }

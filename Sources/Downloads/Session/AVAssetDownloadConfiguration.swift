@@ -2,7 +2,8 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// What an `AVAssetDownloadTask` loads; after Apple's class of that name. Any thread; the task takes what it says when it is made.
+/// What an `AVAssetDownloadTask` loads; after Apple's class of that name. Any thread; the task takes what it says when
+/// it is made.
 public final class AVAssetDownloadConfiguration: Sendable {
     struct State {
         var artworkData: Data?
@@ -32,7 +33,8 @@ public final class AVAssetDownloadConfiguration: Sendable {
         get { state.withLock { $0.auxiliary } }
         set { state.withLock { $0.auxiliary = newValue } }
     }
-    /// Of auxiliary ones the sound and subtitles alone are loaded, and play with the primary one's picture. False: their rungs, too.
+    /// Of auxiliary ones the sound and subtitles alone are loaded, and play with the primary one's picture. False:
+    /// their rungs, too.
     public var optimizesAuxiliaryContentConfigurations: Bool {
         get { state.withLock { $0.optimizes } }
         set { state.withLock { $0.optimizes = newValue } }
@@ -44,8 +46,8 @@ public final class AVAssetDownloadContentConfiguration: Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
     public init() {}
 
-    /// The first that any of the stream's variants satisfies decides, and of those that do the most demanding one is loaded. Empty, or none
-    /// is satisfied: the most demanding one of all.
+    /// The first that any of the stream's variants satisfies decides, and of those that do the most demanding one is
+    /// loaded. Empty, or none is satisfied: the most demanding one of all.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }

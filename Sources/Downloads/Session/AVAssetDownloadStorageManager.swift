@@ -8,9 +8,11 @@ public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Sendable
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Neither a quota nor its expiry removes it.
-    public static let important = AVAssetDownloadedAssetEvictionPriority(rawValue: "AVAssetDownloadedAssetEvictionPriorityImportant")
+    public static let important = AVAssetDownloadedAssetEvictionPriority(
+        rawValue: "AVAssetDownloadedAssetEvictionPriorityImportant")
     /// It goes when its library's quota is reached and it was played longest ago, or when it expires.
-    public static let `default` = AVAssetDownloadedAssetEvictionPriority(rawValue: "AVAssetDownloadedAssetEvictionPriorityDefault")
+    public static let `default` = AVAssetDownloadedAssetEvictionPriority(
+        rawValue: "AVAssetDownloadedAssetEvictionPriorityDefault")
 }
 
 /// What may become of a download when room is made; after Apple's class of that name. Any thread.
@@ -29,9 +31,13 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
     /// From then on it is removed when it does not play; `.distantFuture`: never.
     public var expirationDate: Date { expirationNow }
 
-    public func copy(with zone: NSZone? = nil) -> Any { AVAssetDownloadStorageManagementPolicy(priorityNow, expirationNow) }
+    public func copy(with zone: NSZone? = nil) -> Any {
+        AVAssetDownloadStorageManagementPolicy(priorityNow, expirationNow)
+    }
     /// An `AVMutableAssetDownloadStorageManagementPolicy`.
-    public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableAssetDownloadStorageManagementPolicy(priorityNow, expirationNow) }
+    public func mutableCopy(with zone: NSZone? = nil) -> Any {
+        AVMutableAssetDownloadStorageManagementPolicy(priorityNow, expirationNow)
+    }
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAssetDownloadStorageManagementPolicy else { return false }
         return priorityNow == other.priorityNow && expirationNow == other.expirationNow
@@ -40,10 +46,14 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
 }
 
 /// One to be made and changed. Any thread.
-public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy, @unchecked Sendable {
+public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
+    @unchecked Sendable
+{
     /// `.default`, and never expires.
     public init() { super.init(.default, .distantFuture) }
-    fileprivate override init(_ priority: AVAssetDownloadedAssetEvictionPriority, _ expirationDate: Date) { super.init(priority, expirationDate) }
+    fileprivate override init(_ priority: AVAssetDownloadedAssetEvictionPriority, _ expirationDate: Date) {
+        super.init(priority, expirationDate)
+    }
 
     public override var priority: AVAssetDownloadedAssetEvictionPriority {
         get { priorityNow }
@@ -55,30 +65,40 @@ public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloa
     }
 }
 
-/// Says what may become of downloads when room is made; after Apple's class of that name. Any thread; both calls read or write the record of the
-/// library that the download lies in, which takes milliseconds.
+/// Says what may become of downloads when room is made; after Apple's class of that name. Any thread; both calls read
+/// or write the record of the library that the download lies in, which takes milliseconds.
 public final class AVAssetDownloadStorageManager: Sendable {
     private static let manager = AVAssetDownloadStorageManager()
     public class func shared() -> AVAssetDownloadStorageManager { manager }
 
-    /// - Parameter downloadStorageURL: the location that a download was told. What lies in no library is left as it is: nothing removes it.
-    public func setStorageManagementPolicy(_ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL) {
+    /// - Parameter downloadStorageURL: the location that a download was told. What lies in no library is left as it is:
+    ///   nothing removes it.
+    public func setStorageManagementPolicy(
+        _ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
+    ) {
         guard let door = door(of: downloadStorageURL) else { return }
         let expires = policy.expirationDate
-        try? door.setStorage(isProtected: policy.priority == .important, expires: expires >= .distantFuture ? nil : expires, at: downloadStorageURL)
+        try? door.setStorage(
+            isProtected: policy.priority == .important, expires: expires >= .distantFuture ? nil : expires,
+            at: downloadStorageURL)
     }
 
     /// - Returns: nil where nobody has said anything, and for what lies in no library.
     public func storageManagementPolicy(for downloadStorageURL: URL) -> AVAssetDownloadStorageManagementPolicy? {
-        guard let door = door(of: downloadStorageURL), let found = try? door.storage(at: downloadStorageURL), found.isProtected || found.expires != nil else { return nil }
-        return AVAssetDownloadStorageManagementPolicy(found.isProtected ? .important : .default, found.expires ?? .distantFuture)
+        guard let door = door(of: downloadStorageURL), let found = try? door.storage(at: downloadStorageURL),
+            found.isProtected || found.expires != nil
+        else { return nil }
+        return AVAssetDownloadStorageManagementPolicy(
+            found.isProtected ? .important : .default, found.expires ?? .distantFuture)
     }
 
     /// The library's folder is the one above the package's.
     private func door(of location: URL) -> SessionDoor? {
         guard location.isFileURL else { return nil }
         var folder = location.standardizedFileURL
-        while folder.path != "/", folder.pathExtension.lowercased() != "movpkg" { folder = folder.deletingLastPathComponent() }
+        while folder.path != "/", folder.pathExtension.lowercased() != "movpkg" {
+            folder = folder.deletingLastPathComponent()
+        }
         let library = folder.deletingLastPathComponent()
         guard folder.path != "/", SessionDoor.isLibrary(library) else { return nil }
         // The one that is open already, if a session or a library of this process has it.

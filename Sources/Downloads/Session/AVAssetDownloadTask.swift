@@ -5,10 +5,11 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// What `AVAssetDownloadTask` and `AVAggregateAssetDownloadTask` have in common. Made by an `AVAssetDownloadURLSession`, suspended; any thread.
+/// What `AVAssetDownloadTask` and `AVAggregateAssetDownloadTask` have in common. Made by an
+/// `AVAssetDownloadURLSession`, suspended; any thread.
 ///
-/// `cancel()` leaves no byte of it on the disk but what other downloads have too. `suspend()` lets what has come stand; `resume()` goes on from
-/// there, also after `suspend()` was called twice.
+/// `cancel()` leaves no byte of it on the disk but what other downloads have too. `suspend()` lets what has come stand;
+/// `resume()` goes on from there, also after `suspend()` was called twice.
 public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     struct State {
         var phase = URLSessionTask.State.suspended
@@ -54,16 +55,17 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     func withState<T: Sendable>(_ body: (inout State) -> T) -> T { own.withLock { body(&$0) } }
     /// As it is kept.
     var note: DownloadTaskNote {
-        var note = DownloadTaskNote(kind: self is AVAssetDownloadTask ? .single : .aggregate, number: number, selections: choices)
+        var note = DownloadTaskNote(
+            kind: self is AVAssetDownloadTask ? .single : .aggregate, number: number, selections: choices)
         own.withLock { (note.description, note.isTold) = ($0.description, $0.isEndTold) }
         return note
     }
 
     // MARK: what it loads
 
-    /// What is loaded, as it was given; of a task that was restored, an asset at the same URL. A player item of it that is made from now on,
-    /// as long as the task loads and after it has finished, reads what has come from the disk, and the rest from the server at once, in the rung
-    /// and languages that are loaded.
+    /// What is loaded, as it was given; of a task that was restored, an asset at the same URL. A player item of it that
+    /// is made from now on, as long as the task loads and after it has finished, reads what has come from the disk, and
+    /// the rest from the server at once, in the rung and languages that are loaded.
     public var urlAsset: AVURLAsset { asset }
     /// Ours: what becomes of it, and why it waits.
     public var downloadState: DownloadState { own.withLock { $0.downloadState } }
@@ -114,7 +116,8 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         get { own.withLock { $0.bytes } }
         set {}
     }
-    /// As far as is known: estimated from bit rates until all has been asked for; `NSURLSessionTransferSizeUnknown` before that.
+    /// As far as is known: estimated from bit rates until all has been asked for; `NSURLSessionTransferSizeUnknown`
+    /// before that.
     public override var countOfBytesExpectedToReceive: Int64 {
         get { own.withLock { $0.expectedBytes > 0 ? $0.expectedBytes : NSURLSessionTransferSizeUnknown } }
         set {}
@@ -137,13 +140,15 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     public override var description: String { "<\(type(of: self)) \(number): \(asset.url.location)>" }
 }
 
-/// Loads one rung of a stream, or a file, with the sounds and subtitles that were asked for; after Apple's class of that name.
+/// Loads one rung of a stream, or a file, with the sounds and subtitles that were asked for; after Apple's class of
+/// that name.
 public final class AVAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
     /// What is on the disk with all renditions that were asked for (`timeRangeValue` of each).
     public var loadedTimeRanges: [NSValue] { withState { $0.loaded } }
 }
 
-/// Loads several media selections of an asset, and tells of each; after Apple's class of that name. A dictionary's key, as any `NSObject`.
+/// Loads several media selections of an asset, and tells of each; after Apple's class of that name. A dictionary's key,
+/// as any `NSObject`.
 public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {}
 
 /// What has been told of a task in this process.

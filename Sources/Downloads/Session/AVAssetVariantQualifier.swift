@@ -14,10 +14,12 @@ public final class AVAssetVariantQualifier: Sendable {
     /// That one, or, where it is no longer offered, the one whose bit rate is nearest.
     public init(variant: AVAssetVariant) { rule = .quality(AVAssetVariantQualifier.quality(of: variant)) }
 
-    /// Those for which `predicate` is true. The stream's playlist is loaded for it when the task is resumed; a task that is restored at the next
-    /// start before that playlist came loads the most demanding one, as nobody knows what was asked any more.
+    /// Those for which `predicate` is true. The stream's playlist is loaded for it when the task is resumed; a task
+    /// that is restored at the next start before that playlist came loads the most demanding one, as nobody knows what
+    /// was asked any more.
     ///
-    /// - Parameter predicate: of an `AVAssetVariant`: made with `NSPredicate(block:)`, as Foundation has no formats here.
+    /// - Parameter predicate: of an `AVAssetVariant`: made with `NSPredicate(block:)`, as Foundation has no formats
+    ///   here.
     public convenience init(predicate: NSPredicate) {
         // Immutable, and called with one variant after the other.
         nonisolated(unsafe) let predicate = predicate
@@ -30,9 +32,13 @@ public final class AVAssetVariantQualifier: Sendable {
     private init(_ quality: DownloadOptions.Quality) { rule = .quality(quality) }
 
     /// Ours: no more bits a second at their peak.
-    public static func maximumPeakBitRate(_ bitRate: Int) -> AVAssetVariantQualifier { AVAssetVariantQualifier(.peakBitRate(bitRate)) }
+    public static func maximumPeakBitRate(_ bitRate: Int) -> AVAssetVariantQualifier {
+        AVAssetVariantQualifier(.peakBitRate(bitRate))
+    }
     /// Ours: no higher, pixels.
-    public static func maximumHeight(_ height: Int) -> AVAssetVariantQualifier { AVAssetVariantQualifier(.height(height)) }
+    public static func maximumHeight(_ height: Int) -> AVAssetVariantQualifier {
+        AVAssetVariantQualifier(.height(height))
+    }
 
     static func quality(of variant: AVAssetVariant) -> DownloadOptions.Quality {
         let height = variant.videoAttributes?.presentationSize.height ?? 0
@@ -49,13 +55,16 @@ public final class AVAssetVariantQualifier: Sendable {
     }
 
     /// See `AVAssetDownloadContentConfiguration.variantQualifiers`.
-    static func quality(of all: [AVAssetVariantQualifier], among variants: [AVAssetVariant]) -> DownloadOptions.Quality {
+    static func quality(of all: [AVAssetVariantQualifier], among variants: [AVAssetVariant]) -> DownloadOptions.Quality
+    {
         for qualifier in all {
             switch qualifier.rule {
             case .quality(let quality):
                 if variants.contains(where: { satisfies($0, quality) }) { return quality }
             case .test(let test):
-                if let best = variants.filter(test).max(by: { ($0.peakBitRate ?? 0) < ($1.peakBitRate ?? 0) }) { return quality(of: best) }
+                if let best = variants.filter(test).max(by: { ($0.peakBitRate ?? 0) < ($1.peakBitRate ?? 0) }) {
+                    return quality(of: best)
+                }
             }
         }
         return .best

@@ -4,17 +4,20 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// `Int`, bits a second: of the rungs that have at least so many at their peak the least demanding is loaded; where none has, the most demanding.
-/// Without this key and the next: the most demanding.
+/// `Int`, bits a second: of the rungs that have at least so many at their peak the least demanding is loaded; where
+/// none has, the most demanding. Without this key and the next: the most demanding.
 public let AVAssetDownloadTaskMinimumRequiredMediaBitrateKey = "AVAssetDownloadTaskMinimumRequiredMediaBitrateKey"
 /// `CGSize`, pixels: the same for the picture's size. Both hold together.
-public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey = "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
+public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey =
+    "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
 /// `AVMediaSelection`: what an `AVAssetDownloadTask` loads; without it the asset's preferred one.
 public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelectionKey"
-/// `Bool`: of rungs that are equally large, one with surround sound (true) or without (false), where both are offered. Without it: whichever
-/// the other keys choose.
-public let AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey = "AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey"
-/// `Bool`; has no effect: of a stream that is offered in both, the ordinary dynamic range is loaded, as it is what is played here.
+/// `Bool`: of rungs that are equally large, one with surround sound (true) or without (false), where both are offered.
+/// Without it: whichever the other keys choose.
+public let AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey =
+    "AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey"
+/// `Bool`; has no effect: of a stream that is offered in both, the ordinary dynamic range is loaded, as it is what is
+/// played here.
 public let AVAssetDownloadTaskAllowsHDRKey = "AVAssetDownloadTaskAllowsHDRKey"
 
 /// What a task is to load, and how it is known by: from the app's words, or from the record. A value.
@@ -26,13 +29,18 @@ struct DownloadTaskOptions: Sendable {
     /// Have to be looked for among the stream's variants first, one list a rung; empty: known.
     var qualifiers: [[AVAssetVariantQualifier]] = []
 
-    init(_ asset: AVURLAsset, title: String, artwork: Data?, selections: [AVMediaSelection], options: [String: Any]?, _ configuration: URLSessionConfiguration) {
+    init(
+        _ asset: AVURLAsset, title: String, artwork: Data?, selections: [AVMediaSelection], options: [String: Any]?,
+        _ configuration: URLSessionConfiguration
+    ) {
         setAsset(asset, title: title, artwork: artwork, configuration)
         set(selections, in: asset)
         let size = options?[AVAssetDownloadTaskMinimumRequiredPresentationSizeKey] as? CGSize ?? .zero
         let bitRate = DownloadTaskOptions.number(options?[AVAssetDownloadTaskMinimumRequiredMediaBitrateKey])
         if size.width > 0 || size.height > 0 {
-            download.quality = .minimum(bitRate: bitRate ?? 0, width: DownloadTaskOptions.pixels(size.width), height: DownloadTaskOptions.pixels(size.height))
+            download.quality = .minimum(
+                bitRate: bitRate ?? 0, width: DownloadTaskOptions.pixels(size.width),
+                height: DownloadTaskOptions.pixels(size.height))
         } else if let bitRate {
             download.quality = .minimumBitRate(bitRate)
         }
@@ -41,10 +49,13 @@ struct DownloadTaskOptions: Sendable {
 
     init(_ wanted: AVAssetDownloadConfiguration, _ configuration: URLSessionConfiguration) {
         setAsset(wanted.asset, title: wanted.title, artwork: wanted.artworkData, configuration)
-        let primary = wanted.primaryContentConfiguration, others = wanted.auxiliaryContentConfigurations
+        let primary = wanted.primaryContentConfiguration
+        let others = wanted.auxiliaryContentConfigurations
         let first = primary.mediaSelections.isEmpty ? [wanted.asset.preferredMediaSelection] : primary.mediaSelections
         set(first + others.flatMap(\.mediaSelections), in: wanted.asset)
-        let rungs = [primary.variantQualifiers] + (wanted.optimizesAuxiliaryContentConfigurations ? [] : others.map(\.variantQualifiers))
+        let rungs =
+            [primary.variantQualifiers]
+            + (wanted.optimizesAuxiliaryContentConfigurations ? [] : others.map(\.variantQualifiers))
         let known = rungs.compactMap { AVAssetVariantQualifier.quality(of: $0) }
         if known.count == rungs.count { setQualities(known) } else { qualifiers = rungs }
     }
@@ -54,7 +65,9 @@ struct DownloadTaskOptions: Sendable {
         download.otherQualities = all.count > 1 ? Array(all.dropFirst()) : nil
     }
 
-    private mutating func setAsset(_ asset: AVURLAsset, title: String, artwork: Data?, _ configuration: URLSessionConfiguration) {
+    private mutating func setAsset(
+        _ asset: AVURLAsset, title: String, artwork: Data?, _ configuration: URLSessionConfiguration
+    ) {
         download.title = title.isEmpty ? nil : title
         download.artwork = artwork
         let http = asset.httpOptions
@@ -63,7 +76,9 @@ struct DownloadTaskOptions: Sendable {
             download.headers[name] = value
         }
         download.headers.merge(http.headers) { $1 }
-        if !http.cookies.isEmpty { download.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ") }
+        if !http.cookies.isEmpty {
+            download.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        }
         download.userAgent = http.userAgent
         download.allowsUntrustedCertificates = http.allowsUntrustedCertificates
         download.allowsMeteredNetwork = configuration.allowsCellularAccess && !configuration.isDiscretionary
@@ -94,7 +109,10 @@ struct DownloadTaskOptions: Sendable {
 
 /// A media selection as the record keeps it: what was chosen, by its name in the playlist. A value.
 struct MediaChoice: Sendable, Hashable, Codable {
-    enum Choice: Sendable, Hashable, Codable { case automatic, none, named(String) }
+    enum Choice: Sendable, Hashable, Codable {
+        case automatic, none
+        case named(String)
+    }
     var sound = Choice.automatic
     var text = Choice.automatic
 

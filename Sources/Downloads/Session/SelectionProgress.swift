@@ -26,7 +26,9 @@ struct SelectionProgress: Sendable, Equatable {
         loaded = mine.dropFirst().reduce(first.loaded) { SelectionProgress.both($0, $1.loaded, $1.duration, duration) }
     }
 
-    private static func takes(_ choice: MediaChoice.Choice, _ rendition: SessionDoor.Rendition, _ all: [SessionDoor.Rendition]) -> Bool {
+    private static func takes(
+        _ choice: MediaChoice.Choice, _ rendition: SessionDoor.Rendition, _ all: [SessionDoor.Rendition]
+    ) -> Bool {
         switch choice {
         case .none: return false
         case .named(let name): return rendition.name == name
@@ -34,7 +36,8 @@ struct SelectionProgress: Sendable, Equatable {
             if rendition.isDefault { return true }
             let alike = all.filter { $0.kind == rendition.kind }
             // Subtitles are shown by default only where they say so; of sounds one always plays.
-            return rendition.kind == .audio && !alike.contains(where: \.isDefault) && alike.first?.name == rendition.name
+            return rendition.kind == .audio && !alike.contains(where: \.isDefault)
+                && alike.first?.name == rendition.name
         }
     }
 
@@ -42,11 +45,18 @@ struct SelectionProgress: Sendable, Equatable {
     static func both(_ a: [Range<Double>], _ b: [Range<Double>], _ end: Double, _ whole: Double) -> [Range<Double>] {
         var b = b
         if end < whole {
-            if let last = b.last, last.upperBound >= end - 0.001 { b[b.count - 1] = last.lowerBound..<whole } else { b.append(end..<whole) }
+            if let last = b.last, last.upperBound >= end - 0.001 {
+                b[b.count - 1] = last.lowerBound..<whole
+            } else {
+                b.append(end..<whole)
+            }
         }
-        var result: [Range<Double>] = [], i = 0, j = 0
+        var result: [Range<Double>] = []
+        var i = 0
+        var j = 0
         while i < a.count, j < b.count {
-            let low = max(a[i].lowerBound, b[j].lowerBound), high = min(a[i].upperBound, b[j].upperBound)
+            let low = max(a[i].lowerBound, b[j].lowerBound)
+            let high = min(a[i].upperBound, b[j].upperBound)
             if low < high { result.append(low..<high) }
             if a[i].upperBound < b[j].upperBound { i += 1 } else { j += 1 }
         }
@@ -58,7 +68,8 @@ struct SelectionProgress: Sendable, Equatable {
         var result: [Range<Double>] = []
         for range in loaded {
             var low = range.lowerBound
-            for known in before.loaded where known.upperBound > range.lowerBound && known.lowerBound < range.upperBound {
+            for known in before.loaded where known.upperBound > range.lowerBound && known.lowerBound < range.upperBound
+            {
                 if known.lowerBound > low + 0.000_5 { result.append(low..<known.lowerBound) }
                 low = max(low, known.upperBound)
             }
@@ -67,14 +78,18 @@ struct SelectionProgress: Sendable, Equatable {
         return result
     }
 
-    var isComplete: Bool { duration > 0 && loaded.count == 1 && loaded[0].lowerBound <= 0.000_5 && loaded[0].upperBound >= duration - 0.000_5 }
+    var isComplete: Bool {
+        duration > 0 && loaded.count == 1 && loaded[0].lowerBound <= 0.000_5
+            && loaded[0].upperBound >= duration - 0.000_5
+    }
 
     var values: [NSValue] { loaded.map { NSValue(timeRange: SelectionProgress.timeRange($0)) } }
     var whole: CMTimeRange { SelectionProgress.timeRange(0..<max(0, duration)) }
 
     /// Exact for the milliseconds of playlists.
     static func timeRange(_ range: Range<Double>) -> CMTimeRange {
-        let start = CMTime(seconds: range.lowerBound, preferredTimescale: 90_000), end = CMTime(seconds: range.upperBound, preferredTimescale: 90_000)
+        let start = CMTime(seconds: range.lowerBound, preferredTimescale: 90_000)
+        let end = CMTime(seconds: range.upperBound, preferredTimescale: 90_000)
         return CMTimeRange(start: start, end: end)
     }
 }

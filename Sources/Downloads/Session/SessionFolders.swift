@@ -12,9 +12,12 @@ enum SessionFolders {
     /// `zoetrope/sessions` beside `DownloadLibrary.defaultFolder`, in it a folder of the app's.
     static var parent: URL {
         if let folder = override.withLock({ $0 }) { return folder }
-        if let path = ProcessInfo.processInfo.environment["ZOETROPE_SESSIONS"], path.hasPrefix("/") { return URL(fileURLWithPath: path, isDirectory: true) }
+        if let path = ProcessInfo.processInfo.environment["ZOETROPE_SESSIONS"], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
-        return DownloadLibrary.defaultFolder.deletingLastPathComponent().appendingPathComponent("sessions").appendingPathComponent(SessionDoor.folderName(app))
+        return DownloadLibrary.defaultFolder.deletingLastPathComponent().appendingPathComponent("sessions")
+            .appendingPathComponent(SessionDoor.folderName(app))
     }
 
     static func folder(_ identifier: String?) -> URL {
@@ -32,13 +35,17 @@ enum SessionName {
     /// Of a process that is no more.
     static func isOrphan(_ session: String) -> Bool {
         let parts = session.split(separator: " ")
-        guard parts.count == 3, parts[0] == "process", let pid = pid_t(parts[1]) else { return session.hasPrefix("process ") && session != own }
+        guard parts.count == 3, parts[0] == "process", let pid = pid_t(parts[1]) else {
+            return session.hasPrefix("process ") && session != own
+        }
         return startOf(pid) != String(parts[2])
     }
 
     /// When a process began, in the kernel's ticks (proc(5), `stat`'s field 22): numbers of processes come again.
     private static func startOf(_ pid: pid_t) -> String? {
-        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8), let end = text.lastIndex(of: ")") else { return nil }
+        guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let end = text.lastIndex(of: ")")
+        else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? String(fields[19]) : nil
     }

@@ -53,12 +53,25 @@ extension SessionHub {
         task.copies.take(door.copies(of: task.id))
         forgetPredecessors(of: task, door)
         if let single = task as? AVAssetDownloadTask {
-            let variants = door.variants(of: task.id), selections = task.selections
-            tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, willDownloadTo: location) }
-            if !variants.isEmpty { tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, willDownloadVariants: variants) } }
-            for selection in selections { tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, didResolve: selection) } }
+            let variants = door.variants(of: task.id)
+            let selections = task.selections
+            tell(task) { session, delegate in
+                delegate.urlSession(session, assetDownloadTask: single, willDownloadTo: location)
+            }
+            if !variants.isEmpty {
+                tell(task) { session, delegate in
+                    delegate.urlSession(session, assetDownloadTask: single, willDownloadVariants: variants)
+                }
+            }
+            for selection in selections {
+                tell(task) { session, delegate in
+                    delegate.urlSession(session, assetDownloadTask: single, didResolve: selection)
+                }
+            }
         } else if let aggregate = task as? AVAggregateAssetDownloadTask {
-            tell(task) { session, delegate in delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, willDownloadTo: location) }
+            tell(task) { session, delegate in
+                delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, willDownloadTo: location)
+            }
         }
     }
 
@@ -73,7 +86,8 @@ extension SessionHub {
 
     private func tellLoaded(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
         let renditions = door.renditions(of: task.id)
-        let now: [SelectionProgress] = task is AVAssetDownloadTask
+        let now: [SelectionProgress] =
+            task is AVAssetDownloadTask
             ? [SelectionProgress(nil, renditions)] : task.choices.map { SelectionProgress($0, renditions) }
         for (index, progress) in now.enumerated() {
             tellLoaded(task, index, progress)
@@ -82,7 +96,9 @@ extension SessionHub {
     }
 
     private func tellLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress) {
-        if task.telling.progress.isEmpty { task.telling.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count)) }
+        if task.telling.progress.isEmpty {
+            task.telling.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count))
+        }
         guard task.telling.progress.indices.contains(index), progress.duration > 0 else { return }
         let news = progress.news(since: task.telling.progress[index])
         guard !news.isEmpty else { return }
@@ -91,13 +107,18 @@ extension SessionHub {
             if let single = task as? AVAssetDownloadTask {
                 single.withState { $0.loaded = progress.values }
                 tell(task) { session, delegate in
-                    delegate.urlSession(session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole)
+                    delegate.urlSession(
+                        session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: progress.values,
+                        timeRangeExpectedToLoad: progress.whole)
                 }
-            } else if let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index) {
+            } else if let aggregate = task as? AVAggregateAssetDownloadTask,
+                aggregate.selections.indices.contains(index)
+            {
                 let selection = aggregate.selections[index]
                 tell(task) { session, delegate in
                     delegate.urlSession(
-                        session, aggregateAssetDownloadTask: aggregate, didLoad: range, totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole,
+                        session, aggregateAssetDownloadTask: aggregate, didLoad: range,
+                        totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole,
                         for: selection)
                 }
             }
@@ -105,9 +126,13 @@ extension SessionHub {
     }
 
     private func tellCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
-        guard let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index), task.telling.completed.insert(index).inserted else { return }
+        guard let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index),
+            task.telling.completed.insert(index).inserted
+        else { return }
         let selection = aggregate.selections[index]
-        tell(task) { session, delegate in delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, didCompleteFor: selection) }
+        tell(task) { session, delegate in
+            delegate.urlSession(session, aggregateAssetDownloadTask: aggregate, didCompleteFor: selection)
+        }
     }
 
     // MARK: the end
@@ -120,14 +145,18 @@ extension SessionHub {
         let seconds = snapshot.progress.expectedSeconds
         for index in 0..<(task is AVAssetDownloadTask ? 1 : task.choices.count) {
             var whole = SelectionProgress()
-            whole.duration = task.telling.progress.indices.contains(index) && task.telling.progress[index].duration > 0 ? task.telling.progress[index].duration : seconds
+            whole.duration =
+                task.telling.progress.indices.contains(index) && task.telling.progress[index].duration > 0
+                ? task.telling.progress[index].duration : seconds
             if whole.duration > 0 { whole.loaded = [0..<whole.duration] }
             tellLoaded(task, index, whole)
             tellCompleted(task, index)
         }
         if let single = task as? AVAssetDownloadTask {
             let location = door.location(of: task.id) ?? snapshot.location
-            tell(task) { session, delegate in delegate.urlSession(session, assetDownloadTask: single, didFinishDownloadingTo: location) }
+            tell(task) { session, delegate in
+                delegate.urlSession(session, assetDownloadTask: single, didFinishDownloadingTo: location)
+            }
         }
         end(task, nil)
     }
@@ -156,15 +185,20 @@ extension SessionHub {
             }
             guard isMine else { return }
             if error != nil { task.copies.take(nil) }
-            if let (session, delegate) = listener(of: task) { delegate.urlSession(session, task: task, didCompleteWithError: error) }
+            if let (session, delegate) = listener(of: task) {
+                delegate.urlSession(session, task: task, didCompleteWithError: error)
+            }
             hasEnded(task, keepsNothing: error != nil)
         }
     }
 
     /// Nothing is told of a task that was cancelled, or whose end was.
-    private func tell(_ task: AVDownloadSessionTask, _ call: @escaping @Sendable (URLSession, any AVAssetDownloadDelegate) -> Void) {
+    private func tell(
+        _ task: AVDownloadSessionTask, _ call: @escaping @Sendable (URLSession, any AVAssetDownloadDelegate) -> Void
+    ) {
         post { [self] in
-            guard task.withState({ !$0.isEndTold && !$0.wasCancelled }), let (session, delegate) = listener(of: task) else { return }
+            guard task.withState({ !$0.isEndTold && !$0.wasCancelled }), let (session, delegate) = listener(of: task)
+            else { return }
             call(session, delegate)
         }
     }
@@ -178,13 +212,22 @@ extension SessionHub {
     /// On the delegate's queue.
     private func hasEnded(_ task: AVDownloadSessionTask, keepsNothing: Bool) {
         perform { _, door in
-            if keepsNothing, task.withState({ $0.bytes }) == 0 { try? door.remove(task.id, cancelling: false) } else { try? door.setNote(task.note.text, of: task.id) }
+            if keepsNothing, task.withState({ $0.bytes }) == 0 {
+                try? door.remove(task.id, cancelling: false)
+            } else {
+                try? door.setNote(task.note.text, of: task.id)
+            }
             SessionClaims.shared.release(task.id)
         }
         let (isLast, onEnd, session, delegate) = state.withLock { state in
             state.tasks[task.id] = nil
             state.order.removeAll { $0 == task.id }
-            guard state.tasks.isEmpty else { return (false, nil as (@Sendable () -> Void)?, nil as AVAssetDownloadURLSession?, nil as (any AVAssetDownloadDelegate)?) }
+            guard state.tasks.isEmpty else {
+                return (
+                    false, nil as (@Sendable () -> Void)?, nil as AVAssetDownloadURLSession?,
+                    nil as (any AVAssetDownloadDelegate)?
+                )
+            }
             defer { (state.kept, state.onEnd) = (nil, nil) }
             return (true, state.onEnd, state.kept ?? state.session, state.delegate)
         }

@@ -74,7 +74,11 @@ extension SessionHub {
                 hub.release()
             }
         }
-        perform { hub, _ in answer(hub) } onFailure: { hub, _ in answer(hub) }
+        perform { hub, _ in
+            answer(hub)
+        } onFailure: { hub, _ in
+            answer(hub)
+        }
     }
 
     func invalidate(cancelling: Bool, _ done: @escaping @Sendable () -> Void) {
@@ -112,7 +116,8 @@ extension SessionHub {
                 case .failure(let error): hub.end(task, error)
                 case .success(let variants):
                     do throws(DownloadError) {
-                        try door.setQualities(all.map { AVAssetVariantQualifier.quality(of: $0, among: variants) }, of: task.id)
+                        try door.setQualities(
+                            all.map { AVAssetVariantQualifier.quality(of: $0, among: variants) }, of: task.id)
                         task.telling.qualifiers = []
                         if task.state == .running { hub.start(task, door) }
                     } catch {
@@ -131,15 +136,19 @@ extension SessionHub {
             } catch {
                 tries += 1
                 let status = error.httpStatus ?? 0
-                let code: DownloadError.Code = switch (error.code, status) {
-                case (_, 401), (_, 403): .refused
-                case (_, 404), (_, 410), (.fileNotFound, _): .gone
-                case (.playlistInvalid, _), (.decoderNotFound, _): .notMedia
-                case (.unsupportedKeySystem, _): .protected
-                default: .network
-                }
+                let code: DownloadError.Code =
+                    switch (error.code, status) {
+                    case (_, 401), (_, 403): .refused
+                    case (_, 404), (_, 410), (.fileNotFound, _): .gone
+                    case (.playlistInvalid, _), (.decoderNotFound, _): .notMedia
+                    case (.unsupportedKeySystem, _): .protected
+                    default: .network
+                    }
                 if code != .network || tries >= 3 || task.withState({ $0.wasCancelled }) {
-                    return .failure(DownloadError(code, at: task.urlAsset.url.location, reason: error.reason, suggestion: error.recoverySuggestion, httpStatus: error.httpStatus))
+                    return .failure(
+                        DownloadError(
+                            code, at: task.urlAsset.url.location, reason: error.reason,
+                            suggestion: error.recoverySuggestion, httpStatus: error.httpStatus))
                 }
                 try? await Task.sleep(for: .seconds(2))
             }

@@ -8,8 +8,9 @@ import Synchronization
 
 /// What is behind a session: its tasks, the library they are in, and the way of what happens there to the delegate.
 ///
-/// What is asked goes through two queues, one behind the other: `opening`, as a database is opened at the first time, and the library's, where it is
-/// done. So everything happens in the order in which it was asked for. What is told goes through `mailbox`.
+/// What is asked goes through two queues, one behind the other: `opening`, as a database is opened at the first time,
+/// and the library's, where it is done. So everything happens in the order in which it was asked for. What is told goes
+/// through `mailbox`.
 final class SessionHub: @unchecked Sendable {
     struct State {
         var tasks: [UUID: AVDownloadSessionTask] = [:]
@@ -42,11 +43,13 @@ final class SessionHub: @unchecked Sendable {
         identifier = configuration.identifier
         folder = SessionFolders.folder(identifier)
         name = SessionName.of(identifier)
-        patience = identifier == nil ? configuration.timeoutIntervalForRequest : configuration.timeoutIntervalForResource
+        patience =
+            identifier == nil ? configuration.timeoutIntervalForRequest : configuration.timeoutIntervalForResource
     }
 
     deinit {
-        let door = door, observer = observer
+        let door = door
+        let observer = observer
         door?.async { door?.stopObserving(observer) }
         SessionClaims.shared.release(self)
     }
@@ -69,7 +72,10 @@ final class SessionHub: @unchecked Sendable {
     // MARK: the library
 
     /// In order, on the library's queue.
-    func perform(_ body: @escaping @Sendable (SessionHub, SessionDoor) -> Void, onFailure: @escaping @Sendable (SessionHub, DownloadError) -> Void = { _, _ in }) {
+    func perform(
+        _ body: @escaping @Sendable (SessionHub, SessionDoor) -> Void,
+        onFailure: @escaping @Sendable (SessionHub, DownloadError) -> Void = { _, _ in }
+    ) {
         opening.async { [self] in
             do throws(DownloadError) {
                 let door = try open()
@@ -85,7 +91,8 @@ final class SessionHub: @unchecked Sendable {
         let door = try SessionDoor(at: folder)
         self.door = door
         SessionRegistry.shared.add(door)
-        let observer = observer, patience = patience
+        let observer = observer
+        let patience = patience
         door.sync {
             door.observe(observer) { [weak self, weak door] event in
                 guard let self, let door else { return }
@@ -102,12 +109,18 @@ final class SessionHub: @unchecked Sendable {
 
     private func restore(_ snapshot: DownloadSnapshot, _ door: SessionDoor) {
         guard snapshot.session == name else {
-            if SessionName.isOrphan(snapshot.session), snapshot.state != .finished { try? door.remove(snapshot.id, cancelling: true) }
+            if SessionName.isOrphan(snapshot.session), snapshot.state != .finished {
+                try? door.remove(snapshot.id, cancelling: true)
+            }
             return
         }
-        guard let note = DownloadTaskNote(snapshot.note), !note.isTold, SessionClaims.shared.claim(snapshot.id, for: self) else { return }
+        guard let note = DownloadTaskNote(snapshot.note), !note.isTold,
+            SessionClaims.shared.claim(snapshot.id, for: self)
+        else { return }
         var http = HTTPOptions()
-        (http.headers, http.userAgent, http.allowsUntrustedCertificates) = (snapshot.options.headers, snapshot.options.userAgent, snapshot.options.allowsUntrustedCertificates)
+        (http.headers, http.userAgent, http.allowsUntrustedCertificates) = (
+            snapshot.options.headers, snapshot.options.userAgent, snapshot.options.allowsUntrustedCertificates
+        )
         let asset = AVURLAsset(url: snapshot.url, http: http)
         let task = task(snapshot.id, note, asset, note.selections.map { $0.selection(in: asset) })
         task.take(snapshot)
@@ -127,7 +140,9 @@ final class SessionHub: @unchecked Sendable {
         }
     }
 
-    private func task(_ id: UUID, _ note: DownloadTaskNote, _ asset: AVURLAsset, _ selections: [AVMediaSelection]) -> AVDownloadSessionTask {
+    private func task(_ id: UUID, _ note: DownloadTaskNote, _ asset: AVURLAsset, _ selections: [AVMediaSelection])
+        -> AVDownloadSessionTask
+    {
         switch note.kind {
         case .single: AVAssetDownloadTask(id, note, asset: asset, selections: selections, hub: self)
         case .aggregate: AVAggregateAssetDownloadTask(id, note, asset: asset, selections: selections, hub: self)
@@ -149,10 +164,18 @@ final class SessionHub: @unchecked Sendable {
     // MARK: wishes
 
     func makeSingle(_ asset: AVURLAsset, _ wanted: DownloadTaskOptions) -> AVAssetDownloadTask {
-        make(wanted) { AVAssetDownloadTask($0, DownloadTaskNote(kind: .single, number: $1, selections: wanted.selections), asset: asset, selections: wanted.given, hub: self) }
+        make(wanted) {
+            AVAssetDownloadTask(
+                $0, DownloadTaskNote(kind: .single, number: $1, selections: wanted.selections), asset: asset,
+                selections: wanted.given, hub: self)
+        }
     }
     func makeAggregate(_ asset: AVURLAsset, _ wanted: DownloadTaskOptions) -> AVAggregateAssetDownloadTask {
-        make(wanted) { AVAggregateAssetDownloadTask($0, DownloadTaskNote(kind: .aggregate, number: $1, selections: wanted.selections), asset: asset, selections: wanted.given, hub: self) }
+        make(wanted) {
+            AVAggregateAssetDownloadTask(
+                $0, DownloadTaskNote(kind: .aggregate, number: $1, selections: wanted.selections), asset: asset,
+                selections: wanted.given, hub: self)
+        }
     }
 
     private func make<Made: AVDownloadSessionTask>(_ wanted: DownloadTaskOptions, _ made: (UUID, Int) -> Made) -> Made {
@@ -177,10 +200,14 @@ final class SessionHub: @unchecked Sendable {
             return false
         }
         guard !isInvalid else {
-            task.telling.failure = DownloadError(.cancelled, at: task.urlAsset.url.location, reason: "its session has been invalidated", suggestion: "Make a new one")
+            task.telling.failure = DownloadError(
+                .cancelled, at: task.urlAsset.url.location, reason: "its session has been invalidated",
+                suggestion: "Make a new one")
             return
         }
-        let name = name, url = task.urlAsset.url, problem = task.urlAsset.optionsProblem
+        let name = name
+        let url = task.urlAsset.url
+        let problem = task.urlAsset.optionsProblem
         task.telling.qualifiers = wanted.qualifiers
         perform { _, door in
             do throws(DownloadError) {

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A rendition being downloaded: what there is of it, what is there, and what is missing. Confined to the engine's queue.
+/// A rendition being downloaded: what there is of it, what is there, and what is missing. Confined to the engine's
+/// queue.
 final class ActiveRendition: @unchecked Sendable {
     // Guarded by confinement to the engine's queue.
     var row: RenditionRow
@@ -46,7 +47,9 @@ final class ActiveRendition: @unchecked Sendable {
     }
 
     private static func code(_ kind: PlanItem.Kind, _ number: Int) -> Int { number << 2 | kind.rawValue }
-    private func index(from start: Int) { for place in start..<items.count { indexOf[Self.code(items[place].kind, items[place].number)] = place } }
+    private func index(from start: Int) {
+        for place in start..<items.count { indexOf[Self.code(items[place].kind, items[place].number)] = place }
+    }
     func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
 
     /// Addresses have changed, or more segments have come at the end; what is there stays.
@@ -74,7 +77,9 @@ final class ActiveRendition: @unchecked Sendable {
         bytes = bytes.addingSaturating(length)
         seconds += items[place].seconds
         begun[place] = nil
-        if items[place].kind == .segment { places.insert(integersIn: items[place].place..<items[place].place + items[place].serves) }
+        if items[place].kind == .segment {
+            places.insert(integersIn: items[place].place..<items[place].place + items[place].serves)
+        }
     }
 
     func lose(_ place: Int) {
@@ -84,13 +89,17 @@ final class ActiveRendition: @unchecked Sendable {
         bytes -= lengths[place]
         seconds -= items[place].seconds
         lengths[place] = 0
-        if items[place].kind == .segment { places.remove(integersIn: items[place].place..<items[place].place + items[place].serves) }
+        if items[place].kind == .segment {
+            places.remove(integersIn: items[place].place..<items[place].place + items[place].serves)
+        }
     }
 
     /// What it is decoded with is there.
     func isReady(_ place: Int) -> Bool {
         let item = items[place]
-        for need in [item.key.map { (PlanItem.Kind.key, $0) }, item.initialization.map { (PlanItem.Kind.initialization, $0) }] {
+        for need in [
+            item.key.map { (PlanItem.Kind.key, $0) }, item.initialization.map { (PlanItem.Kind.initialization, $0) },
+        ] {
             if let need, let place = self.place(of: need.0, need.1), !isComplete[place] { return false }
         }
         return true
@@ -102,11 +111,14 @@ final class ActiveRendition: @unchecked Sendable {
     var expectedBytes: Int64 {
         if let facts { return facts.size ?? bytes }
         guard missing > 0 else { return bytes }
-        var known = bytes, unknown = 0.0
+        var known = bytes
+        var unknown = 0.0
         for place in items.indices where !isComplete[place] {
             if let range = items[place].range {
                 known = known.addingSaturating(range.length)
-            } else if let rate = plan?.playlist.segments[safe: items[place].place]?.statedBitrate, items[place].kind == .segment {
+            } else if let rate = plan?.playlist.segments[safe: items[place].place]?.statedBitrate,
+                items[place].kind == .segment
+            {
                 known = known.addingSaturating(Int64(saturating: Double(rate) / 8 * items[place].seconds))
             } else {
                 unknown += items[place].seconds
@@ -121,7 +133,11 @@ final class ActiveRendition: @unchecked Sendable {
     /// Stretches of media that are there, seconds.
     var loaded: [Range<Double>] {
         guard let playlist = plan?.playlist else { return [] }
-        return places.rangeView.map { playlist.startTime(ofSegmentAt: $0.lowerBound)..<max(playlist.startTime(ofSegmentAt: $0.lowerBound), playlist.startTime(ofSegmentAt: $0.upperBound)) }
+        return places.rangeView.map {
+            playlist.startTime(
+                ofSegmentAt: $0.lowerBound)..<max(
+                    playlist.startTime(ofSegmentAt: $0.lowerBound), playlist.startTime(ofSegmentAt: $0.upperBound))
+        }
     }
 
     // MARK: keys and initialisation sections
@@ -130,7 +146,9 @@ final class ActiveRendition: @unchecked Sendable {
     func small(_ kind: PlanItem.Kind, _ number: Int, in folder: PackageFolder) -> [UInt8]? {
         guard let place = place(of: kind, number), isComplete[place] else { return nil }
         if let known = smallContents[place] { return known }
-        guard let path = FilePath(bytes: folder.file(items[place].fileName, of: row).utf8), let bytes = try? path.contents(limit: 16 << 20, kind: "keys") else { return nil }
+        guard let path = FilePath(bytes: folder.file(items[place].fileName, of: row).utf8),
+            let bytes = try? path.contents(limit: 16 << 20, kind: "keys")
+        else { return nil }
         if smallContents.count < 64 { smallContents[place] = bytes }
         return bytes
     }
@@ -138,11 +156,15 @@ final class ActiveRendition: @unchecked Sendable {
     /// What decrypts an item whose bytes are encrypted as a whole (AES-128); nil: nothing does.
     func decryption(of place: Int, in folder: PackageFolder) -> (key: [UInt8], iv: [UInt8])? {
         let item = items[place]
-        guard let number = item.key, let key = small(.key, number, in: folder), let playlist = plan?.playlist else { return nil }
+        guard let number = item.key, let key = small(.key, number, in: folder), let playlist = plan?.playlist else {
+            return nil
+        }
         let keys: [EncryptionKey]
         switch item.kind {
         case .segment: keys = playlist.segments[safe: item.place]?.keys ?? []
-        case .initialization: keys = playlist.segments.first { $0.map?.uri == item.uri && $0.map?.byteRange == item.range }?.map?.keys ?? []
+        case .initialization:
+            keys =
+                playlist.segments.first { $0.map?.uri == item.uri && $0.map?.byteRange == item.range }?.map?.keys ?? []
         case .key, .part: return nil
         }
         guard case .wholeSegments(let encryption)? = try? KeyStore.usable(keys, at: "") else { return nil }

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Foundation
 
-/// What tells a file with a flipped bit from the file that came: MurmurHash3, 128 bits, libavutil's. It is no seal against somebody who
-/// wants to deceive; it costs a fifth of what SHA-256 does there.
+/// What tells a file with a flipped bit from the file that came: MurmurHash3, 128 bits, libavutil's. It is no seal
+/// against somebody who wants to deceive; it costs a fifth of what SHA-256 does there.
 struct ContentDigest: Sendable, Hashable {
     var bytes: Data
     static let none = ContentDigest(bytes: Data())

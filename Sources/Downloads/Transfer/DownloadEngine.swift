@@ -4,9 +4,11 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// All downloads of a library in this process: whose turn it is, what they may take, what becomes of what nobody wants any more.
+/// All downloads of a library in this process: whose turn it is, what they may take, what becomes of what nobody wants
+/// any more.
 ///
-/// Everything is decided on one queue, one thing after the other; files and the record are written there too. Bytes come from the network's loop.
+/// Everything is decided on one queue, one thing after the other; files and the record are written there too. Bytes
+/// come from the network's loop.
 final class DownloadEngine: @unchecked Sendable {
     let queue = DispatchQueue(label: "zt-downloads", qos: .utility)
     let loop: any NetworkLoop
@@ -34,7 +36,9 @@ final class DownloadEngine: @unchecked Sendable {
     /// - Parameters:
     ///   - isMetered: whether the network costs by the byte; asked now and then, on the queue.
     init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
-        guard folder.isFileURL else { throw DownloadError(.invalidArgument, at: folder.location, reason: "is no folder of this machine") }
+        guard folder.isFileURL else {
+            throw DownloadError(.invalidArgument, at: folder.location, reason: "is no folder of this machine")
+        }
         path = folder.standardizedFileURL.path
         try DiskFile.makeFolder(path)
         self.loop = loop
@@ -70,8 +74,16 @@ final class DownloadEngine: @unchecked Sendable {
 
     /// What is played of downloads that are no streams.
     private func nameFiles() throws(DownloadError) {
-        let found = try record.read { try Row.fetchAll($0, sql: "SELECT choice.download AS id, rendition.playlist AS facts FROM rendition JOIN choice ON choice.rendition = rendition.id WHERE kind = 'file' AND playlist IS NOT NULL") }
-        for row in found { if let id = UUID(uuidString: row["id"]) { jobs[id]?.fileName = FileFacts(stored: row["facts"])?.name } }
+        let found = try record.read {
+            try Row.fetchAll(
+                $0,
+                sql:
+                    "SELECT choice.download AS id, rendition.playlist AS facts FROM rendition JOIN choice ON choice.rendition = rendition.id WHERE kind = 'file' AND playlist IS NOT NULL"
+            )
+        }
+        for row in found {
+            if let id = UUID(uuidString: row["id"]) { jobs[id]?.fileName = FileFacts(stored: row["facts"])?.name }
+        }
     }
 
     // MARK: life
@@ -103,7 +115,8 @@ final class DownloadEngine: @unchecked Sendable {
         observers = []
     }
 
-    /// What other processes and the clock have done meanwhile, once a second while anything is under way, else every five.
+    /// What other processes and the clock have done meanwhile, once a second while anything is under way, else every
+    /// five.
     private func look() {
         guard isRunning else { return }
         let version = record.foreignVersion
@@ -171,12 +184,18 @@ final class DownloadEngine: @unchecked Sendable {
     // MARK: wishes
 
     /// - Throws: `.invalidArgument`; what the record says.
-    func add(_ url: URL, _ options: DownloadOptions, id: UUID = UUID(), session: String = "", note: String = "", paused: Bool = false) throws(DownloadError) -> DownloadSnapshot {
+    func add(
+        _ url: URL, _ options: DownloadOptions, id: UUID = UUID(), session: String = "", note: String = "",
+        paused: Bool = false
+    ) throws(DownloadError) -> DownloadSnapshot {
         guard let scheme = url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
-            throw DownloadError(.invalidArgument, at: url.location, reason: "cannot be downloaded", suggestion: "Use an http or https URL")
+            throw DownloadError(
+                .invalidArgument, at: url.location, reason: "cannot be downloaded",
+                suggestion: "Use an http or https URL")
         }
         if let seconds = options.recordedDuration, !(seconds > 0) {
-            throw DownloadError(.invalidArgument, at: url.location, reason: "recordedDuration is \(seconds) s, but must be above 0")
+            throw DownloadError(
+                .invalidArgument, at: url.location, reason: "recordedDuration is \(seconds) s, but must be above 0")
         }
         let asset = options.id ?? DownloadEngine.asset(url)
         let title = options.title ?? DownloadEngine.title(url)
@@ -184,14 +203,19 @@ final class DownloadEngine: @unchecked Sendable {
         let (row, package) = try record.write { database -> (DownloadRow, PackageRow) in
             let known = try database.packages(where: "asset = ?", [asset]).first
             // Long names of servers do not fit a file system, and may mean anything.
-            let folder = "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
-            let package = try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: url, title: title)
+            let folder =
+                "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
+            let package =
+                try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: url, title: title)
             let place = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
             let row = DownloadRow(
-                id: id, package: package, url: url, options: options, wish: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
+                id: id, package: package, url: url, options: options, wish: paused ? .pause : .run, isFinished: false,
+                failure: nil, added: Date(), place: place,
                 progress: DownloadProgress(), session: session, note: note)
             try database.store(row)
-            guard let whole = try database.package(package) else { throw DownloadError(.record, at: path, reason: "the package that was written is not there") }
+            guard let whole = try database.package(package) else {
+                throw DownloadError(.record, at: path, reason: "the package that was written is not there")
+            }
             return (row, whole)
         }
         let job = DownloadJob(row, package: package, engine: self)
@@ -205,7 +229,10 @@ final class DownloadEngine: @unchecked Sendable {
     private func job(_ id: UUID) throws(DownloadError) -> DownloadJob {
         if let job = jobs[id] { return job }
         reload()
-        guard let job = jobs[id] else { throw DownloadError(.notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads") }
+        guard let job = jobs[id] else {
+            throw DownloadError(
+                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
+        }
         return job
     }
 
@@ -237,7 +264,9 @@ final class DownloadEngine: @unchecked Sendable {
             // What was asked for by an old address is asked for anew; what has come is known by its number.
             if url != nil {
                 try database.execute(
-                    sql: "UPDATE rendition SET playlist = NULL WHERE complete = 0 AND kind <> 'file' AND id IN (SELECT rendition FROM choice WHERE download = ?)", arguments: [row.id.uuidString])
+                    sql:
+                        "UPDATE rendition SET playlist = NULL WHERE complete = 0 AND kind <> 'file' AND id IN (SELECT rendition FROM choice WHERE download = ?)",
+                    arguments: [row.id.uuidString])
                 try database.execute(sql: "DELETE FROM choice WHERE download = ?", arguments: [row.id.uuidString])
             }
         }
@@ -285,11 +314,16 @@ final class DownloadEngine: @unchecked Sendable {
     }
 
     private func removeFiles(_ job: DownloadJob, _ lock: FolderLock) throws(DownloadError) {
-        let id = job.row.id, package = job.row.package
+        let id = job.row.id
+        let package = job.row.package
         // Renditions that no other download has chosen.
         let (gone, others) = try record.read { database in
-            (try database.renditions(where: "package = ? AND id NOT IN (SELECT rendition FROM choice WHERE download <> ?)", [package, id.uuidString]),
-                try database.downloads(where: "package = ? AND id <> ?", [package, id.uuidString]))
+            (
+                try database.renditions(
+                    where: "package = ? AND id NOT IN (SELECT rendition FROM choice WHERE download <> ?)",
+                    [package, id.uuidString]),
+                try database.downloads(where: "package = ? AND id <> ?", [package, id.uuidString])
+            )
         }
         guard !others.isEmpty else {
             try DiskFile.removeTree(job.folder.path)
@@ -302,29 +336,40 @@ final class DownloadEngine: @unchecked Sendable {
         }
         // First nobody is led there any more.
         try record.write { database in
-            for rendition in gone { try database.execute(sql: "UPDATE rendition SET complete = 0 WHERE id = ?", arguments: [rendition.id]) }
+            for rendition in gone {
+                try database.execute(sql: "UPDATE rendition SET complete = 0 WHERE id = ?", arguments: [rendition.id])
+            }
         }
         try LocalPlaylists.writeIndex(of: job.package, in: job.folder, record)
         for rendition in gone { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
         try DiskFile.syncFolder(job.folder.path)
         try record.write { database in
             try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
-            for rendition in gone { try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id]) }
+            for rendition in gone {
+                try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
+            }
             try database.countBytes(of: package)
         }
         recount()
     }
 
     private func recount() {
-        if let sum = try? record.read({ try Int64.fetchOne($0, sql: "SELECT COALESCE(SUM(bytes), 0) FROM package") }) { packageBytes = sum }
+        if let sum = try? record.read({ try Int64.fetchOne($0, sql: "SELECT COALESCE(SUM(bytes), 0) FROM package") }) {
+            packageBytes = sum
+        }
     }
 
     /// Packages that nobody knows: a removal that was ended in its middle, or a record that was put back.
     private func removeStrays() {
-        guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else { return }
-        for name in DiskFile.names(in: path) where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
+        guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else {
+            return
+        }
+        for name in DiskFile.names(in: path)
+        where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
             // Ours alone: with a lock in it that is nobody's.
-            guard DiskFile.size(path + "/" + name + "/" + PackageNames.lock) != nil, let lock = try? FolderLock.take(path + "/" + name + "/" + PackageNames.lock) else { continue }
+            guard DiskFile.size(path + "/" + name + "/" + PackageNames.lock) != nil,
+                let lock = try? FolderLock.take(path + "/" + name + "/" + PackageNames.lock)
+            else { continue }
             withExtendedLifetime(lock) { try? DiskFile.removeTree(path + "/" + name) }
         }
     }
@@ -336,13 +381,16 @@ final class DownloadEngine: @unchecked Sendable {
         let rate = policy.bytesPerSecond
         loop.perform { [limit] in limit.set(rate) }
         let encoder = JSONEncoder()
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         guard let bytes = try? encoder.encode(policy) else { return }
         try DiskFile.replace(settingsPath, with: bytes)
         pump()
     }
 
-    func allowsNetwork(_ options: DownloadOptions) -> Bool { options.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters() }
+    func allowsNetwork(_ options: DownloadOptions) -> Bool {
+        options.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters()
+    }
 
     func packageGrew(_ package: Int64, by bytes: Int64) { packageBytes = packageBytes.addingSaturating(bytes) }
     var totalBytes: Int64 { packageBytes }
@@ -351,7 +399,10 @@ final class DownloadEngine: @unchecked Sendable {
     func isPlayed(_ folder: String) {
         guard folder.hasPrefix(path + "/") else { return }
         let name = String(folder.dropFirst(path.utf8.count + 1))
-        try? record.write { try $0.execute(sql: "UPDATE package SET played = ? WHERE folder = ?", arguments: [Date().timeIntervalSince1970, name]) }
+        try? record.write {
+            try $0.execute(
+                sql: "UPDATE package SET played = ? WHERE folder = ?", arguments: [Date().timeIntervalSince1970, name])
+        }
     }
 
     /// Room on the disk and in the quota for what is missing.
@@ -359,24 +410,38 @@ final class DownloadEngine: @unchecked Sendable {
         if policy.quota > 0, packageBytes.addingSaturating(bytes) > policy.quota {
             evict(packageBytes.addingSaturating(bytes) - policy.quota, but: job.package.id)
             guard packageBytes.addingSaturating(bytes) <= policy.quota else {
-                throw DownloadError(.quotaExceeded, at: path, reason: "\(bytes) bytes more do not fit the quota of \(policy.quota), of which \(packageBytes) are taken by what may not go",
+                throw DownloadError(
+                    .quotaExceeded, at: path,
+                    reason:
+                        "\(bytes) bytes more do not fit the quota of \(policy.quota), of which \(packageBytes) are taken by what may not go",
                     suggestion: "Remove downloads, or raise the quota")
             }
         }
         guard let room = DiskFile.room(at: job.folder.path) else { return }
         if room < policy.reservedSpace.addingSaturating(bytes) {
-            throw DownloadError(.diskFull, at: path, reason: "\(bytes) bytes more are needed, and of the \(room) that are free \(policy.reservedSpace) are left to others",
+            throw DownloadError(
+                .diskFull, at: path,
+                reason:
+                    "\(bytes) bytes more are needed, and of the \(room) that are free \(policy.reservedSpace) are left to others",
                 suggestion: "Make room; it goes on by itself")
         }
     }
 
     /// Removes what was played longest ago until so many bytes are free.
     private func evict(_ bytes: Int64, but kept: Int64) {
-        guard let packages = try? record.read({ try $0.packages(where: "finished IS NOT NULL AND protected = 0 AND id <> ? ORDER BY COALESCE(played, finished)", [kept]) }) else { return }
+        guard
+            let packages = try? record.read({
+                try $0.packages(
+                    where: "finished IS NOT NULL AND protected = 0 AND id <> ? ORDER BY COALESCE(played, finished)",
+                    [kept])
+            })
+        else { return }
         var freed: Int64 = 0
         for package in packages where freed < bytes {
             let all = jobs.values.filter { $0.row.package == package.id }
-            guard all.allSatisfy({ $0.row.isFinished }), !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) else { continue }
+            guard all.allSatisfy({ $0.row.isFinished }),
+                !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path)
+            else { continue }
             for job in all { try? remove(job.row.id) }
             freed = freed.addingSaturating(package.bytes)
         }
@@ -384,8 +449,13 @@ final class DownloadEngine: @unchecked Sendable {
 
     private func expire() {
         let now = Date().timeIntervalSince1970
-        guard let packages = try? record.read({ try $0.packages(where: "expires IS NOT NULL AND expires <= ? AND protected = 0", [now]) }) else { return }
-        for package in packages where !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) {
+        guard
+            let packages = try? record.read({
+                try $0.packages(where: "expires IS NOT NULL AND expires <= ? AND protected = 0", [now])
+            })
+        else { return }
+        for package in packages
+        where !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) {
             for job in jobs.values where job.row.package == package.id { try? remove(job.row.id) }
         }
     }
@@ -398,7 +468,9 @@ final class DownloadEngine: @unchecked Sendable {
     func tell(_ event: DownloadEvent) { for observer in observers { observer.call(event) } }
     func changed(_ job: DownloadJob) { tell(.changed(snapshot(job))) }
 
-    func location(of package: PackageRow) -> URL { URL(fileURLWithPath: path + "/" + package.folder, isDirectory: true) }
+    func location(of package: PackageRow) -> URL {
+        URL(fileURLWithPath: path + "/" + package.folder, isDirectory: true)
+    }
 
     func snapshot(_ job: DownloadJob) -> DownloadSnapshot {
         let location = location(of: job.package)
@@ -408,7 +480,8 @@ final class DownloadEngine: @unchecked Sendable {
             playable = file.map { location.appendingPathComponent("media").appendingPathComponent($0) } ?? location
         }
         return DownloadSnapshot(
-            id: job.row.id, url: job.row.url, title: job.row.options.title ?? job.package.title, options: job.row.options, state: job.state, progress: job.row.progress,
+            id: job.row.id, url: job.row.url, title: job.row.options.title ?? job.package.title,
+            options: job.row.options, state: job.state, progress: job.row.progress,
             added: job.row.added, location: location, playable: playable, session: job.row.session, note: job.row.note)
     }
 
@@ -433,7 +506,8 @@ final class DownloadEngine: @unchecked Sendable {
         var policy = RetryPolicy(tries: .max, within: .max)
         policy.firstDelay = 500_000_000
         policy.longestDelay = 15_000_000_000
-        return policy.delay(failures: max(1, failures), elapsed: 0, retryAfter: nil, random: .random(in: 0...1)) ?? policy.longestDelay
+        return policy.delay(failures: max(1, failures), elapsed: 0, retryAfter: nil, random: .random(in: 0...1))
+            ?? policy.longestDelay
     }
 
     // MARK: names
@@ -451,7 +525,9 @@ final class DownloadEngine: @unchecked Sendable {
     static func title(_ url: URL) -> String {
         let name = url.deletingPathExtension().lastPathComponent
         // Streams are often called alike.
-        guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else { return name }
+        guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else {
+            return name
+        }
         let above = url.deletingLastPathComponent().lastPathComponent
         return above == "/" || above.isEmpty ? url.host() ?? "download" : above
     }

@@ -4,8 +4,9 @@ import Streaming
 
 /// What is done about a resource that does not come, or is not what it should be.
 ///
-/// **Again** after the network's trouble, with pauses that double and are forgotten once bytes come. **Anew** where another version stands there.
-/// **By another address** where it is refused or gone: the playlists are asked once more, and their segments matched by number. Else it is the end.
+/// **Again** after the network's trouble, with pauses that double and are forgotten once bytes come. **Anew** where
+/// another version stands there. **By another address** where it is refused or gone: the playlists are asked once more,
+/// and their segments matched by number. Else it is the end.
 extension DownloadJob {
     func itemFailed(_ item: ItemReference, _ error: DownloadError) {
         let isPart = renditions[item.rendition].facts != nil
@@ -22,7 +23,9 @@ extension DownloadJob {
         case .network:
             stalled(item, error)
         case .refused, .gone:
-            if isPart || renditions[item.rendition].row.kind == .iFrames { return refusedAgain(item, error, mayRefresh: false) }
+            if isPart || renditions[item.rendition].row.kind == .iFrames {
+                return refusedAgain(item, error, mayRefresh: false)
+            }
             refusedAgain(item, error, mayRefresh: !hasRefreshed)
         case .notMedia:
             checkFailed(ArrivedItemFailure(item: item, digest: .none), error)
@@ -35,7 +38,8 @@ extension DownloadJob {
         if forgetting {
             let rendition = renditions[item.rendition]
             rendition.begun[item.place] = nil
-            try? DiskFile.remove(folder.file(rendition.items[item.place].fileName, of: rendition.row) + PackageNames.part)
+            try? DiskFile.remove(
+                folder.file(rendition.items[item.place].fileName, of: rendition.row) + PackageNames.part)
             let row = (rendition.row.id, rendition.items[item.place].kind, rendition.items[item.place].number)
             try? engine.record.write { try $0.removeResource(row.0, row.1, row.2) }
         }
@@ -65,8 +69,12 @@ extension DownloadJob {
         if mayRefresh { return refresh(item, error) }
         guard count < DownloadJob.tries else {
             if renditions[item.rendition].row.kind == .iFrames { return leaveOutPictures() }
-            return fail(hasRefreshed && error.code == .refused ? DownloadError(
-                .linkExpired, at: error.location, reason: error.reason + ", and so does the address that its playlist gives now", suggestion: "Get a new URL and retry with it", httpStatus: error.httpStatus) : error)
+            return fail(
+                hasRefreshed && error.code == .refused
+                    ? DownloadError(
+                        .linkExpired, at: error.location,
+                        reason: error.reason + ", and so does the address that its playlist gives now",
+                        suggestion: "Get a new URL and retry with it", httpStatus: error.httpStatus) : error)
         }
         again(item, forgetting: false, after: engine.backoff(count))
     }
@@ -84,7 +92,9 @@ extension DownloadJob {
 
     // MARK: content
 
-    func checkFailed(_ item: ArrivedItem, _ error: DownloadError) { checkFailed(ArrivedItemFailure(item: item.item, digest: item.arrived.digest), error) }
+    func checkFailed(_ item: ArrivedItem, _ error: DownloadError) {
+        checkFailed(ArrivedItemFailure(item: item.item, digest: item.arrived.digest), error)
+    }
 
     private func checkFailed(_ failed: ArrivedItemFailure, _ error: DownloadError) {
         let item = failed.item
@@ -112,25 +122,39 @@ extension DownloadJob {
         later.append((item, engine.loop.now.addingSaturating(engine.backoff(1))))
         let expired: @Sendable (DownloadJob, DownloadError) -> Void = { job, found in
             guard found.code == .refused || found.code == .gone else { return job.fail(found) }
-            job.fail(DownloadError(
-                .linkExpired, at: found.location, reason: "is refused now; it was not when the download began", suggestion: "Get a new URL and retry with it", httpStatus: found.httpStatus))
+            job.fail(
+                DownloadError(
+                    .linkExpired, at: found.location, reason: "is refused now; it was not when the download began",
+                    suggestion: "Get a new URL and retry with it", httpStatus: found.httpStatus))
         }
-        guard renditions.contains(where: { !$0.row.tag.isEmpty }) else { return refreshPlaylists(from: 0, renditions.map { [$0.row.url] }, expired) }
-        fetchText(row.url, { job, bytes, url throws(DownloadError) in
-            let presentation = try DownloadJob.presentation(bytes, url, asked: job.row.url)
-            let choice = try RenditionChoice(presentation, job.row.options)
-            let urls = job.renditions.map { rendition in choice.all.first { $0.name == rendition.row.name }.map { [$0.url] + $0.others } ?? [rendition.row.url] }
-            job.refreshPlaylists(from: 0, urls, expired)
-        }, onFailure: expired)
+        guard renditions.contains(where: { !$0.row.tag.isEmpty }) else {
+            return refreshPlaylists(from: 0, renditions.map { [$0.row.url] }, expired)
+        }
+        fetchText(
+            row.url,
+            { job, bytes, url throws(DownloadError) in
+                let presentation = try DownloadJob.presentation(bytes, url, asked: job.row.url)
+                let choice = try RenditionChoice(presentation, job.row.options)
+                let urls = job.renditions.map { rendition in
+                    choice.all.first { $0.name == rendition.row.name }.map { [$0.url] + $0.others } ?? [
+                        rendition.row.url
+                    ]
+                }
+                job.refreshPlaylists(from: 0, urls, expired)
+            }, onFailure: expired)
     }
 
-    private func refreshPlaylists(from index: Int, _ urls: [[URL]], _ expired: @escaping @Sendable (DownloadJob, DownloadError) -> Void) {
+    private func refreshPlaylists(
+        from index: Int, _ urls: [[URL]], _ expired: @escaping @Sendable (DownloadJob, DownloadError) -> Void
+    ) {
         guard index < renditions.count else { return isRefreshed() }
         guard let url = urls[index].first else { return refreshPlaylists(from: index + 1, urls, expired) }
-        fetchText(url, { job, bytes, url throws(DownloadError) in
-            try job.replace(index, bytes, url)
-            job.refreshPlaylists(from: index + 1, urls, expired)
-        }, onFailure: expired)
+        fetchText(
+            url,
+            { job, bytes, url throws(DownloadError) in
+                try job.replace(index, bytes, url)
+                job.refreshPlaylists(from: index + 1, urls, expired)
+            }, onFailure: expired)
     }
 
     /// Segments of the same number and length are the same, wherever they lie now (RFC 8216 §6.2.1).
@@ -138,11 +162,16 @@ extension DownloadJob {
         let rendition = renditions[index]
         guard let old = rendition.plan?.playlist else { return }
         let new = try DownloadJob.mediaPlaylist(bytes, url, rendition.row.variables)
-        let isSame = new.segments.count == old.segments.count && zip(new.segments, old.segments).allSatisfy { new, old in
-            new.mediaSequence == old.mediaSequence && abs(new.duration - old.duration) < 0.01 && new.isGap == old.isGap && (new.byteRange == nil) == (old.byteRange == nil)
-        }
+        let isSame =
+            new.segments.count == old.segments.count
+            && zip(new.segments, old.segments).allSatisfy { new, old in
+                new.mediaSequence == old.mediaSequence && abs(new.duration - old.duration) < 0.01
+                    && new.isGap == old.isGap && (new.byteRange == nil) == (old.byteRange == nil)
+            }
         guard isSame else {
-            throw DownloadError(.changedOnServer, at: url.location, reason: "the playlist is of another film now", suggestion: "Remove the download and begin anew")
+            throw DownloadError(
+                .changedOnServer, at: url.location, reason: "the playlist is of another film now",
+                suggestion: "Remove the download and begin anew")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.row.id) }

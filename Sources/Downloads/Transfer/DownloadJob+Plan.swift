@@ -15,7 +15,11 @@ extension DownloadJob {
     func plan() throws(DownloadError) {
         let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
         if rows.isEmpty || rows.contains(where: { $0.kind == .file && $0.playlist == nil }) { return try ask() }
-        if rows.contains(where: { $0.playlist == nil }) || rows.contains(where: { $0.kind != .file && LiveRecording.isUnfinished($0) }) { return try loadPlaylists(rows) }
+        if rows.contains(where: { $0.playlist == nil })
+            || rows.contains(where: { $0.kind != .file && LiveRecording.isUnfinished($0) })
+        {
+            return try loadPlaylists(rows)
+        }
         try takePlan(rows)
     }
 
@@ -24,7 +28,9 @@ extension DownloadJob {
     /// What there is: a stream, by its name or its first bytes, or a file.
     private func ask() throws(DownloadError) {
         guard let scheme = row.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
-            throw DownloadError(.invalidArgument, at: row.url.location, reason: "cannot be downloaded", suggestion: "Use an http or https URL")
+            throw DownloadError(
+                .invalidArgument, at: row.url.location, reason: "cannot be downloaded",
+                suggestion: "Use an http or https URL")
         }
         let isNamedStream = ["m3u8", "m3u"].contains(row.url.pathExtension.lowercased())
         var request = HTTPRequest(url: row.url, options: httpOptions, acceptsCompression: isNamedStream)
@@ -32,32 +38,47 @@ extension DownloadJob {
         if !isNamedStream { request.range = (0, 4095) }
         request.limit = isNamedStream ? 32 << 20 : .max
         look(request, bytes: isNamedStream ? 32 << 20 : 4096) { job, bytes, response throws(DownloadError) in
-            if bytes.starts(with: Array("#EXTM3U".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("#EXTM3U".utf8)) {
+            if bytes.starts(with: Array("#EXTM3U".utf8))
+                || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("#EXTM3U".utf8))
+            {
                 if isNamedStream { return try job.takeMaster(bytes, response.url) }
-                return job.fetchText(job.row.url) { job, bytes, url throws(DownloadError) in try job.takeMaster(bytes, url) }
+                return job.fetchText(job.row.url) { job, bytes, url throws(DownloadError) in
+                    try job.takeMaster(bytes, url)
+                }
             }
             guard !isNamedStream else {
-                throw DownloadError(.notMedia, at: response.url.location, reason: "is no HLS playlist", suggestion: "Check that the URL is that of a stream")
+                throw DownloadError(
+                    .notMedia, at: response.url.location, reason: "is no HLS playlist",
+                    suggestion: "Check that the URL is that of a stream")
             }
             try job.takeFile(bytes, response)
         }
     }
 
-    /// The beginning of a resource, and what was said of it. Not more is read than was asked for, whatever the server sends.
-    private func look(_ request: HTTPRequest, bytes most: Int, _ body: @escaping @Sendable (DownloadJob, [UInt8], HTTPResponse) throws(DownloadError) -> Void) {
+    /// The beginning of a resource, and what was said of it. Not more is read than was asked for, whatever the server
+    /// sends.
+    private func look(
+        _ request: HTTPRequest, bytes most: Int,
+        _ body: @escaping @Sendable (DownloadJob, [UInt8], HTTPResponse) throws(DownloadError) -> Void
+    ) {
         var background = request
         background.isBackground = true
         let request = background
         let sink = FirstBytes(most)
         let mine = turn
-        let end: @Sendable (Result<Void, HTTPError>) -> Void = { [weak self, weak engine, queue = engine.queue] result in
-            let bytes = sink.bytes, response = sink.response
+        let end: @Sendable (Result<Void, HTTPError>) -> Void = {
+            [weak self, weak engine, queue = engine.queue] result in
+            let bytes = sink.bytes
+            let response = sink.response
             queue.async { [weak self, weak engine] in
                 DownloadJob.enter(self, engine, turn: mine) { job in
                     job.loads = []
                     switch result {
                     case .success:
-                        guard let response else { return job.fail(DownloadError(.network, at: request.url.location, reason: "ended without an answer")) }
+                        guard let response else {
+                            return job.fail(
+                                DownloadError(.network, at: request.url.location, reason: "ended without an answer"))
+                        }
                         job.becomesFree()
                         job.attempt { () throws(DownloadError) in try body(job, bytes, response) }
                     case .failure(let error): job.askingFailed(DownloadError(error), transient: error.isTransient)
@@ -65,17 +86,19 @@ extension DownloadJob {
                 }
             }
         }
-        let task = engine.loop.start(request, HTTPCallbacks(
-            onResponse: { sink.response = $0 },
-            onBytes: { bytes in
-                guard !sink.isOver else { return }
-                sink.bytes.append(contentsOf: bytes.prefix(most - sink.bytes.count))
-                guard sink.bytes.count >= most, request.limit == .max else { return }
-                sink.isOver = true
-                sink.task?.cancel()
-                end(.success(()))
-            },
-            onEnd: { result in if !sink.isOver { end(result.map { _ in }) } }))
+        let task = engine.loop.start(
+            request,
+            HTTPCallbacks(
+                onResponse: { sink.response = $0 },
+                onBytes: { bytes in
+                    guard !sink.isOver else { return }
+                    sink.bytes.append(contentsOf: bytes.prefix(most - sink.bytes.count))
+                    guard sink.bytes.count >= most, request.limit == .max else { return }
+                    sink.isOver = true
+                    sink.task?.cancel()
+                    end(.success(()))
+                },
+                onEnd: { result in if !sink.isOver { end(result.map { _ in }) } }))
         engine.loop.perform { sink.task = task }
         loads.append(task)
     }
@@ -94,7 +117,8 @@ extension DownloadJob {
                     switch result {
                     case .success(let loaded):
                         job.becomesFree()
-                        job.attempt { () throws(DownloadError) in try body(job, Array(loaded.data), loaded.response.url) }
+                        job.attempt { () throws(DownloadError) in try body(job, Array(loaded.data), loaded.response.url)
+                        }
                     case .failure(let error):
                         if !error.isTransient, let onFailure { return onFailure(job, DownloadError(error)) }
                         job.askingFailed(DownloadError(error), transient: error.isTransient)
@@ -124,7 +148,9 @@ extension DownloadJob {
     func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
         let (choice, variables, isOne) = try choice(bytes, url)
         try engine.record.write { database in
-            for chosen in choice.all { try database.choose(chosen, variables: variables, package: self.row.package, download: self.row.id) }
+            for chosen in choice.all {
+                try database.choose(chosen, variables: variables, package: self.row.package, download: self.row.id)
+            }
         }
         let rows = try engine.record.read { try $0.renditions(of: self.row.id) }
         // The one playlist there is has just come.
@@ -135,10 +161,16 @@ extension DownloadJob {
         try loadPlaylists(rows)
     }
 
-    /// What it chooses, and whether there is only that. Apart, so that a long playlist is let go of before it is read for what is in it.
-    private func choice(_ bytes: [UInt8], _ url: URL) throws(DownloadError) -> (RenditionChoice, variables: [String: String], isOne: Bool) {
+    /// What it chooses, and whether there is only that. Apart, so that a long playlist is let go of before it is read
+    /// for what is in it.
+    private func choice(_ bytes: [UInt8], _ url: URL) throws(DownloadError) -> (
+        RenditionChoice, variables: [String: String], isOne: Bool
+    ) {
         let presentation = try DownloadJob.presentation(bytes, url, asked: row.url)
-        return (try RenditionChoice(presentation, row.options), presentation.multivariant?.variables ?? [:], presentation.multivariant == nil)
+        return (
+            try RenditionChoice(presentation, row.options), presentation.multivariant?.variables ?? [:],
+            presentation.multivariant == nil
+        )
     }
 
     static func presentation(_ bytes: [UInt8], _ url: URL, asked: URL) throws(DownloadError) -> HLSPresentation {
@@ -149,12 +181,18 @@ extension DownloadJob {
         }
     }
 
-    static func mediaPlaylist(_ bytes: [UInt8], _ url: URL, _ variables: [String: String]) throws(DownloadError) -> MediaPlaylist {
-        do throws(PlaylistError) { return try MediaPlaylist.parse(bytes, url: url, importing: variables) } catch { throw DownloadError(error.avError) }
+    static func mediaPlaylist(_ bytes: [UInt8], _ url: URL, _ variables: [String: String]) throws(DownloadError)
+        -> MediaPlaylist
+    {
+        do throws(PlaylistError) { return try MediaPlaylist.parse(bytes, url: url, importing: variables) } catch {
+            throw DownloadError(error.avError)
+        }
     }
 
     private func loadPlaylists(_ rows: [RenditionRow]) throws(DownloadError) {
-        guard let missing = rows.first(where: { $0.playlist == nil || LiveRecording.isUnfinished($0) }) else { return try takePlan(rows) }
+        guard let missing = rows.first(where: { $0.playlist == nil || LiveRecording.isUnfinished($0) }) else {
+            return try takePlan(rows)
+        }
         if LiveRecording.isUnfinished(missing) { return try record(rows) }
         load(missing, from: [missing.url] + missing.others, among: rows)
     }
@@ -165,14 +203,22 @@ extension DownloadJob {
             try job.takePlaylist(bytes, url, of: missing, among: rows)
         } onFailure: { job, error in
             // Redundant streams stand in (RFC 8216 §4.3.4.2).
-            if urls.count > 1 { job.load(missing, from: Array(urls.dropFirst()), among: rows) } else if missing.kind == .iFrames { job.leaveOut(missing) } else { job.fail(error) }
+            if urls.count > 1 {
+                job.load(missing, from: Array(urls.dropFirst()), among: rows)
+            } else if missing.kind == .iFrames {
+                job.leaveOut(missing)
+            } else {
+                job.fail(error)
+            }
         }
     }
 
     /// Single pictures are an extra: without them the film is whole.
     private func leaveOut(_ rendition: RenditionRow) {
         attempt { () throws(DownloadError) in
-            try engine.record.write { try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id]) }
+            try engine.record.write {
+                try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
+            }
             try plan()
         }
     }
@@ -185,28 +231,35 @@ extension DownloadJob {
         return playlist.isLive
     }
 
-    private func takePlaylist(_ bytes: [UInt8], _ url: URL, of rendition: RenditionRow, among rows: [RenditionRow]) throws(DownloadError) {
+    private func takePlaylist(_ bytes: [UInt8], _ url: URL, of rendition: RenditionRow, among rows: [RenditionRow])
+        throws(DownloadError)
+    {
         if try isLive(bytes, url, rendition) {
             guard row.options.recordedDuration != nil else {
-                throw DownloadError(.live, at: url.location, reason: "is a live stream, which has no end",
-                    suggestion: "Set DownloadOptions.recordedDuration (zoetrope: --record SECONDS) to record a stretch of it")
+                throw DownloadError(
+                    .live, at: url.location, reason: "is a live stream, which has no end",
+                    suggestion:
+                        "Set DownloadOptions.recordedDuration (zoetrope: --record SECONDS) to record a stretch of it")
             }
             return try record(rows)
         }
         let text = String(decoding: bytes, as: UTF8.self)
         try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.id) }
-        try loadPlaylists(rows.map { row in
-            var row = row
-            if row.id == rendition.id { (row.playlist, row.playlistURL) = (text, url) }
-            return row
-        })
+        try loadPlaylists(
+            rows.map { row in
+                var row = row
+                if row.id == rendition.id { (row.playlist, row.playlistURL) = (text, url) }
+                return row
+            })
     }
 
     private func record(_ rows: [RenditionRow]) throws(DownloadError) {
         // Single pictures of what is being made are not recorded.
         let extras = rows.filter { $0.kind == .iFrames }.map(\.id)
         if !extras.isEmpty {
-            try engine.record.write { database in for id in extras { try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [id]) } }
+            try engine.record.write { database in
+                for id in extras { try database.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [id]) }
+            }
         }
         let recording = LiveRecording(self, rows, seconds: row.options.recordedDuration ?? 0)
         self.recording = recording
@@ -218,12 +271,18 @@ extension DownloadJob {
     private func takeFile(_ bytes: [UInt8], _ response: HTTPResponse) throws(DownloadError) {
         guard !bytes.isEmpty else { throw DownloadError(.notMedia, at: response.url.location, reason: "is empty") }
         let kind = response.headers["content-type"]?.lowercased() ?? ""
-        if kind.hasPrefix("text/html") { throw DownloadError(.notMedia, at: response.url.location, reason: "is a page of words, no media", suggestion: "Check the URL") }
+        if kind.hasPrefix("text/html") {
+            throw DownloadError(
+                .notMedia, at: response.url.location, reason: "is a page of words, no media",
+                suggestion: "Check the URL")
+        }
         let size = response.status == 206 ? response.wholeLength : response.contentLength
         let facts = FileFacts(
-            name: DownloadJob.fileName(row.url, response), size: size, validator: response.validator, acceptsRanges: response.status == 206 && size != nil)
+            name: DownloadJob.fileName(row.url, response), size: size, validator: response.validator,
+            acceptsRanges: response.status == 206 && size != nil)
         let chosen = RenditionChoice.Chosen(kind: .file, name: "media", url: row.url, tag: "", bitRate: 0)
-        let package = row.package, id = row.id
+        let package = row.package
+        let id = row.id
         try engine.record.write { database in
             try database.choose(chosen, variables: [:], package: package, download: id)
             // A file that has been begun keeps its parts.
@@ -235,9 +294,15 @@ extension DownloadJob {
     }
 
     private static func fileName(_ url: URL, _ response: HTTPResponse) -> String {
-        let known = ["mp4", "m4v", "mov", "3gp", "mkv", "webm", "ts", "mts", "m2ts", "avi", "mp3", "m4a", "aac", "flac", "wav", "ogg", "ogv", "oga", "opus", "mpg", "mpeg", "vob", "wmv", "flv", "gif"]
+        let known = [
+            "mp4", "m4v", "mov", "3gp", "mkv", "webm", "ts", "mts", "m2ts", "avi", "mp3", "m4a", "aac", "flac", "wav",
+            "ogg", "ogv", "oga", "opus", "mpg", "mpeg", "vob", "wmv", "flv", "gif",
+        ]
         let type = response.headers["content-type"]?.lowercased().prefix { $0 != ";" } ?? ""
-        let byType = ["video/mp4": "mp4", "video/webm": "webm", "video/x-matroska": "mkv", "video/mp2t": "ts", "video/quicktime": "mov", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/flac": "flac"][String(type)]
+        let byType = [
+            "video/mp4": "mp4", "video/webm": "webm", "video/x-matroska": "mkv", "video/mp2t": "ts",
+            "video/quicktime": "mov", "audio/mpeg": "mp3", "audio/mp4": "m4a", "audio/ogg": "ogg", "audio/flac": "flac",
+        ][String(type)]
         let kind = SafeName.mediaExtension(of: url.path, among: known) ?? byType ?? "mp4"
         return SafeName.make(url.deletingPathExtension().lastPathComponent, limit: 80) + "." + kind
     }
@@ -251,7 +316,9 @@ extension DownloadJob {
         let plans = try RenditionPlan.all(of: rows)
         for (row, plan) in zip(rows, plans) {
             guard let plan else {
-                guard let facts = row.playlist.flatMap(FileFacts.init(stored:)) else { throw DownloadError(.record, at: folder.path, reason: "what it says of the file cannot be read") }
+                guard let facts = row.playlist.flatMap(FileFacts.init(stored:)) else {
+                    throw DownloadError(.record, at: folder.path, reason: "what it says of the file cannot be read")
+                }
                 renditions.append(ActiveRendition(row, facts: facts))
                 continue
             }
@@ -274,7 +341,8 @@ extension DownloadJob {
         for (index, rendition) in renditions.enumerated() {
             let isExtra = rendition.row.kind == .iFrames
             for place in rendition.items.indices where !rendition.isComplete[place] {
-                all.append((isExtra ? .infinity : rendition.items[place].start, ItemReference(rendition: index, place: place)))
+                all.append(
+                    (isExtra ? .infinity : rendition.items[place].start, ItemReference(rendition: index, place: place)))
             }
         }
         all.sort { ($0.start, $0.item.rendition, $0.item.place) < ($1.start, $1.item.rendition, $1.item.place) }

@@ -4,9 +4,10 @@ import Streaming
 
 /// Fetching: which resource next, and what becomes of one that has come.
 ///
-/// **Durable** is a resource in this order: its bytes are on the disk under a name to the side; the record says that it is whole; it gets its name;
-/// the folder is on the disk. A process that ends between two of these steps leaves something from which the next one goes on (`reconcile`).
-/// What has come at about the same time goes through the steps together: a record's write to the disk costs as much as a resource's.
+/// **Durable** is a resource in this order: its bytes are on the disk under a name to the side; the record says that it
+/// is whole; it gets its name; the folder is on the disk. A process that ends between two of these steps leaves
+/// something from which the next one goes on (`reconcile`). What has come at about the same time goes through the steps
+/// together: a record's write to the disk costs as much as a resource's.
 extension DownloadJob {
     // MARK: what is there
 
@@ -16,8 +17,11 @@ extension DownloadJob {
         for rendition in renditions {
             let place = folder.folder(of: rendition.row)
             try DiskFile.makeFolder(place)
-            var rows: [String: [ResourceRow]] = [:], known: Set<String> = []
-            for row in try engine.record.read({ try $0.resources(of: rendition.row.id) }) { rows[row.file, default: []].append(row) }
+            var rows: [String: [ResourceRow]] = [:]
+            var known: Set<String> = []
+            for row in try engine.record.read({ try $0.resources(of: rendition.row.id) }) {
+                rows[row.file, default: []].append(row)
+            }
             var isRenamed = false
             var sizes: [String: Int64] = [:]
             let whole = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
@@ -32,7 +36,13 @@ extension DownloadJob {
                     for row in list {
                         guard let index = rendition.place(of: row.kind, row.number) else { continue }
                         let end = (rendition.items[index].range?.offset ?? 0).addingSaturating(row.length)
-                        if row.isComplete, end <= size { rendition.complete(index, length: row.length) } else if !row.isComplete, size > 0 { rendition.begun[index] = row } else { gone.append(row) }
+                        if row.isComplete, end <= size {
+                            rendition.complete(index, length: row.length)
+                        } else if !row.isComplete, size > 0 {
+                            rendition.begun[index] = row
+                        } else {
+                            gone.append(row)
+                        }
                     }
                     continue
                 }
@@ -45,7 +55,9 @@ extension DownloadJob {
                         sizes[file] = row.length
                         known.insert(file)
                         isRenamed = true
-                    } else if !row.isComplete, let size = sizes[side], size > 0, let index = rendition.place(of: row.kind, row.number) {
+                    } else if !row.isComplete, let size = sizes[side], size > 0,
+                        let index = rendition.place(of: row.kind, row.number)
+                    {
                         known.insert(side)
                         rendition.begun[index] = row
                         continue
@@ -53,20 +65,28 @@ extension DownloadJob {
                         gone.append(row)
                         continue
                     }
-                    if let index = rendition.place(of: row.kind, row.number) { rendition.complete(index, length: row.length) }
+                    if let index = rendition.place(of: row.kind, row.number) {
+                        rendition.complete(index, length: row.length)
+                    }
                 }
             }
             if isRenamed { try DiskFile.syncFolder(place) }
-            for name in sizes.keys where !known.contains(name) && name != PackageNames.index { try DiskFile.removeTree(place + "/" + name) }
+            for name in sizes.keys where !known.contains(name) && name != PackageNames.index {
+                try DiskFile.removeTree(place + "/" + name)
+            }
             if !gone.isEmpty {
-                try engine.record.write { database in for row in gone { try database.removeResource(row.rendition, row.kind, row.number) } }
+                try engine.record.write { database in
+                    for row in gone { try database.removeResource(row.rendition, row.kind, row.number) }
+                }
             }
         }
         try engine.record.write { try $0.countBytes(of: self.package.id) }
         // Folders of renditions that nobody knows any more.
-        let names = Set(try engine.record.read { try $0.renditions(where: "package = ?", [self.package.id]) }.map(\.name))
+        let names = Set(
+            try engine.record.read { try $0.renditions(where: "package = ?", [self.package.id]) }.map(\.name))
         let ours: Set = [PackageNames.index, PackageNames.lock]
-        for name in DiskFile.names(in: folder.path) where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
+        for name in DiskFile.names(in: folder.path)
+        where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
             try DiskFile.removeTree(folder.path + "/" + name)
         }
     }
@@ -76,18 +96,27 @@ extension DownloadJob {
     func fill() throws(DownloadError) {
         guard phase == .transferring else { return }
         guard engine.allowsNetwork(row.options) else {
-            return wait(DownloadError(.meteredNetwork, at: row.url.location, reason: "the network costs by the byte", suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+            return wait(
+                DownloadError(
+                    .meteredNetwork, at: row.url.location, reason: "the network costs by the byte",
+                    suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
         }
         if missingBytes > 0 { try engine.makeRoom(for: self, bytes: missingBytes) }
-        if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork { becomesFree() }
-        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() { begin(item) }
+        if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork {
+            becomesFree()
+        }
+        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() {
+            begin(item)
+        }
         // Whoever puts something off need not think of who comes back to it.
         if let due = later.map(\.time).min(), due > engine.loop.now { wake(at: due) }
         if transfers.isEmpty, arrived.isEmpty, later.isEmpty, next >= order.count, recording == nil { try finish() }
     }
 
     private func beginMore() {
-        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() { begin(item) }
+        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() {
+            begin(item)
+        }
     }
 
     private var missingBytes: Int64 {
@@ -117,13 +146,19 @@ extension DownloadJob {
     private func isReady(_ item: ItemReference) -> Bool { renditions[item.rendition].isReady(item.place) }
 
     private func begin(_ item: ItemReference) {
-        let rendition = renditions[item.rendition], plan = rendition.items[item.place]
+        let rendition = renditions[item.rendition]
+        let plan = rendition.items[item.place]
         guard let url = rendition.url(of: item.place) else {
-            return itemFailed(item, DownloadError(.notMedia, at: row.url.location, reason: "“\(plan.uri)” is no address", suggestion: "The stream's author has to mend it"))
+            return itemFailed(
+                item,
+                DownloadError(
+                    .notMedia, at: row.url.location, reason: "“\(plan.uri)” is no address",
+                    suggestion: "The stream's author has to mend it"))
         }
         let begun = rendition.begun[item.place]
         let side = folder.file(plan.fileName, of: rendition.row) + PackageNames.part
-        var request = ItemTransfer.Request(url: url, range: plan.range, options: httpOptions, path: side, limit: DownloadJob.limit(plan, rendition))
+        var request = ItemTransfer.Request(
+            url: url, range: plan.range, options: httpOptions, path: side, limit: DownloadJob.limit(plan, rendition))
         request.mode = plan.kind == .key ? 0o600 : 0o644
         if let facts = rendition.facts {
             request.isPart = rendition.items.count > 1
@@ -132,7 +167,11 @@ extension DownloadJob {
             if rendition.items.count == 1, !facts.acceptsRanges { request.range = nil }
             request.fileOffset = plan.range?.offset ?? 0
             // Of a part nobody knows how far it came: others lie behind it.
-            if rendition.items.count == 1, let begun, !begun.validator.isEmpty, begun.validator == facts.validator, facts.acceptsRanges { request.received = DiskFile.size(side) ?? 0 }
+            if rendition.items.count == 1, let begun, !begun.validator.isEmpty, begun.validator == facts.validator,
+                facts.acceptsRanges
+            {
+                request.received = DiskFile.size(side) ?? 0
+            }
         } else if let begun, !begun.validator.isEmpty {
             request.received = DiskFile.size(side) ?? 0
             request.validator = begun.validator
@@ -141,7 +180,8 @@ extension DownloadJob {
         }
         if let length = request.range?.length, request.received > length { request.received = 0 }
         let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
-        let mine = turn, started = engine.loop.now
+        let mine = turn
+        let started = engine.loop.now
         var isKept = begun != nil
         transfer.onProgress = { [weak self, weak engine, weak transfer] bytes in
             DownloadJob.enter(self, engine, turn: mine) { job in
@@ -179,14 +219,17 @@ extension DownloadJob {
         case .initialization: return 16 << 20
         case .segment, .part:
             let promised = Int64(saturating: max(1, item.seconds) * max(rendition.row.bitRate, 2_000_000) / 8)
-            return max(item.range?.length ?? 0, min(512 << 20, promised.multipliedSaturating(by: 16).addingSaturating(16 << 20)))
+            return max(
+                item.range?.length ?? 0,
+                min(512 << 20, promised.multipliedSaturating(by: 16).addingSaturating(16 << 20)))
         }
     }
 
     private func keep(_ item: ItemReference, _ transfer: ItemTransfer) {
         let rendition = renditions[item.rendition]
         let row = ResourceRow(
-            rendition: rendition.row.id, kind: rendition.items[item.place].kind, number: rendition.items[item.place].number, file: rendition.items[item.place].fileName,
+            rendition: rendition.row.id, kind: rendition.items[item.place].kind,
+            number: rendition.items[item.place].number, file: rendition.items[item.place].fileName,
             length: 0, digest: .none, isComplete: false, validator: transfer.validator)
         rendition.begun[item.place] = row
         try? engine.record.write { try $0.store(row) }
@@ -194,13 +237,16 @@ extension DownloadJob {
 
     /// Before it rests: what is under way is gone on from later.
     func keepBegun() {
-        for (item, transfer) in transfers where !transfer.validator.isEmpty && transfer.received > 0 { keep(item, transfer) }
+        for (item, transfer) in transfers where !transfer.validator.isEmpty && transfer.received > 0 {
+            keep(item, transfer)
+        }
     }
 
     // MARK: one has come
 
     private func came(_ item: ArrivedItem) {
-        let rendition = renditions[item.item.rendition], plan = rendition.items[item.item.place]
+        let rendition = renditions[item.item.rendition]
+        let plan = rendition.items[item.item.place]
         // The network has something to do while this one is looked at.
         if phase == .transferring { beginMore() }
         do throws(DownloadError) {
@@ -228,22 +274,38 @@ extension DownloadJob {
         switch plan.kind {
         case .key:
             guard item.arrived.length == 16 else {
-                throw DownloadError(.keyMissing, at: location, reason: "is no key: it has \(item.arrived.length) bytes instead of 16", suggestion: "The stream's author has to mend it")
+                throw DownloadError(
+                    .keyMissing, at: location, reason: "is no key: it has \(item.arrived.length) bytes instead of 16",
+                    suggestion: "The stream's author has to mend it")
             }
         case .part:
-            if let range = plan.range, item.arrived.length != range.length { throw DownloadError(.network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes") }
+            if let range = plan.range, item.arrived.length != range.length {
+                throw DownloadError(
+                    .network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes")
+            }
         case .initialization, .segment:
-            if let range = plan.range, item.arrived.length != range.length { throw DownloadError(.network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes") }
+            if let range = plan.range, item.arrived.length != range.length {
+                throw DownloadError(
+                    .network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes")
+            }
             guard item.arrived.length <= 64 << 20 else { return }
             // Most segments are seen to be whole by that, and a demuxer costs many times as much.
-            if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil, [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
-               try SegmentCheck.isWhole(item.arrived.file, length: item.arrived.length, duration: plan.seconds) { return }
+            if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil,
+                [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
+                try SegmentCheck.isWhole(item.arrived.file, length: item.arrived.length, duration: plan.seconds)
+            {
+                return
+            }
             var input = SegmentCheck.Input(
-                bytes: try item.arrived.file.bytes(item.arrived.length), decryption: rendition.decryption(of: item.item.place, in: folder), kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
+                bytes: try item.arrived.file.bytes(item.arrived.length),
+                decryption: rendition.decryption(of: item.item.place, in: folder),
+                kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
                 fileExtension: plan.fileExtension, duration: plan.seconds, location: location)
             input.hasEncryptedSamples = plan.key != nil && input.decryption == nil
             if let number = plan.initialization, let section = rendition.small(.initialization, number, in: folder) {
-                if let place = rendition.place(of: .initialization, number), let (key, iv) = rendition.decryption(of: place, in: folder) {
+                if let place = rendition.place(of: .initialization, number),
+                    let (key, iv) = rendition.decryption(of: place, in: folder)
+                {
                     input.initialization = try SegmentCheck.decrypted(section, key, iv, input)
                 } else {
                     input.initialization = section
@@ -264,7 +326,10 @@ extension DownloadJob {
             } catch {
                 // Its bytes are there: it is gone on from.
                 arrived = []
-                for item in batch where transfers[item.item] == nil && !renditions[item.item.rendition].isComplete[item.item.place] { later.append((item.item, 0)) }
+                for item in batch
+                where transfers[item.item] == nil && !renditions[item.item.rendition].isComplete[item.item.place] {
+                    later.append((item.item, 0))
+                }
                 throw error
             }
         }
@@ -273,15 +338,18 @@ extension DownloadJob {
     private func commit(_ batch: [ArrivedItem]) throws(DownloadError) {
         for item in batch { try item.arrived.file.sync() }
         let rows = batch.map { item in
-            let rendition = renditions[item.item.rendition], plan = rendition.items[item.item.place]
+            let rendition = renditions[item.item.rendition]
+            let plan = rendition.items[item.item.place]
             return ResourceRow(
-                rendition: rendition.row.id, kind: plan.kind, number: plan.number, file: plan.fileName, length: item.arrived.length, digest: item.arrived.digest,
+                rendition: rendition.row.id, kind: plan.kind, number: plan.number, file: plan.fileName,
+                length: item.arrived.length, digest: item.arrived.digest,
                 isComplete: true, validator: item.arrived.validator)
         }
         let bytes = rows.reduce(Int64(0)) { $0.addingSaturating($1.length) }
         try engine.record.write { database in
             for row in rows { try database.store(row) }
-            try database.execute(sql: "UPDATE package SET bytes = bytes + ? WHERE id = ?", arguments: [bytes, self.package.id])
+            try database.execute(
+                sql: "UPDATE package SET bytes = bytes + ? WHERE id = ?", arguments: [bytes, self.package.id])
         }
         package.bytes = package.bytes.addingSaturating(bytes)
         engine.packageGrew(package.id, by: bytes)
@@ -297,7 +365,9 @@ extension DownloadJob {
             rendition.complete(item.item.place, length: item.arrived.length)
             failures[item.item] = nil
             checkFailures[item.item] = nil
-            if item.item.rendition == 0, rendition.items[item.item.place].kind == .segment { tellLoaded(rendition, rendition.items[item.item.place]) }
+            if item.item.rendition == 0, rendition.items[item.item.place].kind == .segment {
+                tellLoaded(rendition, rendition.items[item.item.place])
+            }
         }
         progressed(0)
     }

@@ -2,10 +2,11 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. Confined to the engine's queue.
+/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. Confined to the
+/// engine's queue.
 ///
-/// It may be stopped at any moment, by its owner or with the whole process: all that it knows is in the record and on the disk, and a
-/// new one begins where it stood.
+/// It may be stopped at any moment, by its owner or with the whole process: all that it knows is in the record and on
+/// the disk, and a new one begins where it stood.
 final class DownloadJob: @unchecked Sendable {
     enum Phase { case resting, planning, transferring }
 
@@ -99,14 +100,23 @@ final class DownloadJob: @unchecked Sendable {
 
     private func begin() throws(DownloadError) {
         guard engine.allowsNetwork(row.options) else {
-            return wait(DownloadError(.meteredNetwork, at: row.url.location, reason: "the network costs by the byte", suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+            return wait(
+                DownloadError(
+                    .meteredNetwork, at: row.url.location, reason: "the network costs by the byte",
+                    suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
         }
         if lock == nil { lock = try folder.takeLock() }
         guard lock != nil else {
-            return wait(DownloadError(.inUse, at: folder.path, reason: "another download, of this program or another one, writes into the package", suggestion: "It goes on when that one is done"), again: 500_000_000)
+            return wait(
+                DownloadError(
+                    .inUse, at: folder.path,
+                    reason: "another download, of this program or another one, writes into the package",
+                    suggestion: "It goes on when that one is done"), again: 500_000_000)
         }
         // Whoever had it before may have brought it further, or to its end.
-        guard let fresh = try engine.record.read({ try $0.download(self.row.id) }), let package = try engine.record.read({ try $0.package(self.row.package) }) else {
+        guard let fresh = try engine.record.read({ try $0.download(self.row.id) }),
+            let package = try engine.record.read({ try $0.package(self.row.package) })
+        else {
             return engine.jobIsGone(self)
         }
         (row, self.package) = (fresh, package)
@@ -266,7 +276,9 @@ final class DownloadJob: @unchecked Sendable {
     func measure() {
         guard !renditions.isEmpty else { return }
         let now = engine.loop.now
-        let bytes = renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) } + transfers.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
+        let bytes =
+            renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) }
+            + transfers.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
             + arrived.reduce(Int64(0)) { $0.addingSaturating($1.arrived.length) }
         row.progress.bytes = max(row.progress.bytes, bytes)
         if now - lastEstimate.time > 500_000_000 || renditions.allSatisfy({ $0.missing == 0 }) {
@@ -305,13 +317,18 @@ private struct ProgressRate {
     private var pieces: [(time: Int64, bytes: Int64)] = []
 
     mutating func add(_ bytes: Int64, at time: Int64) {
-        if let last = pieces.last, time - last.time < 200_000_000 { pieces[pieces.count - 1].bytes += bytes } else { pieces.append((time, bytes)) }
+        if let last = pieces.last, time - last.time < 200_000_000 {
+            pieces[pieces.count - 1].bytes += bytes
+        } else {
+            pieces.append((time, bytes))
+        }
         if pieces.count > 64 { pieces.removeFirst(32) }
     }
 
     func value(at now: Int64) -> Double {
         let recent = pieces.filter { now - $0.time <= 5_000_000_000 }
         guard let first = recent.first else { return 0 }
-        return Double(recent.reduce(Int64(0)) { $0.addingSaturating($1.bytes) }) / max(0.5, Double(now - first.time) / 1e9)
+        return Double(recent.reduce(Int64(0)) { $0.addingSaturating($1.bytes) })
+            / max(0.5, Double(now - first.time) / 1e9)
     }
 }

@@ -3,11 +3,11 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Brings one resource, or a part of one, into a file: from where an earlier try left it, if it is still the same resource (`If-Range`,
-/// RFC 9110 §13.1.5), else from its beginning.
+/// Brings one resource, or a part of one, into a file: from where an earlier try left it, if it is still the same
+/// resource (`If-Range`, RFC 9110 §13.1.5), else from its beginning.
 ///
-/// Bytes come on the loop and are handed over in pieces; all else happens on the engine's queue. Writing outpaced by the network pauses
-/// the network.
+/// Bytes come on the loop and are handed over in pieces; all else happens on the engine's queue. Writing outpaced by
+/// the network pauses the network.
 final class ItemTransfer: @unchecked Sendable {
     struct Request {
         var url: URL
@@ -88,10 +88,14 @@ final class ItemTransfer: @unchecked Sendable {
         http.isBackground = true
         let sink = sink
         sink.owner = self
-        task = loop.start(http, HTTPCallbacks(
-            onResponse: { [queue, weak self] response in queue.async { [weak self] in self?.answered(response, asked: range?.first) } },
-            onBytes: { sink.take($0) },
-            onEnd: { result in sink.end(result) }))
+        task = loop.start(
+            http,
+            HTTPCallbacks(
+                onResponse: { [queue, weak self] response in
+                    queue.async { [weak self] in self?.answered(response, asked: range?.first) }
+                },
+                onBytes: { sink.take($0) },
+                onEnd: { result in sink.end(result) }))
         sink.task.withLock { $0 = task }
     }
 
@@ -110,11 +114,19 @@ final class ItemTransfer: @unchecked Sendable {
         if let asked {
             if response.status == 206 {
                 guard let start = response.rangeStart, start == asked else {
-                    return end(.failure(DownloadError(.network, at: request.url.location, reason: "the server answers with another range than the one asked for")))
+                    return end(
+                        .failure(
+                            DownloadError(
+                                .network, at: request.url.location,
+                                reason: "the server answers with another range than the one asked for")))
                 }
-                if let whole = response.wholeLength, let known = request.wholeLength, whole != known { return changed() }
+                if let whole = response.wholeLength, let known = request.wholeLength, whole != known {
+                    return changed()
+                }
                 // Without If-Range the same range of another version may come.
-                if !validator.isEmpty, !fresh.isEmpty, fresh != validator, received > 0 || request.isPart { return changed() }
+                if !validator.isEmpty, !fresh.isEmpty, fresh != validator, received > 0 || request.isPart {
+                    return changed()
+                }
             } else if received > 0 || !validator.isEmpty && request.isPart {
                 // Another version, or a server that gives no ranges any more: from the beginning.
                 if request.isPart { return changed() }
@@ -146,8 +158,12 @@ final class ItemTransfer: @unchecked Sendable {
     }
 
     private func changed() {
-        end(.failure(DownloadError(.changedOnServer, at: request.url.location, reason: "another resource stands there than the one whose beginning is here",
-            suggestion: "Retry: it begins anew")))
+        end(
+            .failure(
+                DownloadError(
+                    .changedOnServer, at: request.url.location,
+                    reason: "another resource stands there than the one whose beginning is here",
+                    suggestion: "Retry: it begins anew")))
     }
 
     fileprivate func came(_ piece: [UInt8]) {
@@ -181,7 +197,10 @@ final class ItemTransfer: @unchecked Sendable {
         switch result {
         case .success:
             if let expected, received != expected {
-                return end(.failure(DownloadError(.network, at: request.url.location, reason: "gave \(received) of \(expected) bytes")))
+                return end(
+                    .failure(
+                        DownloadError(
+                            .network, at: request.url.location, reason: "gave \(received) of \(expected) bytes")))
             }
             finish()
         case .failure(let error):
@@ -261,7 +280,9 @@ final class ItemTransfer: @unchecked Sendable {
             buffer = []
             buffer.reserveCapacity(Sink.piece + (64 << 10))
             let (_, count) = pending.add(piece.count, ordering: .acquiringAndReleasing)
-            if count > Sink.most, !isFull.exchange(true, ordering: .acquiringAndReleasing) { task.withLock { $0 }?.setPaused(true) }
+            if count > Sink.most, !isFull.exchange(true, ordering: .acquiringAndReleasing) {
+                task.withLock { $0 }?.setPaused(true)
+            }
             queue.async { [self] in
                 owner?.came(piece)
                 let (_, left) = pending.subtract(piece.count, ordering: .acquiringAndReleasing)

@@ -3,10 +3,11 @@ import Dispatch
 import MediaCore
 import Synchronization
 
-/// Whether the network costs by the byte: what NetworkManager says, or a sandbox's portal, through GIO (`GNetworkMonitor`).
+/// Whether the network costs by the byte: what NetworkManager says, or a sandbox's portal, through GIO
+/// (`GNetworkMonitor`).
 ///
-/// GIO's own monitor hears of changes where the process runs GLib's main loop, which a service or a command has not: this is one
-/// like it with a main context and a thread of its own, for as long as the process lives.
+/// GIO's own monitor hears of changes where the process runs GLib's main loop, which a service or a command has not:
+/// this is one like it with a main context and a thread of its own, for as long as the process lives.
 final class NetworkMeter: Sendable {
     /// Asks the desktop when it is first needed.
     static let shared = NetworkMeter()
@@ -32,7 +33,9 @@ final class NetworkMeter: Sendable {
         guard let common = g_network_monitor_get_default() else { return answer(false) }
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)
-        guard let monitor = zt_network_monitor_like(common) else { return answer(g_network_monitor_get_network_metered(common) != 0) }
+        guard let monitor = zt_network_monitor_like(common) else {
+            return answer(g_network_monitor_get_network_metered(common) != 0)
+        }
         while true {
             answer(g_network_monitor_get_network_metered(monitor) != 0)
             g_main_context_iteration(context, 1)

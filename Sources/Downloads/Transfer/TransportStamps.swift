@@ -1,7 +1,7 @@
 import MediaCore
 
-/// How long a transport stream's media last, by the time stamps in its PES headers (ISO/IEC 13818-1 §2.4.3) alone. Nothing is put together as a
-/// demuxer would: of each packet but a few, four bytes are looked at.
+/// How long a transport stream's media last, by the time stamps in its PES headers (ISO/IEC 13818-1 §2.4.3) alone.
+/// Nothing is put together as a demuxer would: of each packet but a few, four bytes are looked at.
 struct TransportStamps {
     static let packet = 188
     private struct Span {
@@ -23,7 +23,10 @@ struct TransportStamps {
         var place = 0
         while place < bytes.count {
             guard bytes[place] == 0x47, bytes[place + 3] & 0xC0 == 0 else { return false }
-            if bytes[place + 1] & 0x40 != 0, let stamp = TransportStamps.stamp(UnsafeBufferPointer(rebasing: bytes[place..<place + TransportStamps.packet])) {
+            if bytes[place + 1] & 0x40 != 0,
+                let stamp = TransportStamps.stamp(
+                    UnsafeBufferPointer(rebasing: bytes[place..<place + TransportStamps.packet]))
+            {
                 take(stamp, Int(bytes[place + 1] & 0x1F) << 8 | Int(bytes[place + 2]))
             }
             place += TransportStamps.packet
@@ -39,9 +42,12 @@ struct TransportStamps {
         case 3: start += 1 + Int(packet[4])
         default: return nil
         }
-        guard start + 14 <= TransportStamps.packet, packet[start] == 0, packet[start + 1] == 0, packet[start + 2] == 1 else { return nil }
+        guard start + 14 <= TransportStamps.packet, packet[start] == 0, packet[start + 1] == 0, packet[start + 2] == 1
+        else { return nil }
         let kind = packet[start + 3]
-        guard kind == 0xBD || kind == 0xFD || (0xC0...0xEF).contains(kind), packet[start + 7] & 0x80 != 0 else { return nil }
+        guard kind == 0xBD || kind == 0xFD || (0xC0...0xEF).contains(kind), packet[start + 7] & 0x80 != 0 else {
+            return nil
+        }
         let at = start + 9
         func part(_ index: Int) -> Int64 { Int64(packet[at + index]) }
         return (part(0) & 0x0E) << 29 | part(1) << 22 | (part(2) & 0xFE) << 14 | part(3) << 7 | part(4) >> 1
@@ -54,7 +60,8 @@ struct TransportStamps {
             return
         }
         // They begin anew after 26.5 hours: the nearest of those meant.
-        let known = spans[index].last, difference = (stamp - known) & 0x1_FFFF_FFFF
+        let known = spans[index].last
+        let difference = (stamp - known) & 0x1_FFFF_FFFF
         let time = known + (difference >= 1 << 32 ? difference - (1 << 33) : difference)
         if time > spans[index].to { spans[index].step = min(time - spans[index].to, 90_000) }
         spans[index].last = time

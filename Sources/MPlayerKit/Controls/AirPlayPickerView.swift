@@ -6,5 +6,7 @@ public struct AirPlayPickerView: UIViewRepresentable {
     public func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
     public func updateUIView(_ uiView: AVRoutePickerView, context: Context) {}
     /// No room where there is nothing to choose.
-    public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? { uiView.intrinsicContentSize }
+    public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? {
+        uiView.intrinsicContentSize
+    }
 }

@@ -40,21 +40,32 @@ public struct SquareButtonStyle: ButtonStyle {
 /// That of Picture in Picture: a symbol without a ground.
 public struct PiPButtonStyle: ButtonStyle {
     public func makeBody(configuration: Configuration) -> some View {
-        IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)).makeBody(configuration: configuration)
+        IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)).makeBody(
+            configuration: configuration)
     }
 }
 
 @MainActor
 extension ButtonStyle where Self == IconButtonStyle {
     /// Points: 80 on desktops and phones.
-    public static var largeIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 80, pad: 90, tv: 160, default: 80)) }
+    public static var largeIcon: IconButtonStyle {
+        IconButtonStyle(side: deviceSpecificValue(phone: 80, pad: 90, tv: 160, default: 80))
+    }
     /// 50.
-    public static var mediumIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 50, pad: 60, tv: 90, default: 50)) }
+    public static var mediumIcon: IconButtonStyle {
+        IconButtonStyle(side: deviceSpecificValue(phone: 50, pad: 60, tv: 90, default: 50))
+    }
     /// 40.
-    public static var smallIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 40, pad: 50, tv: 80, default: 40)) }
+    public static var smallIcon: IconButtonStyle {
+        IconButtonStyle(side: deviceSpecificValue(phone: 40, pad: 50, tv: 80, default: 40))
+    }
     /// 30.
-    public static var xsmallIcon: IconButtonStyle { IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)) }
+    public static var xsmallIcon: IconButtonStyle {
+        IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30))
+    }
 }
 extension ButtonStyle where Self == NoneButtonStyle { public static var none: NoneButtonStyle { NoneButtonStyle() } }
-extension ButtonStyle where Self == SquareButtonStyle { public static var square: SquareButtonStyle { SquareButtonStyle() } }
+extension ButtonStyle where Self == SquareButtonStyle {
+    public static var square: SquareButtonStyle { SquareButtonStyle() }
+}
 extension ButtonStyle where Self == PiPButtonStyle { public static var pip: PiPButtonStyle { PiPButtonStyle() } }

@@ -2,8 +2,9 @@ import Zoetrope
 
 /// Ready-made controls for a `CustomPlayerView`, over black. Main actor.
 ///
-/// Above: close (in full screen only), volume, picture in picture (while it is possible). In the middle: ten seconds back, play and pause, ten
-/// seconds on. Below: title and subtitle, a picture of the place that is tracked, a menu (audio, subtitles, rate), and the time bar.
+/// Above: close (in full screen only), volume, picture in picture (while it is possible). In the middle: ten seconds
+/// back, play and pause, ten seconds on. Below: title and subtitle, a picture of the place that is tracked, a menu
+/// (audio, subtitles, rate), and the time bar.
 @MainActor
 public struct CustomControlsView: View {
     @Environment(\.playerModel) private var model
@@ -19,9 +20,13 @@ public struct CustomControlsView: View {
             VStack(spacing: 8) {
                 HStack(spacing: 12) {
                     if presentation.isFullScreen {
-                        Button { model.presentation = .none } label: { Image(systemName: "xmark") }
-                            .buttonStyle(.xsmallIcon)
-                            .accessibilityLabel(KitText.close)
+                        Button {
+                            model.presentation = .none
+                        } label: {
+                            Image(systemName: "xmark")
+                        }
+                        .buttonStyle(.xsmallIcon)
+                        .accessibilityLabel(KitText.close)
                     }
                     Spacer()
                     VolumeSlider()
@@ -29,7 +34,8 @@ public struct CustomControlsView: View {
                     AirPlayPickerView()
                 }
                 Spacer(minLength: 0)
-                PlaybackPreviewView(trackingState: $trackingState).frame(maxWidth: .infinity, maxHeight: deviceSpecificValue(phone: 100, pad: 100, tv: 200, default: 100))
+                PlaybackPreviewView(trackingState: $trackingState).frame(
+                    maxWidth: .infinity, maxHeight: deviceSpecificValue(phone: 100, pad: 100, tv: 200, default: 100))
                 HStack(alignment: .bottom) {
                     VStack(alignment: .leading, spacing: 2) {
                         if !subtitle.isEmpty { Text(verbatim: subtitle).font(.subheadline).lineLimit(1) }
@@ -60,11 +66,23 @@ private struct TransportButtons: View {
 
     var body: some View {
         HStack(spacing: 24) {
-            Button { model.skip(-10) } label: { Image(systemName: "gobackward.10") }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.back)
-            Button { isOn ? model.pause() : model.play() } label: { Image(systemName: isOn ? "pause.fill" : "play.fill") }
-                .buttonStyle(.largeIcon)
-                .accessibilityLabel(isOn ? KitText.pause : KitText.play)
-            Button { model.skip(10) } label: { Image(systemName: "goforward.10") }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.forward)
+            Button {
+                model.skip(-10)
+            } label: {
+                Image(systemName: "gobackward.10")
+            }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.back)
+            Button {
+                isOn ? model.pause() : model.play()
+            } label: {
+                Image(systemName: isOn ? "pause.fill" : "play.fill")
+            }
+            .buttonStyle(.largeIcon)
+            .accessibilityLabel(isOn ? KitText.pause : KitText.play)
+            Button {
+                model.skip(10)
+            } label: {
+                Image(systemName: "goforward.10")
+            }.buttonStyle(.mediumIcon).accessibilityLabel(KitText.forward)
         }
         .onReceive(model.$state) { if case .paused = $0 { isOn = false } else { isOn = true } }
     }
@@ -78,9 +96,13 @@ private struct PiPButton: View {
     var body: some View {
         ZStack {
             if isPossible {
-                Button { model.togglePiP() } label: { Image(systemName: isActive ? "pip.exit" : "pip.enter") }
-                    .buttonStyle(.pip)
-                    .accessibilityLabel(isActive ? KitText.exitPiP : KitText.enterPiP)
+                Button {
+                    model.togglePiP()
+                } label: {
+                    Image(systemName: isActive ? "pip.exit" : "pip.enter")
+                }
+                .buttonStyle(.pip)
+                .accessibilityLabel(isActive ? KitText.exitPiP : KitText.enterPiP)
             }
         }
         .onReceive(model.$isPiPPossible) { isPossible = $0 }
@@ -102,29 +124,41 @@ private struct OptionsMenu: View {
         Menu {
             if let options = audios?.options, !options.isEmpty {
                 Menu {
-                    ForEach(options, id: \.self) { option in Entry(title: option.displayName, isOn: option == audio) { model.audio = option } }
-                } label: { Label(LocalizedStringKey(KitText.audio), systemImage: "waveform.circle") }
+                    ForEach(options, id: \.self) { option in
+                        Entry(title: option.displayName, isOn: option == audio) { model.audio = option }
+                    }
+                } label: {
+                    Label(LocalizedStringKey(KitText.audio), systemImage: "waveform.circle")
+                }
             }
             if let options = subtitles?.options, !options.isEmpty {
                 Menu {
                     Entry(title: KitText.off, isOn: subtitle == nil) { model.subtitle = nil }
-                    ForEach(options, id: \.self) { option in Entry(title: option.displayName, isOn: option == subtitle) { model.subtitle = option } }
-                } label: { Label(LocalizedStringKey(KitText.subtitle), systemImage: "captions.bubble") }
+                    ForEach(options, id: \.self) { option in
+                        Entry(title: option.displayName, isOn: option == subtitle) { model.subtitle = option }
+                    }
+                } label: {
+                    Label(LocalizedStringKey(KitText.subtitle), systemImage: "captions.bubble")
+                }
             }
             Menu {
                 ForEach(OptionsMenu.rates, id: \.self) { option in
                     Entry(title: String(format: "%.1f", option), isOn: abs(option - rate) < 0.01) { set(option) }
                 }
-            } label: { Label(LocalizedStringKey(KitText.rate), systemImage: "speedometer") }
-        } label: { Image(systemName: "ellipsis.circle") }
-            .menuIndicator(.hidden)
-            .menuStyle(.borderlessButton)
-            .accessibilityLabel(KitText.more)
-            .onReceive(model.$availableAudios) { audios = $0 }
-            .onReceive(model.$availableSubtitles) { subtitles = $0 }
-            .onReceive(model.$audio) { audio = $0 }
-            .onReceive(model.$subtitle) { subtitle = $0 }
-            .onReceive(model.player.publisher(for: \.defaultRate)) { rate = $0 }
+            } label: {
+                Label(LocalizedStringKey(KitText.rate), systemImage: "speedometer")
+            }
+        } label: {
+            Image(systemName: "ellipsis.circle")
+        }
+        .menuIndicator(.hidden)
+        .menuStyle(.borderlessButton)
+        .accessibilityLabel(KitText.more)
+        .onReceive(model.$availableAudios) { audios = $0 }
+        .onReceive(model.$availableSubtitles) { subtitles = $0 }
+        .onReceive(model.$audio) { audio = $0 }
+        .onReceive(model.$subtitle) { subtitle = $0 }
+        .onReceive(model.player.publisher(for: \.defaultRate)) { rate = $0 }
     }
 
     /// What plays goes on at the new rate.

@@ -23,6 +23,8 @@ enum KitText {
     /// mm:ss, with hours where there are some; “00:00” when unknown.
     nonisolated static func clock(_ seconds: Double?) -> String {
         let all = seconds.map { $0.isFinite ? Int(min(max(0, $0), 1e9)) : 0 } ?? 0
-        return all >= 3600 ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60) : String(format: "%02d:%02d", all / 60, all % 60)
+        return all >= 3600
+            ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60)
+            : String(format: "%02d:%02d", all / 60, all % 60)
     }
 }

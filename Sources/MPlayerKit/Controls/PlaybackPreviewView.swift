@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// The picture of the place that is tracked, from the environment's preview model; nothing while nobody tracks. Main actor.
+/// The picture of the place that is tracked, from the environment's preview model; nothing while nobody tracks. Main
+/// actor.
 public struct PlaybackPreviewView: View {
     @Environment(\.playerPreviewModel) private var preview
     @Binding private var trackingState: TrackState
@@ -25,13 +26,17 @@ public struct PlaybackPreviewView: View {
         .onReceive(preview.$duration) { isKnown = $0 != nil }
         .onChange(of: trackingState) { _, new in
             // Only while it stands: whoever plays it has other plans.
-            guard case .tracking(let value) = new, let duration = preview.duration, preview.player.timeControlStatus == .paused else { return }
+            guard case .tracking(let value) = new, let duration = preview.duration,
+                preview.player.timeControlStatus == .paused
+            else { return }
             preview.seek(CMTime(seconds: TrackBar.clamped(value) * duration.seconds, preferredTimescale: 600))
         }
     }
 
     /// As high as there is room, as wide as the picture is then.
-    public func previewSize(geometry: GeometryProxy) -> CGSize { CGSize(width: aspectRatio * geometry.size.height, height: geometry.size.height) }
+    public func previewSize(geometry: GeometryProxy) -> CGSize {
+        CGSize(width: aspectRatio * geometry.size.height, height: geometry.size.height)
+    }
 
     /// Centred over `progress` (0…1), and inside; y 0. What is wider than its place stands at 0.
     public func offset(geometrySize: CGSize, previewSize: CGSize, progress: Double) -> CGPoint {

@@ -21,8 +21,11 @@ public struct PlaybackTimeBar: View {
             .monospacedDigit()
             .foregroundColor(.accentColor)
         }
-        .onReceive(model.$currentTime) { new in time = new.map(\.seconds).flatMap { $0.isFinite ? max(0, $0) : nil } ?? 0 }
-        .onReceive(model.$duration) { new in duration = new.map(\.seconds).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
+        .onReceive(model.$currentTime) { new in
+            time = new.map(\.seconds).flatMap { $0.isFinite ? max(0, $0) : nil } ?? 0
+        }
+        .onReceive(model.$duration) { new in duration = new.map(\.seconds).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        }
         .onChange(of: trackingState) { _, new in
             guard case .ended(let value) = new else { return }
             if let duration {

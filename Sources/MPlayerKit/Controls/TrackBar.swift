@@ -9,8 +9,9 @@ public enum TrackState: Equatable, Sendable {
 
 /// A bar that shows how far something is, and is dragged to another place. Main actor.
 ///
-/// A press anywhere is the beginning of a drag: `.tracking` with each move, `.ended` when it is let go. While `.idle` it shows `value`. With
-/// the keyboard on it the arrows move it; Home and End go to its ends. 24 points high, the bar 12.
+/// A press anywhere is the beginning of a drag: `.tracking` with each move, `.ended` when it is let go. While `.idle`
+/// it shows `value`. With the keyboard on it the arrows move it; Home and End go to its ends. 24 points high, the bar
+/// 12.
 public struct TrackBar: View {
     @Binding private var value: Double
     @Binding private var state: TrackState
@@ -35,7 +36,8 @@ public struct TrackBar: View {
                     .allowsHitTesting(false)
                 ZStack(alignment: .leading) {
                     Capsule().fill(Color.secondary)
-                    Capsule().fill(Color.accentColor).frame(width: max(TrackBar.bar * (shown > 0 ? 1 : 0), width * shown))
+                    Capsule().fill(Color.accentColor).frame(
+                        width: max(TrackBar.bar * (shown > 0 ? 1 : 0), width * shown))
                 }
                 .frame(height: TrackBar.bar)
                 .clipShape(Capsule())
@@ -44,9 +46,10 @@ public struct TrackBar: View {
             }
             .frame(width: width, height: TrackBar.height)
             .contentShape(Rectangle())
-            .gesture(DragGesture(minimumDistance: 0)
-                .onChanged { state = .tracking(value: TrackBar.share($0.location.x, of: width)) }
-                .onEnded { state = .ended(value: TrackBar.share($0.location.x, of: width)) })
+            .gesture(
+                DragGesture(minimumDistance: 0)
+                    .onChanged { state = .tracking(value: TrackBar.share($0.location.x, of: width)) }
+                    .onEnded { state = .ended(value: TrackBar.share($0.location.x, of: width)) })
         }
         .frame(height: TrackBar.height)
         // From right to left all of it is turned round, and the pointer with it.

@@ -2,8 +2,8 @@ import Zoetrope
 
 /// The environment's model's volume: a speaker that tells how loud it is, and opens a bar.
 ///
-/// A click opens the bar; another one mutes and closes it; a click while muted unmutes and opens it. It closes five seconds after it was last
-/// used. Main actor.
+/// A click opens the bar; another one mutes and closes it; a click while muted unmutes and opens it. It closes five
+/// seconds after it was last used. Main actor.
 public struct VolumeSlider: View {
     @Environment(\.playerModel) private var model
     @State private var isOpen = false
@@ -56,6 +56,7 @@ public struct VolumeSlider: View {
     /// Muted or silent, or a third of the volume.
     static func symbol(volume: Double, isMuted: Bool) -> String {
         if isMuted || volume <= 0 { return "speaker.slash.fill" }
-        return volume < 1 / 3.0 ? "speaker.wave.1.fill" : volume < 2 / 3.0 ? "speaker.wave.2.fill" : "speaker.wave.3.fill"
+        return volume < 1 / 3.0
+            ? "speaker.wave.1.fill" : volume < 2 / 3.0 ? "speaker.wave.2.fill" : "speaker.wave.3.fill"
     }
 }

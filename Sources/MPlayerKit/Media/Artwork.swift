@@ -6,7 +6,9 @@ public struct Artwork: Hashable, Sendable, ArtworkCacheable {
     public let portraitUrl: URL
     public let landscapeUrl: URL
 
-    public init(portraitUrl: URL, landscapeUrl: URL) { (self.portraitUrl, self.landscapeUrl) = (portraitUrl, landscapeUrl) }
+    public init(portraitUrl: URL, landscapeUrl: URL) {
+        (self.portraitUrl, self.landscapeUrl) = (portraitUrl, landscapeUrl)
+    }
     /// The same for both.
     public init(url: URL) { self.init(portraitUrl: url, landscapeUrl: url) }
 
@@ -18,7 +20,8 @@ public struct Artwork: Hashable, Sendable, ArtworkCacheable {
 
 /// Has pictures that the process fetches once. Any thread.
 public protocol ArtworkCacheable {
-    /// The bytes at `url`, fetched when nobody has yet. Throws `ArtworkError`, `PlayerError.notAvailable`, or what `URLSession` throws.
+    /// The bytes at `url`, fetched when nobody has yet. Throws `ArtworkError`, `PlayerError.notAvailable`, or what
+    /// `URLSession` throws.
     func artwork(for url: URL) async throws -> Data
 }
 extension ArtworkCacheable {

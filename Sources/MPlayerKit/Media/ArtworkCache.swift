@@ -7,7 +7,10 @@ public actor ArtworkCache {
     public static let largestPicture = 32 << 20
     private let most: Int, mostBytes: Int
 
-    private struct Kept { let data: Data; var used: UInt64 }
+    private struct Kept {
+        let data: Data
+        var used: UInt64
+    }
     private var kept: [URL: Kept] = [:]
     private var running: [URL: Task<Data, any Error>] = [:]
     private(set) var bytes = 0
@@ -59,7 +62,9 @@ private enum ArtworkFetch {
 
     /// - Parameter source: whose picture it is, for what is said of it.
     private static func file(_ url: URL, of source: URL? = nil) throws -> Data {
-        guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else { throw PlayerError.notAvailable }
+        guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
+            throw PlayerError.notAvailable
+        }
         guard size <= ArtworkCache.largestPicture else { throw ArtworkError.tooLarge(source ?? url) }
         return try Data(contentsOf: url)
     }
@@ -79,15 +84,21 @@ private enum ArtworkFetch {
         do {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    holder.start(URLSession.shared.downloadTask(with: url) { place, response, error in
-                        continuation.resume(with: Result {
-                            if let error { throw error }
-                            if let status = (response as? HTTPURLResponse)?.statusCode, !(200...299).contains(status) { throw ArtworkError.status(status, url) }
-                            guard let place else { throw PlayerError.notAvailable }
-                            // What the session made is gone when this returns.
-                            try FileManager.default.moveItem(at: place, to: file)
+                    holder.start(
+                        URLSession.shared.downloadTask(with: url) { place, response, error in
+                            continuation.resume(
+                                with: Result {
+                                    if let error { throw error }
+                                    if let status = (response as? HTTPURLResponse)?.statusCode,
+                                        !(200...299).contains(status)
+                                    {
+                                        throw ArtworkError.status(status, url)
+                                    }
+                                    guard let place else { throw PlayerError.notAvailable }
+                                    // What the session made is gone when this returns.
+                                    try FileManager.default.moveItem(at: place, to: file)
+                                })
                         })
-                    })
                 }
             } onCancel: {
                 holder.cancel()
@@ -113,8 +124,18 @@ private final class TaskHolder: @unchecked Sendable {
             if wasCancelled { task.cancel() }
         }
     }
-    func cancel() { lock.withLock { wasCancelled = true; task?.cancel() } }
-    func giveUp() { lock.withLock { tooLarge = true; task?.cancel() } }
+    func cancel() {
+        lock.withLock {
+            wasCancelled = true
+            task?.cancel()
+        }
+    }
+    func giveUp() {
+        lock.withLock {
+            tooLarge = true
+            task?.cancel()
+        }
+    }
     var isTooLarge: Bool { lock.withLock { tooLarge } }
     var received: Int64 { lock.withLock { task?.countOfBytesReceived ?? 0 } }
 }

@@ -17,13 +17,14 @@ enum ItemMetadata {
             (.commonIdentifierArtwork, artwork),
         ]
         // What the app adds wins over what comes of the properties: the first of a kind is taken.
-        return item.extraExternalMetadata() + own.compactMap { identifier, value in
-            guard let value else { return nil }
-            let made = AVMutableMetadataItem()
-            made.identifier = identifier
-            made.value = value
-            made.extendedLanguageTag = language
-            return made
-        }
+        return item.extraExternalMetadata()
+            + own.compactMap { identifier, value in
+                guard let value else { return nil }
+                let made = AVMutableMetadataItem()
+                made.identifier = identifier
+                made.value = value
+                made.extendedLanguageTag = language
+                return made
+            }
     }
 }

@@ -9,13 +9,13 @@ public struct PlayerPreviewModelKey: @preconcurrency EnvironmentKey {
     @MainActor public static let defaultValue = PlayerPreviewModel()
 }
 
-public extension EnvironmentValues {
+extension EnvironmentValues {
     /// What plays in the views below: `.environment(\.playerModel, model)`.
-    var playerModel: PlayerModel {
+    public var playerModel: PlayerModel {
         get { self[PlayerModelKey.self] }
         set { self[PlayerModelKey.self] = newValue }
     }
-    var playerPreviewModel: PlayerPreviewModel {
+    public var playerPreviewModel: PlayerPreviewModel {
         get { self[PlayerPreviewModelKey.self] }
         set { self[PlayerPreviewModelKey.self] = newValue }
     }

@@ -26,7 +26,9 @@ final class NowPlayingWords {
     func languages(groups: [AVMediaSelectionGroup], selected: [AVMediaSelectionOption]) {
         guard !words.isEmpty else { return }
         let groups = groups.map { group in
-            MPNowPlayingInfoLanguageOptionGroup(languageOptions: group.options.map(Self.option), defaultLanguageOption: group.defaultOption.map(Self.option),
+            MPNowPlayingInfoLanguageOptionGroup(
+                languageOptions: group.options.map(Self.option),
+                defaultLanguageOption: group.defaultOption.map(Self.option),
                 allowEmptySelection: group.allowsEmptySelection)
         }
         words[MPNowPlayingInfoPropertyAvailableLanguageOptions] = groups.isEmpty ? nil : groups
@@ -34,7 +36,9 @@ final class NowPlayingWords {
         publish()
     }
     private static func option(_ option: AVMediaSelectionOption) -> MPNowPlayingInfoLanguageOption {
-        MPNowPlayingInfoLanguageOption(type: option.mediaType == .audio ? .audible : .legible, languageTag: option.extendedLanguageTag ?? "und", characteristics: nil,
+        MPNowPlayingInfoLanguageOption(
+            type: option.mediaType == .audio ? .audible : .legible, languageTag: option.extendedLanguageTag ?? "und",
+            characteristics: nil,
             displayName: option.displayName, identifier: option.displayName)
     }
 
@@ -58,7 +62,9 @@ final class NowPlayingWords {
     isolated deinit {
         // What went with its model is not said any more; another model's words stay.
         let center = MPNowPlayingInfoCenter.default()
-        guard let url = words[MPNowPlayingInfoPropertyAssetURL] as? URL, center.nowPlayingInfo?[MPNowPlayingInfoPropertyAssetURL] as? URL == url else { return }
+        guard let url = words[MPNowPlayingInfoPropertyAssetURL] as? URL,
+            center.nowPlayingInfo?[MPNowPlayingInfoPropertyAssetURL] as? URL == url
+        else { return }
         center.nowPlayingInfo = nil
         center.playbackState = .unknown
     }

@@ -9,7 +9,9 @@ final class PlayerClock {
     /// - Parameter seconds: media time between two of its words, more than 0.
     init(_ player: AVPlayer, every seconds: Double, _ told: @escaping @MainActor () -> Void) {
         self.player = player
-        token = player.addPeriodicTimeObserver(forInterval: CMTime(seconds: seconds, preferredTimescale: 600), queue: .main) { _ in told() }
+        token = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: seconds, preferredTimescale: 600), queue: .main
+        ) { _ in told() }
     }
     isolated deinit { player?.removeTimeObserver(token) }
 }

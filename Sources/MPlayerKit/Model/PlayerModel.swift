@@ -2,11 +2,13 @@ import Zoetrope
 
 /// What plays in an app's player views: one player, the item it plays and what is said of it.
 ///
-/// Views find it in the environment (`@Environment(\.playerModel)`). It is no `ObservableObject`: subscribe to its publishers
-/// (`playerModel.$state.receive(on: DispatchQueue.main)`). Desktops are told what plays, and may control it. Main actor.
+/// Views find it in the environment (`@Environment(\.playerModel)`). It is no `ObservableObject`: subscribe to its
+/// publishers (`playerModel.$state.receive(on: DispatchQueue.main)`). Desktops are told what plays, and may control it.
+/// Main actor.
 @MainActor
 public class PlayerModel {
-    /// The subtitles that are shown; nil: none. Setting it selects in the item; afterwards it holds what is really selected.
+    /// The subtitles that are shown; nil: none. Setting it selects in the item; afterwards it holds what is really
+    /// selected.
     @Published public var subtitle: AVMediaSelectionOption? { didSet { if !isMirroring { selectSubtitles(subtitle) } } }
     /// The sound that is heard; likewise. An item's sound cannot be nil while it has some.
     @Published public var audio: AVMediaSelectionOption? { didSet { if !isMirroring { selectAudio(audio) } } }
@@ -70,9 +72,9 @@ public class PlayerModel {
 
     // MARK: playing
 
-    /// Plays `item` next: paused, unless the model plays already. Returns when the item, its duration, aspect ratio, groups and selections
-    /// are known, or when another item has been loaded in its place; its artwork may come later. What is not to be had stays nil; an item that cannot be opened sets
-    /// `state` to `.paused(reason: .error)`.
+    /// Plays `item` next: paused, unless the model plays already. Returns when the item, its duration, aspect ratio,
+    /// groups and selections are known, or when another item has been loaded in its place; its artwork may come later.
+    /// What is not to be had stays nil; an item that cannot be opened sets `state` to `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
         loads += 1
         let mine = loads
@@ -104,7 +106,8 @@ public class PlayerModel {
         selections = playing.observe(\.currentMediaSelection) { [weak self] _, _ in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
             if item.isVideo, playing.presentationSize.width <= 0 {
-                PlayerModel.logger.warning("\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
+                PlayerModel.logger.warning(
+                    "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
                 watch?.problem = AVPlayerItemError.missingVideoTrack
             }
             let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
@@ -165,7 +168,8 @@ public class PlayerModel {
         try? session.setActive(playing)
     }
 
-    /// To the picture at `to`, which is clamped to the item; a time that is no number is ignored. Many at once are fine: only the newest waits.
+    /// To the picture at `to`, which is clamped to the item; a time that is no number is ignored. Many at once are
+    /// fine: only the newest waits.
     public func seek(_ to: CMTime) {
         guard to.isNumeric, player.currentItem != nil else { return }
         var time = max(.zero, to)
@@ -193,7 +197,8 @@ public class PlayerModel {
     /// Floats the picture, or brings it back; nothing where `isPiPPossible` is false.
     public func togglePiP() {
         guard let pipControler else { return }
-        pipControler.isPictureInPictureActive ? pipControler.stopPictureInPicture() : pipControler.startPictureInPicture()
+        pipControler.isPictureInPictureActive
+            ? pipControler.stopPictureInPicture() : pipControler.startPictureInPicture()
     }
 
     // MARK: languages
@@ -209,12 +214,16 @@ public class PlayerModel {
 
     private func mirrorSelections() {
         let selection = player.currentItem?.currentMediaSelection
-        let (sound, words) = (availableAudios.flatMap { selection?.selectedMediaOption(in: $0) }, availableSubtitles.flatMap { selection?.selectedMediaOption(in: $0) })
+        let (sound, words) = (
+            availableAudios.flatMap { selection?.selectedMediaOption(in: $0) },
+            availableSubtitles.flatMap { selection?.selectedMediaOption(in: $0) }
+        )
         mirror {
             if audio != sound { audio = sound }
             if subtitle != words { subtitle = words }
         }
-        let both = [sound, words].compactMap { $0 }, known = availableLanguages == nil ? nil : both
+        let both = [sound, words].compactMap { $0 }
+        let known = availableLanguages == nil ? nil : both
         if languages != known { languages = known }
         nowPlaying.languages(groups: availableLanguages ?? [], selected: both)
     }
@@ -265,10 +274,14 @@ public class PlayerModel {
         guard let pipControler else { return }
         picture = [
             pipControler.observe(\.isPictureInPicturePossible, options: [.initial]) { [weak self] pip, _ in
-                if self?.isPiPPossible != pip.isPictureInPicturePossible { self?.isPiPPossible = pip.isPictureInPicturePossible }
+                if self?.isPiPPossible != pip.isPictureInPicturePossible {
+                    self?.isPiPPossible = pip.isPictureInPicturePossible
+                }
             },
             pipControler.observe(\.isPictureInPictureActive, options: [.initial]) { [weak self] pip, _ in
-                if self?.isPiPActive != pip.isPictureInPictureActive { self?.isPiPActive = pip.isPictureInPictureActive }
+                if self?.isPiPActive != pip.isPictureInPictureActive {
+                    self?.isPiPActive = pip.isPictureInPictureActive
+                }
             },
         ]
     }
@@ -276,7 +289,9 @@ public class PlayerModel {
     func pictureFloats(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
     /// `layer` shows nothing any more. A picture that floats needs it: it goes on until it comes back.
     func rendersNoMore(on layer: AVPlayerLayer) {
-        guard let pipControler, pipControler.playerLayer === layer, !pipControler.isPictureInPictureActive else { return }
+        guard let pipControler, pipControler.playerLayer === layer, !pipControler.isPictureInPictureActive else {
+            return
+        }
         picture = []
         self.pipControler = nil
         (isPiPPossible, isPiPActive) = (false, false)

@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// A player that never plays: the small version of an item (`Playable.previewAsset`), for pictures of places that are sought.
+/// A player that never plays: the small version of an item (`Playable.previewAsset`), for pictures of places that are
+/// sought.
 ///
 /// It says nothing to the desktop and has no sound. Main actor.
 @MainActor
@@ -24,7 +25,8 @@ public class PlayerPreviewModel {
         watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.look() }
     }
 
-    /// Returns when the item has opened or failed, or another one was loaded; at once, and without effect, where it has no `previewAsset`.
+    /// Returns when the item has opened or failed, or another one was loaded; at once, and without effect, where it has
+    /// no `previewAsset`.
     public func load(_ item: any Playable) async {
         guard let url = item.previewAsset else { return }
         opening?.giveUp()

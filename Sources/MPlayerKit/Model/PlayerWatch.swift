@@ -34,7 +34,9 @@ final class PlayerWatch {
         // It was sought: it stands at its end no more.
         listen(AVPlayerItem.timeJumpedNotification) { $0.jumped($1) }
         if followsInterruptions {
-            listen(AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance()) { $0.interruption($1) }
+            listen(AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance()) {
+                $0.interruption($1)
+            }
         }
     }
 
@@ -44,15 +46,18 @@ final class PlayerWatch {
     }
 
     /// Notifications of players are posted on the main thread.
-    private func listen(_ name: Notification.Name, object: Any? = nil, _ told: @escaping @MainActor (PlayerWatch, Notification) -> Void) {
-        tokens.append(NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] note in
-            nonisolated(unsafe) let note = note
-            OnMainThread.run { if let self { told(self, note) } }
-        })
+    private func listen(
+        _ name: Notification.Name, object: Any? = nil, _ told: @escaping @MainActor (PlayerWatch, Notification) -> Void
+    ) {
+        tokens.append(
+            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] note in
+                nonisolated(unsafe) let note = note
+                OnMainThread.run { if let self { told(self, note) } }
+            })
     }
 
-    /// A player pauses at an item's end before it tells the end: one that pauses about there (sound and picture need not end
-    /// together) is looked at once that may have been told, lest it were paused by its user for a moment.
+    /// A player pauses at an item's end before it tells the end: one that pauses about there (sound and picture need
+    /// not end together) is looked at once that may have been told, lest it were paused by its user for a moment.
     private func toldOrEnds() {
         guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
         // The end may be on its way to the main queue itself: after that.
@@ -71,7 +76,8 @@ final class PlayerWatch {
     }
     private func ends(_ note: Notification) {
         // At a loop's seam another pass has begun.
-        guard isMine(note), player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause else { return }
+        guard isMine(note), player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
+        else { return }
         ended = player.currentItem
         changed()
     }
@@ -89,20 +95,28 @@ final class PlayerWatch {
     /// Told of an interruption once this knows of it. - Parameter resumes: with the end, whether playing may go on.
     var onInterruption: (@MainActor (_ began: Bool, _ resumes: Bool) -> Void)?
     private func interruption(_ note: Notification) {
-        guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt, let type = AVAudioSession.InterruptionType(rawValue: raw) else { return }
-        let options = AVAudioSession.InterruptionOptions(rawValue: note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0)
+        guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt,
+            let type = AVAudioSession.InterruptionType(rawValue: raw)
+        else { return }
+        let options = AVAudioSession.InterruptionOptions(
+            rawValue: note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0)
         isInterrupted = type == .began
         onInterruption?(type == .began, options.contains(.shouldResume))
         changed()
     }
 
     var state: PlayerState {
-        if let item = player.currentItem, item.status == .failed { return .paused(reason: .error(item.error ?? PlayerError.notAvailable)) }
+        if let item = player.currentItem, item.status == .failed {
+            return .paused(reason: .error(item.error ?? PlayerError.notAvailable))
+        }
         switch player.timeControlStatus {
         case .playing: return .playing
-        case .waitingToPlayAtSpecifiedRate: return .buffering(reason: PlayerBufferingReason(player.reasonForWaitingToPlay))
+        case .waitingToPlayAtSpecifiedRate:
+            return .buffering(reason: PlayerBufferingReason(player.reasonForWaitingToPlay))
         case .paused:
-            if let item = player.currentItem, item === ended { return .paused(reason: item.error.map { .error($0) } ?? .endOfMedia) }
+            if let item = player.currentItem, item === ended {
+                return .paused(reason: item.error.map { .error($0) } ?? .endOfMedia)
+            }
             if isInterrupted { return .paused(reason: .interrupted) }
             if let problem { return .paused(reason: .error(problem)) }
             return .paused(reason: .userInitiated)
@@ -142,7 +156,9 @@ final class Opening {
             await withCheckedContinuation { continuation in
                 waiting = continuation
                 if Task.isCancelled { return giveUp() }
-                observation = item.observe(\.status) { [weak self] item, _ in if item.status != .unknown { self?.giveUp() } }
+                observation = item.observe(\.status) { [weak self] item, _ in
+                    if item.status != .unknown { self?.giveUp() }
+                }
             }
         } onCancel: {
             OnMainThread.run { self.giveUp() }

@@ -37,9 +37,14 @@ final class KeptPlaces {
 
     func note(now: Bool) {
         guard let source, let playing, playing.status == .readyToPlay, playing.duration.isNumeric else { return }
-        guard now || DispatchTime.now().uptimeNanoseconds &- wasKept.uptimeNanoseconds >= UInt64(KeptPlaces.interval * 1e9) else { return }
+        guard
+            now
+                || DispatchTime.now().uptimeNanoseconds &- wasKept.uptimeNanoseconds
+                    >= UInt64(KeptPlaces.interval * 1e9)
+        else { return }
         wasKept = .now()
-        let time = playing.currentTime().seconds, duration = playing.duration.seconds
+        let time = playing.currentTime().seconds
+        let duration = playing.duration.seconds
         guard time.isFinite else { return }
         let isWorthIt = time >= KeptPlaces.begun && time <= duration - min(KeptPlaces.rest, duration / 10)
         store.keep(isWorthIt ? PlaceStore.Place(seconds: time, duration: duration) : nil, of: source)

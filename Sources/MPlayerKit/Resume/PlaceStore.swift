@@ -2,8 +2,8 @@ import GRDB
 import Synchronization
 import Zoetrope
 
-/// Places in sources, in a database of the user's. A write is whole or not there, whatever ends the process. What goes wrong is logged, and
-/// nothing is kept then. Any thread.
+/// Places in sources, in a database of the user's. A write is whole or not there, whatever ends the process. What goes
+/// wrong is logged, and nothing is kept then. Any thread.
 final class PlaceStore: Sendable {
     struct Place: Equatable, Sendable {
         /// Seconds from the beginning.
@@ -29,7 +29,9 @@ final class PlaceStore: Sendable {
 
     private init(_ file: URL) {
         do {
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             queue = try PlaceStore.connect(file)
         } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
             // Broken for good: places are not worth more than beginning anew.
@@ -39,7 +41,9 @@ final class PlaceStore: Sendable {
             try? FileManager.default.moveItem(at: file, to: aside)
             queue = try? PlaceStore.connect(file)
         } catch {
-            PlaceStore.logger.warning("\(file.path): \(error); places are not kept. Make the folder writable, or give PlaybackResume another one")
+            PlaceStore.logger.warning(
+                "\(file.path): \(error); places are not kept. Make the folder writable, or give PlaybackResume another one"
+            )
             queue = nil
         }
     }
@@ -63,13 +67,20 @@ final class PlaceStore: Sendable {
         return queue
     }
 
-    private static func name(_ source: URL) -> String { source.isFileURL ? source.standardizedFileURL.path : source.absoluteString }
+    private static func name(_ source: URL) -> String {
+        source.isFileURL ? source.standardizedFileURL.path : source.absoluteString
+    }
 
     func place(of source: URL) async -> Place? {
         await logged {
             try await self.queue?.read { database in
-                guard let row = try Row.fetchOne(database, sql: "SELECT seconds, duration FROM place WHERE source = ?", arguments: [PlaceStore.name(source)]),
-                      let seconds: Double = row["seconds"], let duration: Double = row["duration"], seconds.isFinite, duration.isFinite, seconds >= 0 else { return nil }
+                guard
+                    let row = try Row.fetchOne(
+                        database, sql: "SELECT seconds, duration FROM place WHERE source = ?",
+                        arguments: [PlaceStore.name(source)]),
+                    let seconds: Double = row["seconds"], let duration: Double = row["duration"], seconds.isFinite,
+                    duration.isFinite, seconds >= 0
+                else { return nil }
                 return Place(seconds: seconds, duration: duration)
             }
         } ?? nil
@@ -77,20 +88,38 @@ final class PlaceStore: Sendable {
 
     /// Kept soon, in the order of the calls; `done` when it is on the disk, on some thread.
     func keep(_ place: Place?, of source: URL, done: (@Sendable () -> Void)? = nil) {
-        guard let queue else { done?(); return }
-        queue.asyncWrite({ database in
-            guard let place else { return try database.execute(sql: "DELETE FROM place WHERE source = ?", arguments: [PlaceStore.name(source)]) }
-            try database.execute(sql: "INSERT OR REPLACE INTO place (source, seconds, duration, left) VALUES (?, ?, ?, ?)",
-                arguments: [PlaceStore.name(source), place.seconds, place.duration, Date().timeIntervalSince1970])
-            try database.execute(sql: "DELETE FROM place WHERE source IN (SELECT source FROM place ORDER BY left DESC LIMIT -1 OFFSET ?)", arguments: [PlaceStore.most])
-        }, completion: { _, result in
-            if case .failure(let error) = result { PlaceStore.logger.warning("\(error); the place in \(source.location) is not kept") }
+        guard let queue else {
             done?()
-        })
+            return
+        }
+        queue.asyncWrite(
+            { database in
+                guard let place else {
+                    return try database.execute(
+                        sql: "DELETE FROM place WHERE source = ?", arguments: [PlaceStore.name(source)])
+                }
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO place (source, seconds, duration, left) VALUES (?, ?, ?, ?)",
+                    arguments: [PlaceStore.name(source), place.seconds, place.duration, Date().timeIntervalSince1970])
+                try database.execute(
+                    sql:
+                        "DELETE FROM place WHERE source IN (SELECT source FROM place ORDER BY left DESC LIMIT -1 OFFSET ?)",
+                    arguments: [PlaceStore.most])
+            },
+            completion: { _, result in
+                if case .failure(let error) = result {
+                    PlaceStore.logger.warning("\(error); the place in \(source.location) is not kept")
+                }
+                done?()
+            })
     }
 
-    func forget(_ source: URL) async { await withCheckedContinuation { continuation in keep(nil, of: source) { continuation.resume() } } }
-    func forgetAll() async { _ = await logged { try await self.queue?.write { try $0.execute(sql: "DELETE FROM place") } } }
+    func forget(_ source: URL) async {
+        await withCheckedContinuation { continuation in keep(nil, of: source) { continuation.resume() } }
+    }
+    func forgetAll() async {
+        _ = await logged { try await self.queue?.write { try $0.execute(sql: "DELETE FROM place") } }
+    }
 
     private func logged<T: Sendable>(_ body: () async throws -> T) async -> T? {
         do { return try await body() } catch {

@@ -20,7 +20,9 @@ public enum AVPlayerItemError: Error, LocalizedError, Equatable {
     /// It says that it is a video (`Playable.mediaType`), and has no picture.
     case missingVideoTrack
 
-    public var errorDescription: String? { "The item is said to be a video and has no video track; check its address, or give it the media type .audio" }
+    public var errorDescription: String? {
+        "The item is said to be a video and has no video track; check its address, or give it the media type .audio"
+    }
 }
 
 /// Why artwork did not come.
@@ -34,9 +36,11 @@ public enum ArtworkError: Error, LocalizedError, Equatable {
 
     public var errorDescription: String? {
         switch self {
-        case .unsupportedScheme(let url): "\(url.location): artwork is fetched from file:, http: and https: addresses only; use one of these"
+        case .unsupportedScheme(let url):
+            "\(url.location): artwork is fetched from file:, http: and https: addresses only; use one of these"
         case .status(let code, let url): "\(url.location): the server answered with status \(code); check the address"
-        case .tooLarge(let url): "\(url.location): larger than \(ArtworkCache.largestPicture >> 20) MiB, which is no artwork; use a smaller picture"
+        case .tooLarge(let url):
+            "\(url.location): larger than \(ArtworkCache.largestPicture >> 20) MiB, which is no artwork; use a smaller picture"
         }
     }
 }

@@ -29,13 +29,14 @@ public enum PlayerBufferingReason {
     case waitingForCoorindatedPlayback
 
     init(_ reason: AVPlayer.WaitingReason?) {
-        self = switch reason {
-        case .toMinimizeStalls?: .toMinimizeStalls
-        case .evaluatingBufferingRate?: .evaluatingBufferRate
-        case .noItemToPlay?: .noItemToPlay
-        case .waitingForCoordinatedPlayback?: .waitingForCoorindatedPlayback
-        default: .unknown
-        }
+        self =
+            switch reason {
+            case .toMinimizeStalls?: .toMinimizeStalls
+            case .evaluatingBufferingRate?: .evaluatingBufferRate
+            case .noItemToPlay?: .noItemToPlay
+            case .waitingForCoordinatedPlayback?: .waitingForCoorindatedPlayback
+            default: .unknown
+            }
     }
 }
 

@@ -2,8 +2,9 @@ import Zoetrope
 
 /// The environment's model with controls of the app's own over its picture. Main actor.
 ///
-/// A click or a tap on the picture shows or hides them; they are hidden at first, and go by themselves ten seconds after they were last
-/// used (a tap, a drag, a key, or the pointer that moves on them). With the keyboard on the picture any key shows them.
+/// A click or a tap on the picture shows or hides them; they are hidden at first, and go by themselves ten seconds
+/// after they were last used (a tap, a drag, a key, or the pointer that moves on them). With the keyboard on the
+/// picture any key shows them.
 public struct CustomPlayerView<C>: View where C: View {
     @Environment(\.playerModel) private var model
     @State private var presence = ControlsPresence()
@@ -14,8 +15,12 @@ public struct CustomPlayerView<C>: View where C: View {
     private let onStateChange: ((PlayerState) -> Void)?
 
     /// - Parameters: as `SystemPlayerView`'s; `prepare` gets the layer that shows the picture.
-    public init(@ViewBuilder controls: @escaping (_ playerModel: PlayerModel) -> C, presentation: PlayerPresentation = .inline(autoplay: true),
-        prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil, onTimeChange: ((CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil) {
+    public init(
+        @ViewBuilder controls: @escaping (_ playerModel: PlayerModel) -> C,
+        presentation: PlayerPresentation = .inline(autoplay: true),
+        prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil, onTimeChange: ((CMTime) -> Void)? = nil,
+        onStateChange: ((_ state: PlayerState) -> Void)? = nil
+    ) {
         (self.controls, self.presentation, self.prepare) = (controls, presentation, prepare)
         (self.onTimeChange, self.onStateChange) = (onTimeChange, onStateChange)
     }
@@ -27,7 +32,10 @@ public struct CustomPlayerView<C>: View where C: View {
             controls(model)
                 .opacity(presence.isShown ? 1 : 0)
                 .allowsHitTesting(presence.isShown)
-                .simultaneousGesture(DragGesture(minimumDistance: 0).onChanged { _ in presence.isUsed() }.onEnded { _ in presence.isUsed() })
+                .simultaneousGesture(
+                    DragGesture(minimumDistance: 0).onChanged { _ in presence.isUsed() }.onEnded { _ in
+                        presence.isUsed()
+                    })
         }
         .contentShape(Rectangle())
         .onTapGesture { presence.toggle() }
@@ -41,9 +49,18 @@ public struct CustomPlayerView<C>: View where C: View {
             model.state.isPlaying ? model.pause() : model.play()
             return .handled
         }
-        .onKeyPress(.leftArrow) { model.skip(-10); return .handled }
-        .onKeyPress(.rightArrow) { model.skip(10); return .handled }
-        .modifier(PlayerCallbacks(model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange))
+        .onKeyPress(.leftArrow) {
+            model.skip(-10)
+            return .handled
+        }
+        .onKeyPress(.rightArrow) {
+            model.skip(10)
+            return .handled
+        }
+        .modifier(
+            PlayerCallbacks(
+                model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange)
+        )
         .onDisappear { presence.hide() }
     }
 }

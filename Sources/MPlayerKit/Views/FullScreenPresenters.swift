@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// Covers the window with a `SystemPlayerView` while the model's presentation is `.fullscreen`. README's “SystemPlayerPresenter”. Main actor.
+/// Covers the window with a `SystemPlayerView` while the model's presentation is `.fullscreen`. README's
+/// “SystemPlayerPresenter”. Main actor.
 public struct SystemPlayerFullScreenPresenter: ViewModifier {
     @Environment(\.playerModel) private var model
     let prepare: ((AVPlayerViewController) -> Void)?
@@ -8,9 +9,13 @@ public struct SystemPlayerFullScreenPresenter: ViewModifier {
     let onStateChange: ((PlayerState) -> Void)?
 
     public func body(content: Content) -> some View {
-        content.modifier(FullScreenCover(model: model) { presentation in
-            SystemPlayerView(presentation: presentation, prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange).ignoresSafeArea()
-        })
+        content.modifier(
+            FullScreenCover(model: model) { presentation in
+                SystemPlayerView(
+                    presentation: presentation, prepare: prepare, onTimeChange: onTimeChange,
+                    onStateChange: onStateChange
+                ).ignoresSafeArea()
+            })
     }
 }
 
@@ -23,13 +28,16 @@ public struct CustomPlayerFullScreenPresenter<C>: ViewModifier where C: View {
     let onStateChange: ((PlayerState) -> Void)?
 
     public func body(content: Content) -> some View {
-        content.modifier(FullScreenCover(model: model) { presentation in
-            ZStack {
-                Color.black
-                CustomPlayerView(controls: controls, presentation: presentation, prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange)
-            }
-            .ignoresSafeArea()
-        })
+        content.modifier(
+            FullScreenCover(model: model) { presentation in
+                ZStack {
+                    Color.black
+                    CustomPlayerView(
+                        controls: controls, presentation: presentation, prepare: prepare, onTimeChange: onTimeChange,
+                        onStateChange: onStateChange)
+                }
+                .ignoresSafeArea()
+            })
     }
 }
 
@@ -39,14 +47,18 @@ private struct FullScreenCover<Cover: View>: ViewModifier {
     let cover: (PlayerPresentation) -> Cover
     @State private var shown: PlayerPresentation?
 
-    init(model: PlayerModel, cover: @escaping (PlayerPresentation) -> Cover) { (self.model, self.cover) = (model, cover) }
+    init(model: PlayerModel, cover: @escaping (PlayerPresentation) -> Cover) {
+        (self.model, self.cover) = (model, cover)
+    }
 
     func body(content: Content) -> some View {
         content
             .onReceive(model.$presentation) { new in
                 if new.isFullScreen { shown = new } else if shown != nil { shown = nil }
             }
-            .fullScreenCover(isPresented: Binding(get: { shown != nil }, set: { isOn in if !isOn { model.presentation = .none } })) {
+            .fullScreenCover(
+                isPresented: Binding(get: { shown != nil }, set: { isOn in if !isOn { model.presentation = .none } })
+            ) {
                 if let shown { cover(shown).environment(\.playerModel, model) }
             }
     }
@@ -54,13 +66,20 @@ private struct FullScreenCover<Cover: View>: ViewModifier {
 
 extension View {
     /// A ready-made player over everything while the environment's `playerModel.presentation` is `.fullscreen`.
-    public func systemPlayerFullScreenPresenter(prepare: ((_ playerController: AVPlayerViewController) -> Void)? = nil,
-        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil) -> some View {
-        modifier(SystemPlayerFullScreenPresenter(prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange))
+    public func systemPlayerFullScreenPresenter(
+        prepare: ((_ playerController: AVPlayerViewController) -> Void)? = nil,
+        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil
+    ) -> some View {
+        modifier(
+            SystemPlayerFullScreenPresenter(prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange))
     }
     /// The same with controls of the app's own.
-    public func customPlayerFullScreenPresenter<C>(controls: @escaping (_ playerModel: PlayerModel) -> C, prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil,
-        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil) -> some View where C: View {
-        modifier(CustomPlayerFullScreenPresenter(controls: controls, prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange))
+    public func customPlayerFullScreenPresenter<C>(
+        controls: @escaping (_ playerModel: PlayerModel) -> C, prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil,
+        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil
+    ) -> some View where C: View {
+        modifier(
+            CustomPlayerFullScreenPresenter(
+                controls: controls, prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange))
     }
 }

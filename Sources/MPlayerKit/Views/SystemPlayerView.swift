@@ -17,14 +17,21 @@ public struct SystemPlayerView: View {
     ///   - prepare: once, when the controller is made and has the player, before it is shown.
     ///   - onTimeChange: every second while it plays.
     ///   - onStateChange: when the view comes, and at every change.
-    public init(presentation: PlayerPresentation = .inline(autoplay: true), prepare: ((_ controller: AVPlayerViewController) -> Void)? = nil,
-        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil) {
-        (self.presentation, self.prepare, self.onTimeChange, self.onStateChange) = (presentation, prepare, onTimeChange, onStateChange)
+    public init(
+        presentation: PlayerPresentation = .inline(autoplay: true),
+        prepare: ((_ controller: AVPlayerViewController) -> Void)? = nil,
+        onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil
+    ) {
+        (self.presentation, self.prepare, self.onTimeChange, self.onStateChange) = (
+            presentation, prepare, onTimeChange, onStateChange
+        )
     }
 
     public var body: some View {
         SystemController(model: model, prepare: prepare)
-            .modifier(PlayerCallbacks(model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange))
+            .modifier(
+                PlayerCallbacks(
+                    model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange))
     }
 }
 
@@ -52,8 +59,14 @@ private struct SystemController: UIViewControllerRepresentable {
 @MainActor
 private final class SystemDelegate: AVPlayerViewControllerDelegate {
     weak var model: PlayerModel?
-    func playerViewController(_ playerViewController: AVPlayerViewController,
-        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator) { model?.presentation = .none }
-    func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) { model?.pictureFloats(true) }
-    func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) { model?.pictureFloats(false) }
+    func playerViewController(
+        _ playerViewController: AVPlayerViewController,
+        willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator
+    ) { model?.presentation = .none }
+    func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        model?.pictureFloats(true)
+    }
+    func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController) {
+        model?.pictureFloats(false)
+    }
 }

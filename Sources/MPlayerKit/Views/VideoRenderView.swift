@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// The environment's model as a bare picture, in an `AVPlayerLayer`. Its picture can float (`PlayerModel.togglePiP()`). Main actor.
+/// The environment's model as a bare picture, in an `AVPlayerLayer`. Its picture can float (`PlayerModel.togglePiP()`).
+/// Main actor.
 public struct VideoRenderView: UIViewRepresentable {
     @Environment(\.playerModel) private var model
     private let prepare: ((AVPlayerLayer) -> Void)?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A named thread. Whoever starts it waits for its end on close (`join`), or lets go of it at once (`detach`): what is neither keeps
-/// its stack for as long as the process lives.
+/// A named thread. Whoever starts it waits for its end on close (`join`), or lets go of it at once (`detach`): what is
+/// neither keeps its stack for as long as the process lives.
 package final class WorkerThread: @unchecked Sendable {
     // `handle` is written once in init before anyone else sees the object, and read by join() and detach() only.
     private var handle = pthread_t()
@@ -11,7 +11,9 @@ package final class WorkerThread: @unchecked Sendable {
         let name: String
         let isUrgent: Bool
         let run: @Sendable () -> Void
-        init(name: String, isUrgent: Bool, run: @escaping @Sendable () -> Void) { (self.name, self.isUrgent, self.run) = (name, isUrgent, run) }
+        init(name: String, isUrgent: Bool, run: @escaping @Sendable () -> Void) {
+            (self.name, self.isUrgent, self.run) = (name, isUrgent, run)
+        }
     }
 
     /// - Parameters:
@@ -20,14 +22,16 @@ package final class WorkerThread: @unchecked Sendable {
     package init(name: String, isUrgent: Bool = false, _ run: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(name: name, isUrgent: isUrgent, run: run))
         var fresh = pthread_t()
-        let rc = pthread_create(&fresh, nil, { raw in
-            guard let raw else { return nil }
-            let body = Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
-            Thread.current.name = body.name
-            if body.isUrgent { ThreadUrgency.raise() }
-            body.run()
-            return nil
-        }, body.toOpaque())
+        let rc = pthread_create(
+            &fresh, nil,
+            { raw in
+                guard let raw else { return nil }
+                let body = Unmanaged<Body>.fromOpaque(raw).takeRetainedValue()
+                Thread.current.name = body.name
+                if body.isUrgent { ThreadUrgency.raise() }
+                body.run()
+                return nil
+            }, body.toOpaque())
         started = rc == 0
         if started { handle = fresh } else { body.release() }
     }
@@ -46,7 +50,8 @@ package final class WorkerThread: @unchecked Sendable {
         if started { pthread_join(handle, nil) }
     }
 
-    /// Nobody waits for its end, which it finds by itself: what it holds goes with it. Call once; it may have ended already.
+    /// Nobody waits for its end, which it finds by itself: what it holds goes with it. Call once; it may have ended
+    /// already.
     package func detach() {
         if started { pthread_detach(handle) }
     }

@@ -36,8 +36,14 @@ public struct CMTime: Sendable, Codable {
     /// infinite. `hasBeenRounded` is set when the result is not exactly `seconds`. NaN or a timescale
     /// below 1 give `.invalid`, infinite seconds an infinite time.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
-        guard preferredTimescale > 0, !seconds.isNaN else { self = .invalid; return }
-        guard seconds.isFinite else { self = seconds > 0 ? .positiveInfinity : .negativeInfinity; return }
+        guard preferredTimescale > 0, !seconds.isNaN else {
+            self = .invalid
+            return
+        }
+        guard seconds.isFinite else {
+            self = seconds > 0 ? .positiveInfinity : .negativeInfinity
+            return
+        }
         var scale = preferredTimescale
         while true {
             if let value = Int64(exactly: (seconds * Double(scale)).rounded(.toNearestOrAwayFromZero)) {

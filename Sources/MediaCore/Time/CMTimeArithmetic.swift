@@ -6,11 +6,13 @@ struct RationalTime {
 
     /// The value at `timescale`, and whether nothing was lost; nil when an `Int64` cannot hold it.
     func value(at timescale: Int32, method: CMTimeRoundingMethod = .default) -> (value: Int64, exact: Bool)? {
-        let whole = numerator / denominator, rest = numerator % denominator
+        let whole = numerator / denominator
+        let rest = numerator % denominator
         let (scaledWhole, overflow) = whole.multipliedReportingOverflow(by: Int128(timescale))
         if overflow { return nil }
         let scaledRest = rest * Int128(timescale)
-        let quotient = scaledRest / denominator, remainder = scaledRest % denominator
+        let quotient = scaledRest / denominator
+        let remainder = scaledRest % denominator
         var result = scaledWhole + quotient
         if remainder != 0 {
             let away: Int128 = remainder < 0 ? -1 : 1
@@ -36,7 +38,8 @@ struct RationalTime {
         var scale = max(1, timescale)
         while true {
             if let (value, exact) = value(at: scale) {
-                return CMTime(value: value, timescale: scale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
+                return CMTime(
+                    value: value, timescale: scale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
             }
             guard scale > 1 else { break }
             scale /= 2
@@ -50,7 +53,8 @@ struct RationalTime {
         let reduced = denominator / RationalTime.gcd(numerator.magnitude, denominator.magnitude)
         let common = reduced / RationalTime.gcd(reduced.magnitude, UInt128(timescale))
         if common <= Int128(Int32.max), common * Int128(timescale) <= Int128(Int32.max),
-           let (value, _) = value(at: Int32(common) * timescale) {
+            let (value, _) = value(at: Int32(common) * timescale)
+        {
             return CMTime(value: value, timescale: Int32(common) * timescale, flags: flags, epoch: epoch)
         }
         if reduced <= Int128(Int32.max), let (value, _) = value(at: Int32(reduced)) {
@@ -60,7 +64,8 @@ struct RationalTime {
     }
 
     static func gcd(_ a: UInt128, _ b: UInt128) -> Int128 {
-        var a = a, b = b
+        var a = a
+        var b = b
         while b != 0 { (a, b) = (b, a % b) }
         return Int128(max(1, a))
     }
@@ -78,7 +83,8 @@ extension CMTime {
         guard let (scaled, exact) = exactTime.value(at: newTimescale, method: method) else {
             return value < 0 ? .negativeInfinity : .positiveInfinity
         }
-        return CMTime(value: scaled, timescale: newTimescale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
+        return CMTime(
+            value: scaled, timescale: newTimescale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
     }
 
     /// The sum. Timescale: the operands', or their least common multiple, or `kCMTimeMaxTimescale` if
@@ -95,9 +101,10 @@ extension CMTime {
 
     private static func sum(_ a: CMTime, _ b: CMTime, sign: Int128) -> CMTime {
         guard a.isValid, b.isValid else { return .invalid }
-        let signA = a.infinitySign, signB = b.infinitySign * Int(sign)
+        let signA = a.infinitySign
+        let signB = b.infinitySign * Int(sign)
         if signA != 0 || signB != 0 {
-            if signA * signB < 0 { return .invalid } // ∞ − ∞
+            if signA * signB < 0 { return .invalid }  // ∞ − ∞
             return signA + signB > 0 ? .positiveInfinity : .negativeInfinity
         }
         if a.isIndefinite || b.isIndefinite { return .indefinite }
@@ -108,14 +115,16 @@ extension CMTime {
         } else if a.epoch == 0 || b.epoch == 0 {
             epoch = a.epoch == 0 ? b.epoch : a.epoch
         } else {
-            return .invalid // how long an epoch lasts is not known
+            return .invalid  // how long an epoch lasts is not known
         }
         let flags = CMTimeFlags.valid.union(a.flags.union(b.flags).intersection(.hasBeenRounded))
         if a.timescale == b.timescale {
-            let exact = RationalTime(numerator: Int128(a.value) + sign * Int128(b.value), denominator: Int128(a.timescale))
+            let exact = RationalTime(
+                numerator: Int128(a.value) + sign * Int128(b.value), denominator: Int128(a.timescale))
             return exact.time(at: a.timescale, flags: flags, epoch: epoch)
         }
-        let scaleA = Int128(a.timescale), scaleB = Int128(b.timescale)
+        let scaleA = Int128(a.timescale)
+        let scaleB = Int128(b.timescale)
         let common = scaleA / RationalTime.gcd(scaleA.magnitude, scaleB.magnitude) * scaleB
         let exact = RationalTime(
             numerator: Int128(a.value) * (common / scaleA) + sign * Int128(b.value) * (common / scaleB),
@@ -137,8 +146,10 @@ extension CMTime {
         if let special = specialProduct(negative: (multiplier < 0) != (divisor < 0)) { return special }
         let sign: Int128 = divisor < 0 ? -1 : 1
         return RationalTime(
-            numerator: sign * Int128(value) * Int128(multiplier), denominator: Int128(timescale) * Int128(divisor.magnitude))
-            .time(preferring: timescale, flags: flags, epoch: epoch)
+            numerator: sign * Int128(value) * Int128(multiplier),
+            denominator: Int128(timescale) * Int128(divisor.magnitude)
+        )
+        .time(preferring: timescale, flags: flags, epoch: epoch)
     }
 
     func multiplied(by multiplier: Double) -> CMTime {
@@ -153,10 +164,12 @@ extension CMTime {
         let power = Int(multiplier.exponent) - 52
         let signed = Int128(multiplier.significand * 0x1p52) * (multiplier < 0 ? -1 : 1)
         let zeros = signed.trailingZeroBitCount
-        let odd = signed >> Int128(zeros), exponent = power + zeros
+        let odd = signed >> Int128(zeros)
+        let exponent = power + zeros
         if exponent >= 0 {
             guard exponent < 64 else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
-            let (shifted, overflow) = (Int128(value) * odd).multipliedReportingOverflow(by: Int128(1) << Int128(exponent))
+            let (shifted, overflow) = (Int128(value) * odd).multipliedReportingOverflow(
+                by: Int128(1) << Int128(exponent))
             guard !overflow else { return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity }
             return RationalTime(numerator: shifted, denominator: Int128(timescale))
                 .time(at: timescale, flags: flags, epoch: epoch)
@@ -191,11 +204,13 @@ extension CMTime: Comparable, Hashable {
     }
 
     func compare(_ other: CMTime) -> Int32 {
-        let mine = rank, theirs = other.rank
+        let mine = rank
+        let theirs = other.rank
         if mine != theirs { return mine < theirs ? -1 : 1 }
         guard mine == 1 else { return 0 }
         if epoch != other.epoch { return epoch < other.epoch ? -1 : 1 }
-        let left = Int128(value) * Int128(other.timescale), right = Int128(other.value) * Int128(timescale)
+        let left = Int128(value) * Int128(other.timescale)
+        let right = Int128(other.value) * Int128(timescale)
         return left < right ? -1 : left > right ? 1 : 0
     }
 

@@ -33,7 +33,8 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
 
     /// True when every moment of `range` is in this one too; an empty range is contained where its start is.
     public func containsTimeRange(_ range: CMTimeRange) -> Bool {
-        guard isValid, range.isValid, start.epoch == range.start.epoch || !start.isNumeric || !range.start.isNumeric else { return false }
+        guard isValid, range.isValid, start.epoch == range.start.epoch || !start.isNumeric || !range.start.isNumeric
+        else { return false }
         if range.isEmpty { return containsTime(range.start) }
         return start <= range.start && range.end <= end
     }
@@ -48,7 +49,8 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
     public func intersection(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid else { return .invalid }
         guard start.epoch == other.start.epoch else { return .zero }
-        let from = max(start, other.start), to = min(end, other.end)
+        let from = max(start, other.start)
+        let to = min(end, other.end)
         return from < to ? CMTimeRange(start: from, end: to) : .zero
     }
 }
@@ -64,7 +66,9 @@ public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange
     CMTimeRange(start: start, end: end)
 }
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
-public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange { range.union(otherRange) }
+public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+    range.union(otherRange)
+}
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
 }

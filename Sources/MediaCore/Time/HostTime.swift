@@ -1,6 +1,7 @@
 /// A moment of the machine's monotonic clock, nanoseconds: see `HostClock`.
 ///
-/// A type of its own, so that it cannot be mixed with what plays when. Lengths of it are nanoseconds. All arithmetic saturates.
+/// A type of its own, so that it cannot be mixed with what plays when. Lengths of it are nanoseconds. All arithmetic
+/// saturates.
 package struct HostTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
 
@@ -13,8 +14,12 @@ package struct HostTime: Sendable, Hashable, Comparable {
     package static func now() -> HostTime { HostTime(nanoseconds: HostClock.now()) }
 
     package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
-    package static func + (a: HostTime, nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: a.nanoseconds.addingSaturating(nanoseconds)) }
-    package static func - (a: HostTime, nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: a.nanoseconds.subtractingSaturating(nanoseconds)) }
+    package static func + (a: HostTime, nanoseconds: Int64) -> HostTime {
+        HostTime(nanoseconds: a.nanoseconds.addingSaturating(nanoseconds))
+    }
+    package static func - (a: HostTime, nanoseconds: Int64) -> HostTime {
+        HostTime(nanoseconds: a.nanoseconds.subtractingSaturating(nanoseconds))
+    }
     package static func - (a: HostTime, b: HostTime) -> Int64 { a.nanoseconds.subtractingSaturating(b.nanoseconds) }
 }
 

@@ -27,7 +27,9 @@ extension TimeValueMaking where Self == NSValue {
 /// Foundation's own `NSValue` holds no structures of others on Linux. Immutable.
 private final class TimeBox: NSValue, @unchecked Sendable {
     enum Content: Hashable {
-        case none, time(CMTime), range(CMTimeRange)
+        case none
+        case time(CMTime)
+        case range(CMTimeRange)
     }
     let content: Content
 

@@ -1,6 +1,6 @@
 extension FixedWidthInteger {
-    /// The whole number in `value`, towards zero; what does not fit is the nearest that does, NaN is zero. For numbers that
-    /// come from a file, a server or a person, where the plain conversion would end the process.
+    /// The whole number in `value`, towards zero; what does not fit is the nearest that does, NaN is zero. For numbers
+    /// that come from a file, a server or a person, where the plain conversion would end the process.
     package init(saturating value: Double) {
         self = Self(exactly: value.rounded(.towardZero)) ?? (value.isNaN ? 0 : value < 0 ? .min : .max)
     }

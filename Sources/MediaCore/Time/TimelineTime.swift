@@ -1,7 +1,8 @@
-/// A moment of a player's own time, nanoseconds: it grows while the player plays and never jumps back, across seeks, passes and
-/// items. `Segment` maps it to an item's media time, `PlaybackClock` to the machine's.
+/// A moment of a player's own time, nanoseconds: it grows while the player plays and never jumps back, across seeks,
+/// passes and items. `Segment` maps it to an item's media time, `PlaybackClock` to the machine's.
 ///
-/// A type of its own, so that the three cannot be mixed. Lengths of it are lengths of media time. All arithmetic saturates.
+/// A type of its own, so that the three cannot be mixed. Lengths of it are lengths of media time. All arithmetic
+/// saturates.
 package struct TimelineTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
 
@@ -14,9 +15,15 @@ package struct TimelineTime: Sendable, Hashable, Comparable {
     package init(rounding nanoseconds: Double) { self.init(nanoseconds: Int64(saturating: nanoseconds)) }
 
     package static func < (a: TimelineTime, b: TimelineTime) -> Bool { a.nanoseconds < b.nanoseconds }
-    package static func + (a: TimelineTime, length: MediaTime) -> TimelineTime { TimelineTime(nanoseconds: a.nanoseconds.addingSaturating(length.nanoseconds)) }
-    package static func - (a: TimelineTime, length: MediaTime) -> TimelineTime { TimelineTime(nanoseconds: a.nanoseconds.subtractingSaturating(length.nanoseconds)) }
-    package static func - (a: TimelineTime, b: TimelineTime) -> MediaTime { MediaTime(nanoseconds: a.nanoseconds.subtractingSaturating(b.nanoseconds)) }
+    package static func + (a: TimelineTime, length: MediaTime) -> TimelineTime {
+        TimelineTime(nanoseconds: a.nanoseconds.addingSaturating(length.nanoseconds))
+    }
+    package static func - (a: TimelineTime, length: MediaTime) -> TimelineTime {
+        TimelineTime(nanoseconds: a.nanoseconds.subtractingSaturating(length.nanoseconds))
+    }
+    package static func - (a: TimelineTime, b: TimelineTime) -> MediaTime {
+        MediaTime(nanoseconds: a.nanoseconds.subtractingSaturating(b.nanoseconds))
+    }
 }
 
 extension TimelineTime: CustomStringConvertible {

@@ -21,25 +21,31 @@ extension AVAsset {
     package var atURL: AVURLAsset { (self as? AVURLAsset) ?? AVURLAsset(url: loader.url) }
 }
 
-/// What `load(_:)` gives, at once: read on the calling thread when nobody has yet, which blocks it for as long as opening the file or the
-/// stream takes. What cannot be read is unknown: no tracks, no metadata, an indefinite duration. Apple's older names.
+/// What `load(_:)` gives, at once: read on the calling thread when nobody has yet, which blocks it for as long as
+/// opening the file or the stream takes. What cannot be read is unknown: no tracks, no metadata, an indefinite
+/// duration. Apple's older names.
 extension AVAsset {
     private var now: AssetDetails? { try? loader.detailsNow() }
 
     public var duration: CMTime { now?.duration ?? .indefinite }
     public var tracks: [AVAssetTrack] { now?.tracks ?? [] }
     public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
-    public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] { tracks.filter { $0.hasMediaCharacteristic(trait) } }
+    public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] {
+        tracks.filter { $0.hasMediaCharacteristic(trait) }
+    }
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
     public var isPlayable: Bool { now.map { $0.unplayable == nil } ?? false }
     public var hasProtectedContent: Bool { now?.unplayable?.code == .unsupportedKeySystem }
     public var metadata: [AVMetadataItem] { now?.metadata ?? [] }
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
-    public var preferredTransform: CGAffineTransform { tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
+    public var preferredTransform: CGAffineTransform {
+        tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity
+    }
 
     /// Of a stream its multivariant playlist alone is read.
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
-        let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>.availableMediaCharacteristicsWithMediaSelectionOptions
+        let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
+            .availableMediaCharacteristicsWithMediaSelectionOptions
         if let told = property.toldByPlaylist, let stream = loader.streamPresentationNow() { return told(stream) }
         return now.flatMap { try? value(of: property, $0) } ?? []
     }

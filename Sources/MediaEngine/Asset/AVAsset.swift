@@ -52,7 +52,8 @@ public class AVAsset: @unchecked Sendable {
     public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
         try await loader.details().knownTracks.filter { $0.mediaType == type }
     }
-    public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack] {
+    public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack]
+    {
         try await loader.details().knownTracks.filter { $0.hasMediaCharacteristic(trait) }
     }
     /// Nil when there is no such track.
@@ -62,8 +63,12 @@ public class AVAsset: @unchecked Sendable {
 
     /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks of a file, or
     /// renditions of a stream, for which its multivariant playlist alone is loaded. Nil when there are none.
-    public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError) -> AVMediaSelectionGroup? {
-        if let stream = try await loader.streamPresentation() { return AVMediaSelectionGroup(stream: stream, for: trait) }
+    public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError)
+        -> AVMediaSelectionGroup?
+    {
+        if let stream = try await loader.streamPresentation() {
+            return AVMediaSelectionGroup(stream: stream, for: trait)
+        }
         return AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
     }
 
@@ -133,7 +138,8 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 extension URL {
     /// A downloaded stream is a folder, `….movpkg`, whose playlist is called `index.m3u8`; anything else is itself.
     package var inPackage: URL {
-        isFileURL && pathExtension.lowercased() == "movpkg" ? appendingPathComponent("index.m3u8", isDirectory: false) : self
+        isFileURL && pathExtension.lowercased() == "movpkg"
+            ? appendingPathComponent("index.m3u8", isDirectory: false) : self
     }
 }
 
@@ -148,7 +154,10 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     /// Of a stream, what its multivariant playlist says without a segment being loaded; nil when it takes one.
     var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
 
-    init(value: @escaping @Sendable (AssetDetails) throws(AVError) -> Value, toldByPlaylist: (@Sendable (HLSPresentation) -> Value)? = nil) {
+    init(
+        value: @escaping @Sendable (AssetDetails) throws(AVError) -> Value,
+        toldByPlaylist: (@Sendable (HLSPresentation) -> Value)? = nil
+    ) {
         source = .details(value)
         self.toldByPlaylist = toldByPlaylist
     }
@@ -163,7 +172,9 @@ extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
     /// All tracks, in the container's order. Of an HLS stream those of the variant that would play first, and its
     /// default sound's; a stream protected by a key system throws `.unsupportedKeySystem`.
-    public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> { .init { (details) throws(AVError) in try details.knownTracks } }
+    public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> {
+        .init { (details) throws(AVError) in try details.knownTracks }
+    }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
     /// Everything the file says about itself, artwork included.
@@ -176,10 +187,15 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
     /// At least one audio or video track has a decoder, and no key system keeps it locked.
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
-    /// It is encrypted: by a key system that this player does not have (FairPlay, Widevine, PlayReady), or a file with keys of its own.
-    public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable?.code == .unsupportedKeySystem } }
+    /// It is encrypted: by a key system that this player does not have (FairPlay, Widevine, PlayReady), or a file with
+    /// keys of its own.
+    public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> {
+        .init { $0.unplayable?.code == .unsupportedKeySystem }
+    }
     /// The duration is known.
-    public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> { .init { $0.duration.isNumeric } }
+    public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> {
+        .init { $0.duration.isNumeric }
+    }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [Locale] {
     /// One locale, undetermined, if there are chapters: FFmpeg knows no chapter languages.
@@ -196,26 +212,33 @@ extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] {
     /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group. Of a stream its multivariant
     /// playlist alone is loaded.
-    public static var availableMediaCharacteristicsWithMediaSelectionOptions: AVAsyncProperty<AVAsset, [AVMediaCharacteristic]> {
+    public static var availableMediaCharacteristicsWithMediaSelectionOptions:
+        AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
+    {
         let told: @Sendable (HLSPresentation) -> [AVMediaCharacteristic] = { stream in
             selectable.filter { AVMediaSelectionGroup(stream: stream, for: $0) != nil }
         }
-        return .init(value: { details in
-            if let stream = details.stream { return told(stream.presentation) }
-            return selectable.filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
-        }, toldByPlaylist: told)
+        return .init(
+            value: { details in
+                if let stream = details.stream { return told(stream.presentation) }
+                return selectable.filter { trait in details.tracks.contains { $0.hasMediaCharacteristic(trait) } }
+            }, toldByPlaylist: told)
     }
     private static var selectable: [AVMediaCharacteristic] { [.visual, .audible, .legible] }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == AVMediaSelection {
     /// Each group's default; nothing is read for it.
-    public static var preferredMediaSelection: AVAsyncProperty<AVAsset, AVMediaSelection> { .init(source: .asset { AVMediaSelection(asset: $0) }) }
+    public static var preferredMediaSelection: AVAsyncProperty<AVAsset, AVMediaSelection> {
+        .init(source: .asset { AVMediaSelection(asset: $0) })
+    }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
     /// What an HLS stream is offered in, as its playlist lists them; empty for anything else.
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
-        .init(value: { $0.stream?.variants ?? [] }, toldByPlaylist: { $0.multivariant.map { AVAssetVariant.all(of: $0) } ?? [] })
+        .init(
+            value: { $0.stream?.variants ?? [] },
+            toldByPlaylist: { $0.multivariant.map { AVAssetVariant.all(of: $0) } ?? [] })
     }
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// A picture, as Core Graphics names it: pixels with a width and a height. A decoded frame is one; `pngData` is its file.
+/// A picture, as Core Graphics names it: pixels with a width and a height. A decoded frame is one; `pngData` is its
+/// file.
 public typealias CGImage = VideoFrame
 
 extension VideoFrame {
@@ -13,12 +14,16 @@ extension VideoFrame {
 /// Many pictures, and the older names.
 extension AVAssetImageGenerator {
     /// What came of a picture that was asked for.
-    public enum Result: Int, Sendable { case succeeded = 0, failed, cancelled }
+    public enum Result: Int, Sendable {
+        case succeeded = 0
+        case failed, cancelled
+    }
 
-    /// Takes the picture that stands at `requestedTime` and answers once, on a background thread: with it and the time it starts at, or
-    /// with why there is none (`.cancelled` after `cancelAllCGImageGeneration()`).
+    /// Takes the picture that stands at `requestedTime` and answers once, on a background thread: with it and the time
+    /// it starts at, or with why there is none (`.cancelled` after `cancelAllCGImageGeneration()`).
     public func generateCGImageAsynchronously(
-        for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+        for requestedTime: CMTime,
+        completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
     ) {
         copy(at: requestedTime, InterruptToken()) { result in
             switch result {
@@ -28,26 +33,32 @@ extension AVAssetImageGenerator {
         }
     }
 
-    /// Takes the pictures at `requestedTimes` (`NSValue(time:)`) one after the other on one background thread, and answers once for each.
+    /// Takes the pictures at `requestedTimes` (`NSValue(time:)`) one after the other on one background thread, and
+    /// answers once for each.
     public func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue],
-        completionHandler handler: @escaping @Sendable (_ requestedTime: CMTime, CGImage?, _ actualTime: CMTime, Result, (any Error)?) -> Void
+        completionHandler handler:
+            @escaping @Sendable (_ requestedTime: CMTime, CGImage?, _ actualTime: CMTime, Result, (any Error)?) -> Void
     ) {
         series(requestedTimes.map(\.timeValue)) { time, result in
             switch result {
             case .success(let frame): handler(time, frame, frame.presentationTime, .succeeded, nil)
-            case .failure(let error): handler(time, nil, .invalid, error.code == .cancelled ? .cancelled : .failed, error)
+            case .failure(let error):
+                handler(time, nil, .invalid, error.code == .cancelled ? .cancelled : .failed, error)
             }
         }
     }
 
-    /// The pictures at `times`, one after the other, each taken when it is asked for. Whoever stops listening ends it; after
-    /// `cancelAllCGImageGeneration()` the rest are answered `.cancelled`.
+    /// The pictures at `times`, one after the other, each taken when it is asked for. Whoever stops listening ends it;
+    /// after `cancelAllCGImageGeneration()` the rest are answered `.cancelled`.
     public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
-    /// The picture that stands at `requestedTime`, blocking the calling thread. `actualTime` receives the time it starts at.
+    /// The picture that stands at `requestedTime`, blocking the calling thread. `actualTime` receives the time it
+    /// starts at.
     /// - Throws: as `image(at:)`.
-    public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws(AVError) -> CGImage {
+    public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws(AVError)
+        -> CGImage
+    {
         let token = InterruptToken()
         let ticket = enter(token)
         defer { leave(ticket) }
@@ -62,16 +73,23 @@ extension AVAssetImageGenerator {
         for token in running { token.interrupt() }
     }
 
-    /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered `.cancelled`.
-    private func series(_ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void) {
-        let token = InterruptToken(), settings = settings, ticket = enter(token)
+    /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered
+    /// `.cancelled`.
+    private func series(
+        _ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void
+    ) {
+        let token = InterruptToken()
+        let settings = settings
+        let ticket = enter(token)
         WorkerThread.detached(name: "zt-images") { [self] in
             for time in times {
                 if token.isInterrupted {
                     each(time, .failure(AVError(.cancelled, at: asset.url.location, reason: "was given up")))
                     continue
                 }
-                do throws(AVError) { each(time, .success(try copyImage(at: time, settings, interrupt: token))) } catch { each(time, .failure(error)) }
+                do throws(AVError) { each(time, .success(try copyImage(at: time, settings, interrupt: token))) } catch {
+                    each(time, .failure(error))
+                }
             }
             leave(ticket)
         }
@@ -116,7 +134,8 @@ extension AVAssetImageGenerator {
             let generation: Generation
             var times: ArraySlice<CMTime>
 
-            /// The next picture, or why there is none; nil at the end, and once the task is cancelled, which interrupts what is under way.
+            /// The next picture, or why there is none; nil at the end, and once the task is cancelled, which interrupts
+            /// what is under way.
             public mutating func next() async -> Element? {
                 guard !Task.isCancelled, let time = times.popFirst() else {
                     times = []
@@ -128,13 +147,16 @@ extension AVAssetImageGenerator {
                     return nil
                 }
                 switch result {
-                case .success(let frame): return .success(requestedTime: time, image: frame, actualTime: frame.presentationTime)
+                case .success(let frame):
+                    return .success(requestedTime: time, image: frame, actualTime: frame.presentationTime)
                 case .failure(let error): return .failure(requestedTime: time, error: error)
                 }
             }
         }
 
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(generation: Generation(generator), times: times[...]) }
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(generation: Generation(generator), times: times[...])
+        }
 
         /// One iterator's pictures: `cancelAllCGImageGeneration()` means them while it lives, also between two of them.
         final class Generation: Sendable {
@@ -154,14 +176,22 @@ extension AVAssetImageGenerator {
             func picture(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in
-                        WorkerThread.detached(name: "zt-images") { [self] in continuation.resume(returning: copy(at: time)) }
+                        WorkerThread.detached(name: "zt-images") { [self] in
+                            continuation.resume(returning: copy(at: time))
+                        }
                     }
-                } onCancel: { token.interrupt() }
+                } onCancel: {
+                    token.interrupt()
+                }
             }
 
             private func copy(at time: CMTime) -> Swift.Result<VideoFrame, AVError> {
-                guard !token.isInterrupted else { return .failure(AVError(.cancelled, at: generator.asset.url.location, reason: "was given up")) }
-                do throws(AVError) { return .success(try generator.copyImage(at: time, settings, interrupt: token)) } catch { return .failure(error) }
+                guard !token.isInterrupted else {
+                    return .failure(AVError(.cancelled, at: generator.asset.url.location, reason: "was given up"))
+                }
+                do throws(AVError) {
+                    return .success(try generator.copyImage(at: time, settings, interrupt: token))
+                } catch { return .failure(error) }
             }
         }
     }

@@ -6,7 +6,8 @@ import Synchronization
 /// Takes pictures out of an asset, after AVFoundation's class of that name.
 ///
 /// Any thread. Unlike Apple's, it is exact unless told otherwise (both tolerances are zero, Apple's infinite) and turns
-/// pictures upright (`appliesPreferredTrackTransform` is true, Apple's false). What is set holds for what is asked for later.
+/// pictures upright (`appliesPreferredTrackTransform` is true, Apple's false). What is set holds for what is asked for
+/// later.
 public final class AVAssetImageGenerator: Sendable {
     public let asset: AVURLAsset
     let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
@@ -55,7 +56,8 @@ public final class AVAssetImageGenerator: Sendable {
     public func image(at time: CMTime) async throws(AVError) -> (image: CGImage, actualTime: CMTime) {
         let token = InterruptToken()
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (continuation: CheckedContinuation<Swift.Result<VideoFrame, AVError>, Never>) in
+            await withCheckedContinuation {
+                (continuation: CheckedContinuation<Swift.Result<VideoFrame, AVError>, Never>) in
                 copy(at: time, token) { continuation.resume(returning: $0) }
             }
         } onCancel: {
@@ -66,12 +68,17 @@ public final class AVAssetImageGenerator: Sendable {
     }
 
     /// Takes one picture on a thread of its own, by the present settings; `cancelAllCGImageGeneration()` interrupts it.
-    func copy(at time: CMTime, _ token: InterruptToken, then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void) {
+    func copy(
+        at time: CMTime, _ token: InterruptToken,
+        then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void
+    ) {
         let settings = settings
         let ticket = enter(token)
         WorkerThread.detached(name: "zt-images") { [self] in
             let result: Swift.Result<VideoFrame, AVError>
-            do throws(AVError) { result = .success(try copyImage(at: time, settings, interrupt: token)) } catch { result = .failure(error) }
+            do throws(AVError) { result = .success(try copyImage(at: time, settings, interrupt: token)) } catch {
+                result = .failure(error)
+            }
             leave(ticket)
             answer(result)
         }
@@ -88,7 +95,8 @@ public final class AVAssetImageGenerator: Sendable {
     func leave(_ ticket: UInt64) { shared.withLock { $0.running[ticket] = nil } }
 
     /// The same, blocking the calling thread.
-    package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame {
+    package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame
+    {
         try copyImage(at: time, settings, interrupt: interrupt)
     }
 
@@ -99,12 +107,18 @@ public final class AVAssetImageGenerator: Sendable {
         return try ImageEncoder.scaled(frame, toFit: settings.maximumSize)
     }
 
-    private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError) -> VideoFrame {
-        let before = max(.zero, settings.before), after = max(.zero, settings.after)
+    private func copyFrame(at time: CMTime, _ settings: Settings, interrupt: InterruptToken) throws(AVError)
+        -> VideoFrame
+    {
+        let before = max(.zero, settings.before)
+        let after = max(.zero, settings.after)
         if let file = try asset.pictures.file(asset.httpOptions, interrupt) {
-            return try FrameExtractor(file).frame(at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
+            return try FrameExtractor(file).frame(
+                at: time, toleranceBefore: before, toleranceAfter: after, appliesRotation: settings.appliesTransform)
         }
-        let frame = try asset.pictures.frame(at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: settings.maximumSize, interrupt: interrupt)
+        let frame = try asset.pictures.frame(
+            at: time, toleranceBefore: before, toleranceAfter: after, maximumSize: settings.maximumSize,
+            interrupt: interrupt)
         return settings.appliesTransform ? frame : try frame.unturned()
     }
 }

@@ -3,7 +3,10 @@ import MediaCore
 
 extension AVAssetTrack {
     convenience init(stream: UnsafeMutablePointer<AVStream>, in source: MediaSource, assetDuration: CMTime) {
-        self.init(stream: stream, in: Container(context: source.context, startTime: source.startTime, formatName: source.formatName), assetDuration: assetDuration)
+        self.init(
+            stream: stream,
+            in: Container(context: source.context, startTime: source.startTime, formatName: source.formatName),
+            assetDuration: assetDuration)
     }
 
     /// What a track's description needs of the container it is in.

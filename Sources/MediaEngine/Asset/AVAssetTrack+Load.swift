@@ -10,7 +10,9 @@ extension AVAssetTrack {
     }
 
     public func load<A: Sendable>(_ a: AsyncProperty<A>) async throws(AVError) -> A { a.value(self) }
-    public func load<A: Sendable, B: Sendable>(_ a: AsyncProperty<A>, _ b: AsyncProperty<B>) async throws(AVError) -> (A, B) {
+    public func load<A: Sendable, B: Sendable>(_ a: AsyncProperty<A>, _ b: AsyncProperty<B>) async throws(AVError) -> (
+        A, B
+    ) {
         (a.value(self), b.value(self))
     }
     public func load<A: Sendable, B: Sendable, C: Sendable>(

@@ -88,10 +88,13 @@ public final class AVAssetTrack: Sendable {
         let tag = (0..<4).map { UInt8(truncatingIfNeeded: p.codec_tag >> (8 * UInt32($0))) }
         fourCharCode = tag.allSatisfy { (32..<127).contains($0) } ? String(decoding: tag, as: UTF8.self) : ""
         profile = avcodec_profile_name(p.codec_id, p.profile).map { String(cString: $0) }
-        metadata = (rendition?.name).map { [AVMetadataItem(key: "title", text: $0)] } ?? AVMetadataItem.items(of: s.metadata)
-        let values = Dictionary(metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
+        metadata =
+            (rendition?.name).map { [AVMetadataItem(key: "title", text: $0)] } ?? AVMetadataItem.items(of: s.metadata)
+        let values = Dictionary(
+            metadata.map { ($0.key.lowercased(), $0.stringValue ?? "") }, uniquingKeysWith: { a, _ in a })
 
-        let isVideo = p.codec_type == AVMEDIA_TYPE_VIDEO, isAudio = p.codec_type == AVMEDIA_TYPE_AUDIO
+        let isVideo = p.codec_type == AVMEDIA_TYPE_VIDEO
+        let isAudio = p.codec_type == AVMEDIA_TYPE_AUDIO
         let complete = isVideo ? p.width > 0 && p.height > 0 && p.format >= 0 : isAudio ? p.sample_rate > 0 : true
         isPlayable = avcodec_find_decoder(p.codec_id) != nil && complete
 
@@ -100,7 +103,8 @@ public final class AVAssetTrack: Sendable {
         let matrix = isVideo ? DisplayMatrix(stream) : .identity
         rotation = matrix.rotation
         naturalSize = isVideo ? CGSize(width: Double(p.width), height: Double(p.height)) : .zero
-        let shown = PictureLimits.presentationSize(width: Int(p.width), height: Int(p.height), pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+        let shown = PictureLimits.presentationSize(
+            width: Int(p.width), height: Int(p.height), pixelAspectRatio: pixelAspectRatio, rotation: rotation)
         presentationSize = isVideo ? CGSize(width: shown.width.rounded(), height: shown.height.rounded()) : .zero
         preferredTransform = matrix.transform(width: Double(p.width), height: Double(p.height))
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
@@ -125,9 +129,11 @@ public final class AVAssetTrack: Sendable {
         sampleRate = isAudio ? Double(p.sample_rate) : 0
         channelCount = isAudio ? Int(p.ch_layout.nb_channels) : 0
         var layoutName = [CChar](repeating: 0, count: 128)
-        let described = isAudio && p.ch_layout.order != AV_CHANNEL_ORDER_UNSPEC
+        let described =
+            isAudio && p.ch_layout.order != AV_CHANNEL_ORDER_UNSPEC
             && withUnsafePointer(to: p.ch_layout) { av_channel_layout_describe($0, &layoutName, layoutName.count) } > 0
-        channelLayout = described ? layoutName.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } : nil
+        channelLayout =
+            described ? layoutName.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } : nil
 
         let language = (rendition?.language ?? values["language"]).flatMap(LanguageTag.init)
         languageCode = language?.threeLetterCode
@@ -136,7 +142,9 @@ public final class AVAssetTrack: Sendable {
         let begin = CMTime(stamp: s.start_time, base: s.time_base).map { $0 - source.startTime.exactTime } ?? .zero
         let length = s.duration > 0 ? CMTime(stamp: s.duration, base: s.time_base) ?? assetDuration : assetDuration
         // A stream's containers are looked at from their begin on only; its playlists lay them on one timeline.
-        timeRange = rendition == nil ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)
+        timeRange =
+            rendition == nil
+            ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)
 
         func has(_ flag: Int32) -> Bool { s.disposition & flag != 0 }
         isEnabled = rendition?.isDefault ?? has(AV_DISPOSITION_DEFAULT)
@@ -149,8 +157,12 @@ public final class AVAssetTrack: Sendable {
         }
         // A palette's transparency is not known before there is a picture, and GIF's decoder gives alpha to all.
         let flags = pixel?.pointee.flags ?? 0
-        if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0 && p.codec_id != AV_CODEC_ID_GIF
-            || AlphaDecoder.isAnnounced(by: stream) { traits.insert(.containsAlphaChannel) }
+        if flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+            && p.codec_id != AV_CODEC_ID_GIF
+            || AlphaDecoder.isAnnounced(by: stream)
+        {
+            traits.insert(.containsAlphaChannel)
+        }
         if has(AV_DISPOSITION_FORCED) { traits.insert(.containsOnlyForcedSubtitles) }
         if has(AV_DISPOSITION_HEARING_IMPAIRED) { traits.insert(.transcribesSpokenDialogForAccessibility) }
         if has(AV_DISPOSITION_VISUAL_IMPAIRED) { traits.insert(.describesVideoForAccessibility) }
@@ -165,7 +177,9 @@ public final class AVAssetTrack: Sendable {
     private static func isVariable(_ stream: UnsafeMutablePointer<AVStream>, in source: Container) -> Bool {
         let count = avformat_index_get_entries_count(stream)
         if source.formatName.hasPrefix("mov"), count > 2 {
-            var previous: Int64?, shortest = Int64.max, longest = Int64.min
+            var previous: Int64?
+            var shortest = Int64.max
+            var longest = Int64.min
             // The last sample's length is left out: muxers stretch it to the end of the track.
             for i in 0..<min(count - 1, 5000) {
                 guard let entry = avformat_index_get_entry(stream, i) else { break }
@@ -178,7 +192,8 @@ public final class AVAssetTrack: Sendable {
             }
             return longest > shortest && Double(longest) - Double(shortest) > max(1, Double(shortest) * 0.05)
         }
-        let average = av_q2d(stream.pointee.avg_frame_rate), base = av_q2d(stream.pointee.r_frame_rate)
+        let average = av_q2d(stream.pointee.avg_frame_rate)
+        let base = av_q2d(stream.pointee.r_frame_rate)
         guard average.isFinite, base.isFinite, average > 0, base > 0 else { return false }
         let ratio = base / average
         // Twice the rate is the field rate of interlaced material.

@@ -44,12 +44,19 @@ public final class AVAssetVariant: Sendable {
         averageBitRate = variant.averageBandwidth.map(Double.init)
         codecs = variant.codecs
         let types = variant.codecs.map { String($0.prefix { $0 != "." }) }
-        let audible = types.filter(AVAssetVariant.isSound), visible = types.filter { !AVAssetVariant.isSound($0) && !["stpp", "wvtt"].contains($0) }
-        videoAttributes = visible.isEmpty && variant.resolution == nil && variant.frameRate == nil && !variant.codecs.isEmpty ? nil : VideoAttributes(
-            presentationSize: variant.resolution.map { CGSize(width: Double($0.width), height: Double($0.height)) } ?? .zero,
-            codecTypes: visible, nominalFrameRate: variant.frameRate,
-            videoRange: AVAssetVariant.range(variant.videoRange))
-        audioAttributes = audible.isEmpty && sound == nil ? nil : AudioAttributes(formatIDs: audible, channelCount: sound?.channelCount)
+        let audible = types.filter(AVAssetVariant.isSound)
+        let visible = types.filter { !AVAssetVariant.isSound($0) && !["stpp", "wvtt"].contains($0) }
+        videoAttributes =
+            visible.isEmpty && variant.resolution == nil && variant.frameRate == nil && !variant.codecs.isEmpty
+            ? nil
+            : VideoAttributes(
+                presentationSize: variant.resolution.map { CGSize(width: Double($0.width), height: Double($0.height)) }
+                    ?? .zero,
+                codecTypes: visible, nominalFrameRate: variant.frameRate,
+                videoRange: AVAssetVariant.range(variant.videoRange))
+        audioAttributes =
+            audible.isEmpty && sound == nil
+            ? nil : AudioAttributes(formatIDs: audible, channelCount: sound?.channelCount)
     }
 
     private static func range(_ range: Variant.VideoRange) -> VideoRange {
@@ -62,7 +69,8 @@ public final class AVAssetVariant: Sendable {
     }
 
     private static func isSound(_ type: String) -> Bool {
-        ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dtsc", "dtse", "dtsh", "dtsl", "dtsx"].contains(type.lowercased())
+        ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "flac", "alac", "dtsc", "dtse", "dtsh", "dtsl", "dtsx"].contains(
+            type.lowercased())
     }
 }
 

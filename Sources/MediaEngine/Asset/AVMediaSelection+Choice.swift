@@ -3,13 +3,14 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Which option of each group a player item plays, or a download takes. Options never chosen stand at the group's default.
-/// Immutable, but for `AVMutableMediaSelection`; any thread.
+/// Which option of each group a player item plays, or a download takes. Options never chosen stand at the group's
+/// default. Immutable, but for `AVMutableMediaSelection`; any thread.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
     fileprivate enum Choice: Sendable, Hashable {
         /// Nil where “none” was chosen.
         case option(AVMediaSelectionOption?)
-        /// What it is called in a menu: of a selection kept over a start of the program, whose options nobody has read yet.
+        /// What it is called in a menu: of a selection kept over a start of the program, whose options nobody has read
+        /// yet.
         case named(String)
     }
     // Guarded by the mutex; written by the mutable subclass alone.
@@ -38,7 +39,9 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     }
 
     /// Nobody has chosen in `group` yet: its default, or the preferred languages, decide.
-    public final func mediaSelectionCriteriaCanBeAppliedAutomatically(to group: AVMediaSelectionGroup) -> Bool { choices[group.characteristic] == nil }
+    public final func mediaSelectionCriteriaCanBeAppliedAutomatically(to group: AVMediaSelectionGroup) -> Bool {
+        choices[group.characteristic] == nil
+    }
 
     // MARK: values
 
@@ -54,7 +57,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     /// The same with `option` chosen in `group`. None is ignored where the group must have one, and so
     /// is an option of another group.
-    package final func selecting(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> AVMediaSelection {
+    package final func selecting(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> AVMediaSelection
+    {
         let changed = AVMutableMediaSelection(choices, asset)
         changed.select(option, in: group)
         return AVMediaSelection(changed.choices, asset)
@@ -62,7 +66,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     // MARK: what is kept over a start
 
-    /// What was chosen of sound or subtitles. Outer nil: nothing, so that the default plays; inner nil: none, or captions, which are in the picture.
+    /// What was chosen of sound or subtitles. Outer nil: nothing, so that the default plays; inner nil: none, or
+    /// captions, which are in the picture.
     package final func chosenName(_ trait: AVMediaCharacteristic) -> String?? {
         switch choices[trait] {
         case .option(let option): .some(option.flatMap { $0.mediaType == .closedCaption ? nil : $0.displayName })
@@ -87,9 +92,11 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
     /// Somebody has chosen subtitles, or none.
     final var isLegibleChosen: Bool { choices[.legible] != nil }
     /// Captions in the picture were chosen.
-    final var wantsCaptions: Bool { option(.legible).map { $0.mediaType == .closedCaption && $0.track == nil } ?? false }
-    /// The chosen subtitles of a stream, their place in `HLSPresentation.subtitles`. Inner nil: none, or captions; outer
-    /// nil: nobody has chosen.
+    final var wantsCaptions: Bool {
+        option(.legible).map { $0.mediaType == .closedCaption && $0.track == nil } ?? false
+    }
+    /// The chosen subtitles of a stream, their place in `HLSPresentation.subtitles`. Inner nil: none, or captions;
+    /// outer nil: nobody has chosen.
     final var subtitleRendition: Int?? {
         guard isLegibleChosen else { return nil }
         return .some(option(.legible)?.subtitleIndex)

@@ -9,7 +9,8 @@ extension AVMediaType {
 
 extension AVMediaCharacteristic {
     /// Subtitles that also tell of music and other sounds.
-    public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.describes-music-and-sound")
+    public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.describes-music-and-sound")
     /// Subtitles in simpler words.
     public static let easyToRead = AVMediaCharacteristic(rawValue: "public.easy-to-read")
 }
@@ -45,7 +46,8 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         isPlayable = track.isPlayable
         characteristics = track.characteristics
         isDefault = track.isEnabled
-        displayName = Self.name(title: track.title, language: track.extendedLanguageTag, kind: track.mediaType.name, number)
+        displayName = Self.name(
+            title: track.title, language: track.extendedLanguageTag, kind: track.mediaType.name, number)
     }
 
     /// - Parameter index: its place in `HLSPresentation.audio`, `.subtitles` or `.captions`.
@@ -91,7 +93,9 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         if case .rendition(let option, let index) = choice, option.kind == .subtitles { index } else { nil }
     }
 
-    public static func == (lhs: AVMediaSelectionOption, rhs: AVMediaSelectionOption) -> Bool { lhs.choice == rhs.choice }
+    public static func == (lhs: AVMediaSelectionOption, rhs: AVMediaSelectionOption) -> Bool {
+        lhs.choice == rhs.choice
+    }
     public func hash(into hasher: inout Hasher) { hasher.combine(choice) }
 }
 
@@ -120,20 +124,26 @@ public final class AVMediaSelectionGroup: Sendable {
     /// What a stream's multivariant playlist offers (RFC 8216 §4.3.4.1); nil where it offers no alternatives.
     package init?(stream: HLSPresentation, for trait: AVMediaCharacteristic) {
         characteristic = trait
-        let renditions = switch trait {
-        case .audible: Array(stream.audio.enumerated())
-        case .legible: Array(stream.subtitles.enumerated()) + Array(stream.captions.enumerated())
-        default: [(offset: Int, element: HLSPresentation.Option)]()
-        }
+        let renditions =
+            switch trait {
+            case .audible: Array(stream.audio.enumerated())
+            case .legible: Array(stream.subtitles.enumerated()) + Array(stream.captions.enumerated())
+            default: [(offset: Int, element: HLSPresentation.Option)]()
+            }
         guard !renditions.isEmpty else { return nil }
-        options = renditions.enumerated().map { AVMediaSelectionOption(rendition: $1.element, index: $1.offset, number: $0 + 1) }
+        options = renditions.enumerated().map {
+            AVMediaSelectionOption(rendition: $1.element, index: $1.offset, number: $0 + 1)
+        }
         allowsEmptySelection = trait != .audible
         if trait == .audible {
             // As the session chooses.
-            let index = stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
+            let index =
+                stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
             defaultOption = options[index]
         } else {
-            defaultOption = options.first { $0.isDefault && $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles) }
+            defaultOption = options.first {
+                $0.isDefault && $0.mediaType == .subtitle && !$0.hasMediaCharacteristic(.containsOnlyForcedSubtitles)
+            }
         }
     }
 
@@ -146,7 +156,8 @@ public final class AVMediaSelectionGroup: Sendable {
         LanguageTag.ranking(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
     }
 
-    public static func playableMediaSelectionOptions(from options: [AVMediaSelectionOption]) -> [AVMediaSelectionOption] {
+    public static func playableMediaSelectionOptions(from options: [AVMediaSelectionOption]) -> [AVMediaSelectionOption]
+    {
         options.filter(\.isPlayable)
     }
 

@@ -29,13 +29,16 @@ public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable, Codab
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
     /// Parts of its pictures may be transparent: what lies behind the video is seen there.
-    public static let containsAlphaChannel = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicContainsAlphaChannel")
+    public static let containsAlphaChannel = AVMediaCharacteristic(
+        rawValue: "AVMediaCharacteristicContainsAlphaChannel")
     /// Subtitles meant to be shown even when none were chosen.
     public static let containsOnlyForcedSubtitles = AVMediaCharacteristic(rawValue: "public.subtitles.forced-only")
     /// Subtitles that also tell sounds and speakers, for the deaf.
-    public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.transcribes-spoken-dialog")
+    public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.transcribes-spoken-dialog")
     /// Sound that tells what is seen, for the blind.
-    public static let describesVideoForAccessibility = AVMediaCharacteristic(rawValue: "public.accessibility.describes-video")
+    public static let describesVideoForAccessibility = AVMediaCharacteristic(
+        rawValue: "public.accessibility.describes-video")
     /// A commentary or other secondary programme.
     public static let isAuxiliaryContent = AVMediaCharacteristic(rawValue: "public.auxiliary-content")
     public static let isOriginalContent = AVMediaCharacteristic(rawValue: "public.original-content")

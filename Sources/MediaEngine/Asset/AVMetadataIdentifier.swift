@@ -32,6 +32,8 @@ public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public static let quickTimeMetadataTitle = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.title")
     public static let quickTimeMetadataGenre = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.genre")
     public static let quickTimeMetadataArtist = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.artist")
-    public static let quickTimeMetadataDescription = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.description")
-    public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.creationdate")
+    public static let quickTimeMetadataDescription = AVMetadataIdentifier(
+        rawValue: "mdta/com.apple.quicktime.description")
+    public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(
+        rawValue: "mdta/com.apple.quicktime.creationdate")
 }

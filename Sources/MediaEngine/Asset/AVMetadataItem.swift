@@ -17,7 +17,10 @@ public class AVMetadataItem: @unchecked Sendable {
         var language: String?
 
         /// Of a value of an app's own, under `identifier`.
-        init(identifier: AVMetadataIdentifier, key: String? = nil, text: String? = nil, data: Data? = nil, type: String = "text/plain", language: String? = nil) {
+        init(
+            identifier: AVMetadataIdentifier, key: String? = nil, text: String? = nil, data: Data? = nil,
+            type: String = "text/plain", language: String? = nil
+        ) {
             self.identifier = identifier
             let key = key ?? identifier.rawValue.split(separator: "/").last.map(String.init) ?? identifier.rawValue
             self.key = key
@@ -60,18 +63,23 @@ public class AVMetadataItem: @unchecked Sendable {
         whole.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
         if let date = whole.date(from: text) { return date }
         let numbers = text.split(separator: "-").map { Int($0) }
-        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0], year > 999 else { return nil }
+        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0], year > 999 else {
+            return nil
+        }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        return calendar.date(from: DateComponents(
-            year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1))
+        return calendar.date(
+            from: DateComponents(
+                year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1))
     }
     /// The value as a number when the text is one.
     public var numberValue: Double? { stringValue.flatMap(Double.init) }
 
     /// A text of the app's own, for `AVPlayerItem.externalMetadata`.
     public convenience init(identifier: AVMetadataIdentifier, stringValue: String, extendedLanguageTag: String? = nil) {
-        self.init(Content(identifier: identifier, text: stringValue, data: Data(stringValue.utf8), language: extendedLanguageTag))
+        self.init(
+            Content(
+                identifier: identifier, text: stringValue, data: Data(stringValue.utf8), language: extendedLanguageTag))
     }
 
     /// Bytes of the app's own, such as artwork; `dataType` is their MIME type.
@@ -81,15 +89,20 @@ public class AVMetadataItem: @unchecked Sendable {
 
     /// An HLS stream's `EXT-X-SESSION-DATA` (RFC 8216 §4.3.4.4); the identifier is `lsdt/` and its `DATA-ID`.
     package convenience init(sessionData id: String, text: String?, data: Data, type: String, language: String?) {
-        self.init(Content(identifier: AVMetadataIdentifier(rawValue: "lsdt/" + id), key: id, text: text, data: data, type: type, language: language))
+        self.init(
+            Content(
+                identifier: AVMetadataIdentifier(rawValue: "lsdt/" + id), key: id, text: text, data: data, type: type,
+                language: language))
     }
 
     package convenience init(key: String, text: String) {
         // "title-eng": libavformat's way to say a value's language.
         let parts = key.split(separator: "-")
-        var base = key, language: String?
+        var base = key
+        var language: String?
         if parts.count == 2, parts[1].count == 3, AVMetadataItem.common[String(parts[0]).lowercased()] != nil,
-           let tag = LanguageTag(String(parts[1])) {
+            let tag = LanguageTag(String(parts[1]))
+        {
             base = String(parts[0])
             language = tag.description
         }

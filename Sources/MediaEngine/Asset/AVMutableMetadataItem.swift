@@ -16,22 +16,29 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
             }
         }
     }
-    /// A text (`String` or `NSString`), a number, a date (`Date`, `NSDate`; told in ISO 8601), or bytes (`Data`, `NSData`); of anything
-    /// else its description. `dataType` becomes that of text, or what an image's first bytes say.
+    /// A text (`String` or `NSString`), a number, a date (`Date`, `NSDate`; told in ISO 8601), or bytes (`Data`,
+    /// `NSData`); of anything else its description. `dataType` becomes that of text, or what an image's first bytes
+    /// say.
     public override var value: Any? {
         get { super.value }
         set {
-            let data: Data?, text: String?
+            let data: Data?
+            let text: String?
             switch newValue {
             case let bytes as Data: (data, text) = (bytes, nil)
             case let bytes as NSData: (data, text) = (Data(bytes), nil)
             case let words as String: (data, text) = (Data(words.utf8), words)
             case let words as NSString: (data, text) = (Data(words.description.utf8), words.description)
-            case let date as Date: text = ISO8601DateFormatter().string(from: date); data = text.map { Data($0.utf8) }
-            case let date as NSDate:
-                text = ISO8601DateFormatter().string(from: Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+            case let date as Date:
+                text = ISO8601DateFormatter().string(from: date)
                 data = text.map { Data($0.utf8) }
-            case let other?: text = "\(other)"; data = text.map { Data($0.utf8) }
+            case let date as NSDate:
+                text = ISO8601DateFormatter().string(
+                    from: Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+                data = text.map { Data($0.utf8) }
+            case let other?:
+                text = "\(other)"
+                data = text.map { Data($0.utf8) }
             case nil: (data, text) = (nil, nil)
             }
             content.withLock {
@@ -67,6 +74,7 @@ extension AVPlayerItem {
     /// What is said of the item: the app's own (`externalMetadata`) first, then what the file says of anything else.
     package func metadata(over file: [AVMetadataItem]) -> [AVMetadataItem] {
         let own = Set(externalMetadata.map { $0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue })
-        return externalMetadata + file.filter { !own.contains($0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue) }
+        return externalMetadata
+            + file.filter { !own.contains($0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue) }
     }
 }

@@ -43,7 +43,8 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
 extension AVURLAsset {
     /// Who loads it with nothing but its address gets something else, or nothing.
     package var needsOwnRequests: Bool {
-        !httpOptions.headers.isEmpty || !httpOptions.cookies.isEmpty || httpOptions.userAgent != nil || httpOptions.allowsUntrustedCertificates
+        !httpOptions.headers.isEmpty || !httpOptions.cookies.isEmpty || httpOptions.userAgent != nil
+            || httpOptions.allowsUntrustedCertificates
     }
 
     /// The options that concern HTTP, and what is wrong with them.
@@ -56,25 +57,38 @@ extension AVURLAsset {
             problem = AVError(.invalidArgument, at: url.absoluteString, reason: "the value of \(key) is not \(name)")
             return nil
         }
-        if let headers = value(AVURLAssetHTTPHeaderFieldsKey, [String: String].self, "a [String: String]") { result.headers = headers }
+        if let headers = value(AVURLAssetHTTPHeaderFieldsKey, [String: String].self, "a [String: String]") {
+            result.headers = headers
+        }
         result.userAgent = value(AVURLAssetHTTPUserAgentKey, String.self, "a String")
         if let cookies = value(AVURLAssetHTTPCookiesKey, [AVURLAssetHTTPCookie].self, "an [AVURLAssetHTTPCookie]") {
-            result.cookies = cookies.map { HTTPCookieValue(name: $0.name, value: $0.value, domain: $0.domain, path: $0.path) }
+            result.cookies = cookies.map {
+                HTTPCookieValue(name: $0.name, value: $0.value, domain: $0.domain, path: $0.path)
+            }
         }
-        if let allows = value(AVURLAssetAllowsUntrustedCertificatesKey, Bool.self, "a Bool") { result.allowsUntrustedCertificates = allows }
-        let seconds = (options[AVURLAssetTimeoutKey] as? Int).map(Double.init) ?? value(AVURLAssetTimeoutKey, Double.self, "a number of seconds")
+        if let allows = value(AVURLAssetAllowsUntrustedCertificatesKey, Bool.self, "a Bool") {
+            result.allowsUntrustedCertificates = allows
+        }
+        let seconds =
+            (options[AVURLAssetTimeoutKey] as? Int).map(Double.init)
+            ?? value(AVURLAssetTimeoutKey, Double.self, "a number of seconds")
         if let seconds {
             if seconds > 0, seconds.isFinite {
                 result.timeouts.idle = Int64(min(seconds, 86_400) * 1e9)
                 result.timeouts.connect = min(result.timeouts.connect, result.timeouts.idle)
             } else {
-                problem = AVError(.invalidArgument, at: url.absoluteString, reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be above 0")
+                problem = AVError(
+                    .invalidArgument, at: url.absoluteString,
+                    reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be above 0")
             }
         }
         func patience(_ key: String) -> Int64? {
-            guard let seconds = (options[key] as? Int).map(Double.init) ?? value(key, Double.self, "a number of seconds") else { return nil }
+            guard
+                let seconds = (options[key] as? Int).map(Double.init) ?? value(key, Double.self, "a number of seconds")
+            else { return nil }
             guard seconds >= 0 else {
-                problem = AVError(.invalidArgument, at: url.absoluteString, reason: "\(key) is \(seconds) s, but must not be below 0")
+                problem = AVError(
+                    .invalidArgument, at: url.absoluteString, reason: "\(key) is \(seconds) s, but must not be below 0")
                 return nil
             }
             return seconds < 1e9 ? Int64(seconds * 1e9) : .max

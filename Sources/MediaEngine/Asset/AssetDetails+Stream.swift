@@ -30,7 +30,8 @@ extension AssetDetails {
     /// Loads the playlists and as much of the first segments as tells their tracks. Blocks.
     ///
     /// A stream that is sound but that this player cannot play (a key system, no decoder) is told about all the same.
-    static func readStream(_ url: URL, options: HTTPOptions, interrupt: InterruptToken) throws(AVError) -> AssetDetails {
+    static func readStream(_ url: URL, options: HTTPOptions, interrupt: InterruptToken) throws(AVError) -> AssetDetails
+    {
         var settings = HLSReader.settings(options)
         settings.loadsOnDemand = true
         let session = HLSSession(url: url, settings: settings)
@@ -44,10 +45,13 @@ extension AssetDetails {
         do throws(AVError) {
             do throws(AVError) {
                 let opened = try session.open(StreamSelection())
-                guard let presentation = session.currentPresentation else { throw AVError(.unknown, at: session.location, reason: "told nothing of itself") }
+                guard let presentation = session.currentPresentation else {
+                    throw AVError(.unknown, at: session.location, reason: "told nothing of itself")
+                }
                 let duration = opened.duration.map { CMTime(nanoseconds: $0) } ?? .indefinite
                 let data = try sessionData(presentation, settings, isInterrupted)
-                let tracks: [AVAssetTrack], problem: AVError?
+                let tracks: [AVAssetTrack]
+                let problem: AVError?
                 do throws(AVError) {
                     (tracks, problem) = (try self.tracks(session, opened, presentation, duration), nil)
                 } catch {
@@ -55,7 +59,8 @@ extension AssetDetails {
                     (tracks, problem) = ([], error)
                 }
                 return AssetDetails(
-                    details(session, presentation, opened.encryption), duration: duration, tracks: tracks, metadata: data, problem: problem, location: session.location)
+                    details(session, presentation, opened.encryption), duration: duration, tracks: tracks,
+                    metadata: data, problem: problem, location: session.location)
             } catch {
                 guard error.code == .decoderNotFound else { throw error }
                 // Nothing that could be opened: what the playlist says is all there is to tell.
@@ -64,7 +69,8 @@ extension AssetDetails {
                 let presentation = try PresentationLoader.load(url, settings: settings, isInterrupted: isInterrupted)
                 return AssetDetails(
                     details(session, presentation, nil), duration: .indefinite, tracks: [],
-                    metadata: try sessionData(presentation, settings, isInterrupted), problem: error, location: session.location)
+                    metadata: try sessionData(presentation, settings, isInterrupted), problem: error,
+                    location: session.location)
             }
         } catch {
             if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
@@ -74,12 +80,15 @@ extension AssetDetails {
         }
     }
 
-    private static func details(_ session: HLSSession, _ presentation: HLSPresentation, _ encryption: String?) -> StreamDetails {
+    private static func details(_ session: HLSSession, _ presentation: HLSPresentation, _ encryption: String?)
+        -> StreamDetails
+    {
         let buffer = session.buffer
         return StreamDetails(
             presentation: presentation, variants: presentation.multivariant.map(AVAssetVariant.all) ?? [],
             isLive: buffer.seekable != nil && buffer.end == nil,
-            seekable: buffer.seekable.map { Double($0.lowerBound) / 1e9..<Double($0.upperBound) / 1e9 }, encryption: encryption)
+            seekable: buffer.seekable.map { Double($0.lowerBound) / 1e9..<Double($0.upperBound) / 1e9 },
+            encryption: encryption)
     }
 
     // MARK: tracks
@@ -90,15 +99,22 @@ extension AssetDetails {
         let main = try container(session.mainFeed, at: session.location)
         let sound = opened.hasSeparateAudio ? try container(session.audioFeed, at: session.location) : nil
         let isSplit = sound != nil
-        var all = tracks(main, isSplit ? [AVMEDIA_TYPE_VIDEO] : [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO], duration,
+        var all = tracks(
+            main, isSplit ? [AVMEDIA_TYPE_VIDEO] : [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO], duration,
             .init(firstID: 0, isDefault: true, characteristics: [], frameRate: session.frameRate(of: main.first)))
         if let sound {
-            let option = presentation.audio.first(where: \.isDefault) ?? presentation.audio.first(where: \.isAutoselect) ?? presentation.audio.first
-            all += tracks(sound, [AVMEDIA_TYPE_AUDIO], duration, .init(
-                firstID: Int32(main.streams.count), language: option?.language, name: option?.name, isDefault: true,
-                characteristics: Set((option?.characteristics ?? []).map(AVMediaCharacteristic.init))))
+            let option =
+                presentation.audio.first(where: \.isDefault) ?? presentation.audio.first(where: \.isAutoselect)
+                ?? presentation.audio.first
+            all += tracks(
+                sound, [AVMEDIA_TYPE_AUDIO], duration,
+                .init(
+                    firstID: Int32(main.streams.count), language: option?.language, name: option?.name, isDefault: true,
+                    characteristics: Set((option?.characteristics ?? []).map(AVMediaCharacteristic.init))))
         }
-        guard !all.isEmpty else { throw AVError(.noPlayableTracks, at: session.location, reason: "the stream holds no audio and no video") }
+        guard !all.isEmpty else {
+            throw AVError(.noPlayableTracks, at: session.location, reason: "the stream holds no audio and no video")
+        }
         return all
     }
 
@@ -106,8 +122,10 @@ extension AssetDetails {
         _ demuxer: SegmentDemuxer, _ kinds: [AVMediaType_C], _ duration: CMTime, _ rendition: AVAssetTrack.Rendition
     ) -> [AVAssetTrack] {
         let place = AVAssetTrack.Container(
-            context: demuxer.context, startTime: max(0, MediaTime(stamp: demuxer.context.pointee.start_time, base: MediaSource.clock) ?? 0),
-            formatName: demuxer.context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "", rendition: rendition)
+            context: demuxer.context,
+            startTime: max(0, MediaTime(stamp: demuxer.context.pointee.start_time, base: MediaSource.clock) ?? 0),
+            formatName: demuxer.context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? "",
+            rendition: rendition)
         return demuxer.streams.compactMap { $0 }.filter { kinds.contains($0.pointee.codecpar.pointee.codec_type) }
             .map { AVAssetTrack(stream: $0, in: place, assetDuration: duration) }
     }
@@ -119,7 +137,10 @@ extension AssetDetails {
             case .segment(let segment):
                 if case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: feed) { return demuxer }
             case .end: throw AVError(.noPlayableTracks, at: location, reason: "the stream has no segments")
-            case .jump: throw AVError(.noLongerPlayable, at: location, reason: "the live stream's window moved on faster than it could be read")
+            case .jump:
+                throw AVError(
+                    .noLongerPlayable, at: location,
+                    reason: "the live stream's window moved on faster than it could be read")
             case .failed(let error): throw error
             case .interrupted: throw AVError(.cancelled, at: location, reason: "was given up")
             }
@@ -129,27 +150,34 @@ extension AssetDetails {
     // MARK: session data
 
     private static func sessionData(
-        _ presentation: HLSPresentation, _ settings: HLSSession.Settings, _ isInterrupted: @escaping @Sendable () -> Bool
+        _ presentation: HLSPresentation, _ settings: HLSSession.Settings,
+        _ isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> [AVMetadataItem] {
         guard let playlist = presentation.multivariant else { return [] }
         var items: [AVMetadataItem] = []
         for datum in playlist.sessionData {
             if let value = datum.value {
-                items.append(AVMetadataItem(
-                    sessionData: datum.dataID, text: value, data: Data(value.utf8), type: "text/plain", language: datum.language.flatMap { LanguageTag($0)?.description }))
+                items.append(
+                    AVMetadataItem(
+                        sessionData: datum.dataID, text: value, data: Data(value.utf8), type: "text/plain",
+                        language: datum.language.flatMap { LanguageTag($0)?.description }))
             } else if let url = playlist.url(of: datum), items.count < 32 {
                 // What cannot be had of it leaves the stream what it is.
                 let bytes: [UInt8]
                 do throws(AVError) {
-                    bytes = try PresentationLoader.sessionData(at: url, options: settings.options, isInterrupted: isInterrupted)
+                    bytes = try PresentationLoader.sessionData(
+                        at: url, options: settings.options, isInterrupted: isInterrupted)
                 } catch {
                     if error.code == .cancelled { throw error }
                     continue
                 }
                 let isJSON = datum.format == .json
-                items.append(AVMetadataItem(
-                    sessionData: datum.dataID, text: isJSON ? String(validating: bytes, as: UTF8.self) : nil, data: Data(bytes),
-                    type: isJSON ? "application/json" : "application/octet-stream", language: datum.language.flatMap { LanguageTag($0)?.description }))
+                items.append(
+                    AVMetadataItem(
+                        sessionData: datum.dataID, text: isJSON ? String(validating: bytes, as: UTF8.self) : nil,
+                        data: Data(bytes),
+                        type: isJSON ? "application/json" : "application/octet-stream",
+                        language: datum.language.flatMap { LanguageTag($0)?.description }))
             }
         }
         return items

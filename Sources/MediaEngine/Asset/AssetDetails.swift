@@ -34,7 +34,10 @@ package struct AssetDetails: Sendable {
     package static func read(
         _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> AssetDetails {
-        guard case .file(let source) = try MediaFound.at(url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt) else {
+        guard
+            case .file(let source) = try MediaFound.at(
+                url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
+        else {
             return try readStream(url, options: options, interrupt: interrupt)
         }
         try source.requireMedia()
@@ -50,7 +53,8 @@ package struct AssetDetails: Sendable {
         let whole = source.duration?.exactTime ?? .indefinite
         duration = whole
         dataRate = max(0, context.bit_rate)
-        var tracks: [AVAssetTrack] = [], items = AVMetadataItem.items(of: context.metadata)
+        var tracks: [AVAssetTrack] = []
+        var items = AVMetadataItem.items(of: context.metadata)
         for case let stream? in source.streams {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
                 if let artwork = AssetDetails.artwork(stream) { items.append(artwork) }
@@ -73,7 +77,10 @@ package struct AssetDetails: Sendable {
     }
 
     /// An HLS stream.
-    init(_ stream: StreamDetails, duration: CMTime, tracks: [AVAssetTrack], metadata: [AVMetadataItem], problem: AVError?, location: String) {
+    init(
+        _ stream: StreamDetails, duration: CMTime, tracks: [AVAssetTrack], metadata: [AVMetadataItem],
+        problem: AVError?, location: String
+    ) {
         formatName = "hls"
         formatLongName = "HTTP Live Streaming"
         self.duration = duration
@@ -94,35 +101,45 @@ package struct AssetDetails: Sendable {
         if media.isEmpty {
             return AVError(.noPlayableTracks, at: location, reason: "holds no audio and no video")
         }
-        let missing = media.filter { $0.codecName == "none" || $0.codecName.hasPrefix("unknown") || avcodec_find_decoder_by_name($0.codecName) == nil }
+        let missing = media.filter {
+            $0.codecName == "none" || $0.codecName.hasPrefix("unknown")
+                || avcodec_find_decoder_by_name($0.codecName) == nil
+        }
         guard let first = missing.first else {
-            return AVError(.fileFailedToParse, at: location, reason: "its tracks are too damaged to tell what they hold",
+            return AVError(
+                .fileFailedToParse, at: location, reason: "its tracks are too damaged to tell what they hold",
                 suggestion: "Copy or download it again")
         }
         let codec = first.fourCharCode.isEmpty ? first.codecName : first.fourCharCode
-        return AVError(.decoderNotFound, at: location, reason: "no decoder for the \(first.mediaType.name) codec “\(codec)” is installed",
+        return AVError(
+            .decoderNotFound, at: location,
+            reason: "no decoder for the \(first.mediaType.name) codec “\(codec)” is installed",
             suggestion: "Convert the file, or install an FFmpeg that has it")
     }
 
     private static func artwork(_ stream: UnsafeMutablePointer<AVStream>) -> AVMetadataItem? {
         let packet = stream.pointee.attached_pic
         guard let bytes = packet.data, packet.size > 0, let parameters = stream.pointee.codecpar else { return nil }
-        let type = switch parameters.pointee.codec_id {
-        case AV_CODEC_ID_MJPEG: "image/jpeg"
-        case AV_CODEC_ID_PNG: "image/png"
-        case AV_CODEC_ID_GIF: "image/gif"
-        case AV_CODEC_ID_BMP: "image/bmp"
-        case AV_CODEC_ID_WEBP: "image/webp"
-        default: "application/octet-stream"
-        }
+        let type =
+            switch parameters.pointee.codec_id {
+            case AV_CODEC_ID_MJPEG: "image/jpeg"
+            case AV_CODEC_ID_PNG: "image/png"
+            case AV_CODEC_ID_GIF: "image/gif"
+            case AV_CODEC_ID_BMP: "image/bmp"
+            case AV_CODEC_ID_WEBP: "image/webp"
+            default: "application/octet-stream"
+            }
         return AVMetadataItem(artwork: Data(bytes: bytes, count: Int(packet.size)), type: type)
     }
 
     private static func chapters(_ source: MediaSource) -> [AVTimedMetadataGroup] {
-        let list = UnsafeBufferPointer(start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
+        let list = UnsafeBufferPointer(
+            start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
         return list.compactMap { chapter in
             guard let c = chapter?.pointee else { return nil }
-            func time(_ stamp: Int64) -> CMTime { ((MediaTime(stamp: stamp, base: c.time_base) ?? source.startTime) - source.startTime).time }
+            func time(_ stamp: Int64) -> CMTime {
+                ((MediaTime(stamp: stamp, base: c.time_base) ?? source.startTime) - source.startTime).time
+            }
             let range = CMTimeRange(start: time(c.start), end: max(time(c.start), time(c.end)))
             return AVTimedMetadataGroup(items: AVMetadataItem.items(of: c.metadata), timeRange: range)
         }

@@ -20,9 +20,11 @@ package final class FrameExtractor {
     ///   - isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
     ///   - takesStills: a file that is a picture will do.
     package convenience init(
-        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false, interrupt: InterruptToken = InterruptToken()
+        url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false,
+        interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) {
-        let source = try MediaSource(url: url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
+        let source = try MediaSource(
+            url: url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
         try self.init(source, isForKeyPictures: isForKeyPictures, takesStills: takesStills)
     }
 
@@ -38,16 +40,20 @@ package final class FrameExtractor {
             $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_VIDEO
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         }
-        guard let stream = videos.first(where: { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) ?? videos.first,
-              let parameters = stream.pointee.codecpar else {
+        guard
+            let stream = videos.first(where: { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) ?? videos.first,
+            let parameters = stream.pointee.codecpar
+        else {
             throw AVError(.noVideoTrack, at: source.location, reason: "has no video track to take a picture from")
         }
         self.stream = stream
         rotation = DisplayMatrix(stream).rotation
         light = StreamLight(stream)
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
-            throw AVError(.decoderNotFound, at: source.location,
-                reason: "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
+            throw AVError(
+                .decoderNotFound, at: source.location,
+                reason:
+                    "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
                 suggestion: "Convert the file, or install an FFmpeg that has it")
         }
         var context = avcodec_alloc_context3(codec)
@@ -56,7 +62,8 @@ package final class FrameExtractor {
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
         if isForKeyPictures {
-            // Threads that take a picture each would all have to be filled first. Small, nobody sees the edges of blocks.
+            // Threads that take a picture each would all have to be filled first. Small, nobody sees the edges of
+            // blocks.
             ready.pointee.thread_type = FF_THREAD_SLICE
             ready.pointee.skip_loop_filter = AVDISCARD_ALL
         }
@@ -65,7 +72,9 @@ package final class FrameExtractor {
         let rc = avcodec_open2(ready, codec, nil)
         guard rc >= 0 else {
             avcodec_free_context(&context)
-            throw AVError(.decodeFailed, at: source.location, reason: "the video decoder does not start: \(MediaSource.ffmpegText(rc))", underlying: rc)
+            throw AVError(
+                .decodeFailed, at: source.location,
+                reason: "the video decoder does not start: \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
         decoder = ready
         for case let other? in source.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
@@ -82,10 +91,12 @@ package final class FrameExtractor {
         at time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero, appliesRotation: Bool = true
     ) throws(AVError) -> VideoFrame {
         guard time.isValid, !time.isIndefinite else {
-            throw AVError(.invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
+            throw AVError(
+                .invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
         }
         let wanted = ticks(time, unbounded: .max)
-        let from = ticks(time - toleranceBefore, unbounded: .min), to = ticks(time + toleranceAfter, unbounded: .max)
+        let from = ticks(time - toleranceBefore, unbounded: .min)
+        let to = ticks(time + toleranceAfter, unbounded: .max)
         source.clearFailure()
         // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
         let base = stream.pointee.time_base
@@ -107,7 +118,8 @@ package final class FrameExtractor {
             : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
     }
 
-    /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the very picture.
+    /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the
+    /// very picture.
     package func keyPicture(at time: CMTime) throws(AVError) -> VideoFrame {
         let wanted = ticks(time, unbounded: .max)
         source.clearFailure()
@@ -120,19 +132,23 @@ package final class FrameExtractor {
         if let error = source.remote?.error { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
-            : AVError(.decodeFailed, at: source.location, reason: "not one key picture of its video track could be decoded there")
+            : AVError(
+                .decodeFailed, at: source.location,
+                reason: "not one key picture of its video track could be decoded there")
     }
 
     /// From where the source stands. The caller frees it.
     private func decodeKeyPicture() -> UnsafeMutablePointer<AVFrame>? {
-        var packet = av_packet_alloc(), frame = av_frame_alloc()
+        var packet = av_packet_alloc()
+        var frame = av_frame_alloc()
         defer { av_packet_free(&packet) }
         guard let packet, let ready = frame else { return nil }
         // What cannot be decoded is passed over, but not for ever.
         var tries = 0
         while tries < 8, source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
-            guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { continue }
+            guard packet.pointee.stream_index == stream.pointee.index, packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+            else { continue }
             tries += 1
             guard avcodec_send_packet(decoder, packet) >= 0 else { continue }
             // Told that no more comes it gives out what it has, at once.
@@ -159,7 +175,9 @@ package final class FrameExtractor {
         avcodec_flush_buffers(decoder)
         alpha?.flush()
         counted = nil
-        let place = ticks == .min ? .zero : (MediaTime(stamp: ticks, base: stream.pointee.time_base) ?? .zero) - source.startTime
+        let place =
+            ticks == .min
+            ? .zero : (MediaTime(stamp: ticks, base: stream.pointee.time_base) ?? .zero) - source.startTime
         return source.seek(to: max(.zero, place), track: stream.pointee.index) >= 0
     }
 
@@ -169,9 +187,12 @@ package final class FrameExtractor {
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
     /// when there is none. The caller frees the result.
-    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError) -> UnsafeMutablePointer<AVFrame>? {
+    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError)
+        -> UnsafeMutablePointer<AVFrame>?
+    {
         var packet = av_packet_alloc()
-        var candidate: UnsafeMutablePointer<AVFrame>?, next = av_frame_alloc()
+        var candidate: UnsafeMutablePointer<AVFrame>?
+        var next = av_frame_alloc()
         defer {
             av_packet_free(&packet)
             av_frame_free(&next)
@@ -182,7 +203,9 @@ package final class FrameExtractor {
             let rc = avcodec_receive_frame(decoder, frame)
             if rc >= 0 {
                 alpha?.join(frame)
-                if frame.pointee.best_effort_timestamp == zt_nopts(), let counted { frame.pointee.best_effort_timestamp = counted }
+                if frame.pointee.best_effort_timestamp == zt_nopts(), let counted {
+                    frame.pointee.best_effort_timestamp = counted
+                }
                 let time = frame.pointee.best_effort_timestamp
                 if time != zt_nopts() { counted = time.addingSaturating(max(0, zt_frame_duration(frame))) }
                 let isLater = time != zt_nopts() && time > wanted
@@ -214,7 +237,9 @@ package final class FrameExtractor {
         while source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
             guard packet.pointee.stream_index == stream.pointee.index else { continue }
-            if counted == nil, case .guessed(let at, _) = source.place { counted = (at + source.startTime).stamp(in: stream.pointee.time_base) }
+            if counted == nil, case .guessed(let at, _) = source.place {
+                counted = (at + source.startTime).stamp(in: stream.pointee.time_base)
+            }
             if alpha == nil { alpha = secondStream(packet) }
             alpha?.decode(packet)
             if avcodec_send_packet(decoder, packet) >= 0 { return true }
@@ -225,7 +250,9 @@ package final class FrameExtractor {
 
     /// The decoder of the second stream, from the first packet on that has a piece of it.
     private func secondStream(_ packet: UnsafePointer<AVPacket>) -> AlphaDecoder? {
-        guard let parameters = stream.pointee.codecpar, AlphaDecoder.isKnown(for: parameters.pointee.codec_id), AlphaDecoder.isThere(in: packet) else { return nil }
+        guard let parameters = stream.pointee.codecpar, AlphaDecoder.isKnown(for: parameters.pointee.codec_id),
+            AlphaDecoder.isThere(in: packet)
+        else { return nil }
         return CodecParameters(copying: parameters).flatMap { AlphaDecoder($0) }
     }
 
@@ -242,10 +269,13 @@ package final class FrameExtractor {
         let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
         let length = zt_frame_duration(frame)
         let aspect = av_guess_sample_aspect_ratio(source.context, stream, frame)
-        guard let picture = VideoFrame(
-            retaining: frame, presentationTime: start, duration: length > 0 ? CMTime(stamp: length, base: base) ?? .invalid : .invalid,
-            rotation: appliesRotation ? rotation : 0,
-            pixelAspectRatio: PixelAspect.ratio(aspect)) else {
+        guard
+            let picture = VideoFrame(
+                retaining: frame, presentationTime: start,
+                duration: length > 0 ? CMTime(stamp: length, base: base) ?? .invalid : .invalid,
+                rotation: appliesRotation ? rotation : 0,
+                pixelAspectRatio: PixelAspect.ratio(aspect))
+        else {
             throw AVError(.unknown, at: source.location, reason: "out of memory")
         }
         return picture

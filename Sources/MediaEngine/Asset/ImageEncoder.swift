@@ -6,8 +6,10 @@ import MediaCore
 enum ImageEncoder {
     /// A PNG keeps transparency; a JPEG, which has none, is over black.
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
-        let size = frame.presentationSize, turned = frame.rotation % 180 != 0
-        let width = side(turned ? size.height : size.width), height = side(turned ? size.width : size.height)
+        let size = frame.presentationSize
+        let turned = frame.rotation % 180 != 0
+        let width = side(turned ? size.height : size.width)
+        let height = side(turned ? size.width : size.height)
         if frame.hasAlpha, format == .png {
             let flat = try frame.straight(width: width, height: height)
             // What a frame's pointer leads to goes with its owner, whose last use would be before it.
@@ -39,10 +41,12 @@ enum ImageEncoder {
     /// A smaller picture of the same kind; the same one when it fits already.
     static func scaled(_ frame: VideoFrame, toFit limit: CGSize) throws(AVError) -> VideoFrame {
         let size = frame.presentationSize
-        let factor = min(1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
+        let factor = min(
+            1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
         guard factor < 1 else { return frame }
         let turned = frame.rotation % 180 != 0
-        let width = side((turned ? size.height : size.width) * factor), height = side((turned ? size.width : size.height) * factor)
+        let width = side((turned ? size.height : size.width) * factor)
+        let height = side((turned ? size.width : size.height) * factor)
         let small: OwnedFrame
         if frame.hasAlpha {
             small = try frame.straight(width: width, height: height)
@@ -53,17 +57,21 @@ enum ImageEncoder {
         defer { withExtendedLifetime(small) {} }
         small.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         small.pointer.pointee.colorspace = AVCOL_SPC_RGB
-        guard let result = VideoFrame(
-            retaining: small.pointer, presentationTime: frame.presentationTime, duration: frame.duration,
-            rotation: frame.rotation, pixelAspectRatio: 1) else { throw failure("out of memory") }
+        guard
+            let result = VideoFrame(
+                retaining: small.pointer, presentationTime: frame.presentationTime, duration: frame.duration,
+                rotation: frame.rotation, pixelAspectRatio: 1)
+        else { throw failure("out of memory") }
         return result
     }
 
     private static func compress(_ frame: OwnedFrame, with id: AVCodecID) throws(AVError) -> Data {
         guard let codec = avcodec_find_encoder(id) else {
-            throw AVError(.operationNotSupported, at: "picture", reason: "the installed FFmpeg cannot write this picture format")
+            throw AVError(
+                .operationNotSupported, at: "picture", reason: "the installed FFmpeg cannot write this picture format")
         }
-        var context = avcodec_alloc_context3(codec), packet = av_packet_alloc()
+        var context = avcodec_alloc_context3(codec)
+        var packet = av_packet_alloc()
         defer {
             avcodec_free_context(&context)
             av_packet_free(&packet)
@@ -119,18 +127,23 @@ final class OwnedFrame {
     /// RGB24 or RGBA turned by quarter turns; itself at 0.
     func rotatedRGB(clockwise degrees: Int) throws(AVError) -> OwnedFrame {
         guard degrees != 0 else { return self }
-        let w = Int(width), h = Int(height), turned = degrees % 180 != 0
-        let result = try OwnedFrame(width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AVPixelFormat(pointer.pointee.format))
+        let w = Int(width)
+        let h = Int(height)
+        let turned = degrees % 180 != 0
+        let result = try OwnedFrame(
+            width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AVPixelFormat(pointer.pointee.format))
         let bytes = pointer.pointee.format == AV_PIX_FMT_RGBA.rawValue ? 4 : 3
         guard let from = pointer.pointee.data.0, let to = result.pointer.pointee.data.0 else { return self }
-        let fromStride = Int(pointer.pointee.linesize.0), toStride = Int(result.pointer.pointee.linesize.0)
+        let fromStride = Int(pointer.pointee.linesize.0)
+        let toStride = Int(result.pointer.pointee.linesize.0)
         for y in 0..<h {
             for x in 0..<w {
-                let (tx, ty) = switch degrees {
-                case 90: (h - 1 - y, x)
-                case 180: (w - 1 - x, h - 1 - y)
-                default: (y, w - 1 - x)
-                }
+                let (tx, ty) =
+                    switch degrees {
+                    case 90: (h - 1 - y, x)
+                    case 180: (w - 1 - x, h - 1 - y)
+                    default: (y, w - 1 - x)
+                    }
                 (to + ty * toStride + tx * bytes).update(from: from + y * fromStride + x * bytes, count: bytes)
             }
         }
@@ -143,33 +156,51 @@ enum Conversion {
     static func run(from frame: UnsafePointer<AVFrame>, into target: OwnedFrame) throws(AVError) {
         let color = PictureColor(frame)
         guard let map = color.toneMap else { return try scale(frame, color, into: target) }
-        guard let deep = DeepPicture(width: Int(target.width), height: Int(target.height)) else { throw ImageEncoder.failure("out of memory") }
+        guard let deep = DeepPicture(width: Int(target.width), height: Int(target.height)) else {
+            throw ImageEncoder.failure("out of memory")
+        }
         let scaler = try context(frame, color, width: target.width, height: target.height, format: DeepPicture.format)
-        guard scaler.run(planes(frame), strides(frame), to: deep.planes, deep.strides) else { throw ImageEncoder.failure("libswscale gave up") }
+        guard scaler.run(planes(frame), strides(frame), to: deep.planes, deep.strides) else {
+            throw ImageEncoder.failure("libswscale gave up")
+        }
         let mapped = try OwnedFrame(width: target.width, height: target.height, format: AV_PIX_FMT_BGR0)
         guard let pixels = mapped.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
         deep.map(by: ToneTable.shared(map), into: pixels, stride: Int(mapped.pointer.pointee.linesize.0))
         try scale(mapped.pointer, PictureColor(mapped.pointer), into: target)
     }
 
-    private static func scale(_ frame: UnsafePointer<AVFrame>, _ color: PictureColor, into target: OwnedFrame) throws(AVError) {
-        let scaler = try context(frame, color, width: target.width, height: target.height, format: AVPixelFormat(target.pointer.pointee.format))
+    private static func scale(_ frame: UnsafePointer<AVFrame>, _ color: PictureColor, into target: OwnedFrame)
+        throws(AVError)
+    {
+        let scaler = try context(
+            frame, color, width: target.width, height: target.height,
+            format: AVPixelFormat(target.pointer.pointee.format))
         let to = planes(target.pointer).map { $0.map { UnsafeMutablePointer(mutating: $0) } }
-        guard scaler.run(planes(frame), strides(frame), to: to, strides(target.pointer)) else { throw ImageEncoder.failure("libswscale gave up") }
+        guard scaler.run(planes(frame), strides(frame), to: to, strides(target.pointer)) else {
+            throw ImageEncoder.failure("libswscale gave up")
+        }
     }
 
-    private static func context(_ frame: UnsafePointer<AVFrame>, _ color: PictureColor, width: Int32, height: Int32, format: AVPixelFormat) throws(AVError) -> ScaleContext {
+    private static func context(
+        _ frame: UnsafePointer<AVFrame>, _ color: PictureColor, width: Int32, height: Int32, format: AVPixelFormat
+    ) throws(AVError) -> ScaleContext {
         let flags = SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP
-        guard let context = ScaleContext(.init(
-            sourceWidth: frame.pointee.width, sourceHeight: frame.pointee.height, sourceFormat: AVPixelFormat(frame.pointee.format),
-            width: width, height: height, format: format, color: color, flags: flags)) else {
+        guard
+            let context = ScaleContext(
+                .init(
+                    sourceWidth: frame.pointee.width, sourceHeight: frame.pointee.height,
+                    sourceFormat: AVPixelFormat(frame.pointee.format),
+                    width: width, height: height, format: format, color: color, flags: flags))
+        else {
             throw ImageEncoder.failure("libswscale does not know this pixel format")
         }
         return context
     }
 
     private static func planes(_ frame: UnsafePointer<AVFrame>) -> [UnsafePointer<UInt8>?] {
-        [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3].map { $0.map { UnsafePointer($0) } }
+        [frame.pointee.data.0, frame.pointee.data.1, frame.pointee.data.2, frame.pointee.data.3].map {
+            $0.map { UnsafePointer($0) }
+        }
     }
 
     private static func strides(_ frame: UnsafePointer<AVFrame>) -> [Int32] {
@@ -180,22 +211,32 @@ enum Conversion {
 extension VideoFrame {
     /// BGRA of another size, as stored; what it is over is left open.
     fileprivate func straight(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
-        try drawn(width, height, AV_PIX_FMT_BGRA) { $0.drawStraight($1, width: Int(width), height: Int(height), into: $2, stride: $3) }
+        try drawn(width, height, AV_PIX_FMT_BGRA) {
+            $0.drawStraight($1, width: Int(width), height: Int(height), into: $2, stride: $3)
+        }
     }
 
     /// BGR0 of another size, as stored.
     fileprivate func overBlack(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
-        try drawn(width, height, AV_PIX_FMT_BGR0) { $0.draw($1, width: Int(width), height: Int(height), into: $2, stride: $3) }
+        try drawn(width, height, AV_PIX_FMT_BGR0) {
+            $0.draw($1, width: Int(width), height: Int(height), into: $2, stride: $3)
+        }
     }
 
     private func drawn(
-        _ width: Int32, _ height: Int32, _ format: AVPixelFormat, _ draw: (AlphaScaler, AlphaScaler.Source, UnsafeMutableRawPointer, Int) -> Bool
+        _ width: Int32, _ height: Int32, _ format: AVPixelFormat,
+        _ draw: (AlphaScaler, AlphaScaler.Source, UnsafeMutableRawPointer, Int) -> Bool
     ) throws(AVError) -> OwnedFrame {
         let target = try OwnedFrame(width: width, height: height, format: format)
         // av_frame_get_buffer leaves more room behind the rows than libswscale writes over.
         guard let pixels = target.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
-        let scaler = AlphaScaler(flags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT) | Int32(SWS_FULL_CHR_H_INP))
-        let done = withAVFrame { draw(scaler, AlphaScaler.Source($0, isPremultiplied: isPremultiplied), pixels, Int(target.pointer.pointee.linesize.0)) }
+        let scaler = AlphaScaler(
+            flags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT) | Int32(SWS_FULL_CHR_H_INP))
+        let done = withAVFrame {
+            draw(
+                scaler, AlphaScaler.Source($0, isPremultiplied: isPremultiplied), pixels,
+                Int(target.pointer.pointee.linesize.0))
+        }
         guard done else { throw ImageEncoder.failure("libswscale does not know this pixel format") }
         target.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         target.pointer.pointee.colorspace = AVCOL_SPC_RGB

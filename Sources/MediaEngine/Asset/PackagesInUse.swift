@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Packages of downloads that are being played, by the paths of their folders: whoever makes room leaves them alone. Any thread.
+/// Packages of downloads that are being played, by the paths of their folders: whoever makes room leaves them alone.
+/// Any thread.
 package final class PackagesInUse: Sendable {
     package static let shared = PackagesInUse()
 
@@ -32,7 +33,9 @@ package final class PackagesInUse: Sendable {
     package func isUsed(_ path: String) -> Bool { state.withLock { $0.users[path] != nil } }
 
     /// Called whenever somebody begins to play a package, on his thread.
-    package func onUse(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) { state.withLock { $0.onUse.append((id, call)) } }
+    package func onUse(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) {
+        state.withLock { $0.onUse.append((id, call)) }
+    }
     package func stop(_ id: UUID) { state.withLock { state in state.onUse.removeAll { $0.id == id } } }
 
     private func end(_ path: String) {

@@ -17,12 +17,16 @@ final class StreamFrameExtractor {
     /// - Parameters:
     ///   - maximumSize: pixels; see `StreamPictures.choice`.
     ///   - start: media time; where to begin reading.
-    init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken) throws(AVError) {
+    init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken)
+        throws(AVError)
+    {
         var settings = HLSReader.settings(options)
         settings.loadsOnDemand = true
         settings.start = start.nanoseconds
         settings.arrange = { presentation in
-            StreamPictures.choice(among: presentation.sources, for: maximumSize).map { presentation.only(presentation.sources[$0]) } ?? presentation
+            StreamPictures.choice(among: presentation.sources, for: maximumSize).map {
+                presentation.only(presentation.sources[$0])
+            } ?? presentation
         }
         let session = HLSSession(url: url, settings: settings)
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
@@ -62,7 +66,8 @@ final class StreamFrameExtractor {
         if let error = reader.seek(to: reader.clamped(0)) { throw error }
         decoder = try start(reader.description.video ?? video)
         if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: true) { return found }
-        throw AVError(.decodeFailed, at: session.location, reason: "not one picture of the stream could be decoded there")
+        throw AVError(
+            .decodeFailed, at: session.location, reason: "not one picture of the stream could be decoded there")
     }
 
     private func start(_ track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
@@ -70,13 +75,24 @@ final class StreamFrameExtractor {
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or there is none.
-    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError) -> VideoFrame? {
-        var best: VideoFrame?, result: VideoFrame?, isTooLate = false, hasKey = false
+    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
+        -> VideoFrame?
+    {
+        var best: VideoFrame?
+        var result: VideoFrame?
+        var isTooLate = false
+        var hasKey = false
         let limit = wanted + StreamFrameExtractor.slack
         func take(_ output: VideoDecoder.Output) {
             guard result == nil, !isTooLate else { return }
             if output.pts > limit {
-                if best != nil { result = best } else if acceptsLate || output.pts <= to { result = output.frame } else { isTooLate = true }
+                if best != nil {
+                    result = best
+                } else if acceptsLate || output.pts <= to {
+                    result = output.frame
+                } else {
+                    isTooLate = true
+                }
             } else {
                 best = output.frame
                 if output.pts >= from, from < wanted { result = best }
@@ -98,7 +114,10 @@ final class StreamFrameExtractor {
             case .end:
                 decoder?.decode(nil, deliver: take)
                 return result ?? best
-            case .jump: throw AVError(.noLongerPlayable, at: session.location, reason: "the live stream's window moved on faster than it could be read")
+            case .jump:
+                throw AVError(
+                    .noLongerPlayable, at: session.location,
+                    reason: "the live stream's window moved on faster than it could be read")
             case .failed(let error): throw error
             }
         }

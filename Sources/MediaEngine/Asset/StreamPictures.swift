@@ -28,7 +28,11 @@ final class StreamPictures: Sendable {
     /// The file, opened, where it is one; nil for a stream, which is known from then on.
     func file(_ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError) -> MediaSource? {
         guard !isStream else { return nil }
-        if case .file(let source) = try MediaFound.at(url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt) { return source }
+        if case .file(let source) = try MediaFound.at(
+            url, options: options, forwardBytes: FrameExtractor.forwardBytes, interrupt: interrupt)
+        {
+            return source
+        }
         state.withLock { $0.isFound = true }
         return nil
     }
@@ -39,14 +43,21 @@ final class StreamPictures: Sendable {
         at time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, maximumSize: CGSize, interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame {
         guard time.isValid, !time.isIndefinite else {
-            throw AVError(.invalidArgument, at: location, reason: "\(time) is not a time at which a picture could stand")
+            throw AVError(
+                .invalidArgument, at: location, reason: "\(time) is not a time at which a picture could stand")
         }
         // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
-        let wanted = MediaTime(time) ?? .max, from = MediaTime(time - toleranceBefore) ?? .min, to = MediaTime(time + toleranceAfter) ?? .max
+        let wanted = MediaTime(time) ?? .max
+        let from = MediaTime(time - toleranceBefore) ?? .min
+        let to = MediaTime(time + toleranceAfter) ?? .max
         do throws(AVError) {
-            if from < to, let frame = try iFrame(nearest: wanted, in: min(from, to)...to, maximumSize, interrupt) { return frame }
-            return try StreamFrameExtractor(url: url, options: options, maximumSize: maximumSize, start: wanted, interrupt: interrupt)
-                .frame(at: wanted, from: from, to: to)
+            if from < to, let frame = try iFrame(nearest: wanted, in: min(from, to)...to, maximumSize, interrupt) {
+                return frame
+            }
+            return try StreamFrameExtractor(
+                url: url, options: options, maximumSize: maximumSize, start: wanted, interrupt: interrupt
+            )
+            .frame(at: wanted, from: from, to: to)
         } catch {
             if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
                 throw AVError(.timedOut, at: location, reason: "gave no data in time")
@@ -55,7 +66,8 @@ final class StreamPictures: Sendable {
         }
     }
 
-    /// Nil when the stream has no I-frame playlists, or no picture there, or one that cannot be had: the segments have it.
+    /// Nil when the stream has no I-frame playlists, or no picture there, or one that cannot be had: the segments have
+    /// it.
     private func iFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, _ size: CGSize, _ interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame? {
@@ -64,12 +76,17 @@ final class StreamPictures: Sendable {
         guard let index = StreamPictures.choice(among: presentation.iFrames, for: size) else { return nil }
         let loader = state.withLock { state in
             if let known = state.loaders[index] { return known }
-            let fresh = IFrameLoader(presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:], options: options)
+            let fresh = IFrameLoader(
+                presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:], options: options)
             state.loaders[index] = fresh
             return fresh
         }
         do throws(AVError) {
-            guard let frame = try loader.picture(nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds, isInterrupted: isInterrupted) else { return nil }
+            guard
+                let frame = try loader.picture(
+                    nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds,
+                    isInterrupted: isInterrupted)
+            else { return nil }
             return try IFrameDecoder.decode(frame)
         } catch {
             if error.code == .cancelled { throw error }
@@ -77,18 +94,30 @@ final class StreamPictures: Sendable {
         }
     }
 
-    /// The stream's sheets of small pictures, and what their playlist may import: those that fill `size`, pixels, with the least, else the largest.
-    func images(for size: CGSize, interrupt: InterruptToken) throws(AVError) -> (rendition: ImageRendition, variables: [String: String])? {
-        guard let playlist = try presentation({ interrupt.isInterrupted || interrupt.isOverTime }).multivariant else { return nil }
-        func area(_ rendition: ImageRendition) -> Int { rendition.resolution.map { $0.width.multipliedSaturating(by: $0.height) } ?? 0 }
-        func fills(_ rendition: ImageRendition) -> Bool { rendition.resolution.map { Double($0.width) >= size.width || Double($0.height) >= size.height } ?? false }
+    /// The stream's sheets of small pictures, and what their playlist may import: those that fill `size`, pixels, with
+    /// the least, else the largest.
+    func images(for size: CGSize, interrupt: InterruptToken) throws(AVError) -> (
+        rendition: ImageRendition, variables: [String: String]
+    )? {
+        guard let playlist = try presentation({ interrupt.isInterrupted || interrupt.isOverTime }).multivariant else {
+            return nil
+        }
+        func area(_ rendition: ImageRendition) -> Int {
+            rendition.resolution.map { $0.width.multipliedSaturating(by: $0.height) } ?? 0
+        }
+        func fills(_ rendition: ImageRendition) -> Bool {
+            rendition.resolution.map { Double($0.width) >= size.width || Double($0.height) >= size.height } ?? false
+        }
         let all = playlist.imageRenditions
-        return (all.filter(fills).min { area($0) < area($1) } ?? all.max { area($0) < area($1) }).map { ($0, playlist.variables) }
+        return (all.filter(fills).min { area($0) < area($1) } ?? all.max { area($0) < area($1) }).map {
+            ($0, playlist.variables)
+        }
     }
 
     private func presentation(_ isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> HLSPresentation {
         if let known = state.withLock({ $0.presentation }) { return known }
-        let fresh = try PresentationLoader.load(url, settings: HLSReader.settings(options), isInterrupted: isInterrupted)
+        let fresh = try PresentationLoader.load(
+            url, settings: HLSReader.settings(options), isInterrupted: isInterrupted)
         state.withLock { $0.presentation = fresh }
         return fresh
     }
@@ -102,11 +131,15 @@ final class StreamPictures: Sendable {
             return overflow ? .max : product
         }
         func fills(_ index: Int) -> Bool {
-            guard let own = sources[index].rung.resolution, own.width > 0, own.height > 0, size.width > 0 || size.height > 0 else { return false }
+            guard let own = sources[index].rung.resolution, own.width > 0, own.height > 0,
+                size.width > 0 || size.height > 0
+            else { return false }
             let scale = min(
-                size.width > 0 ? size.width / Double(own.width) : .infinity, size.height > 0 ? size.height / Double(own.height) : .infinity)
+                size.width > 0 ? size.width / Double(own.width) : .infinity,
+                size.height > 0 ? size.height / Double(own.height) : .infinity)
             return scale <= 1
         }
-        return sources.indices.filter(fills).min { area($0) < area($1) } ?? sources.indices.reversed().max { area($0) < area($1) }
+        return sources.indices.filter(fills).min { area($0) < area($1) }
+            ?? sources.indices.reversed().max { area($0) < area($1) }
     }
 }

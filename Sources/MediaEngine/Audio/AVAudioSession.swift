@@ -3,9 +3,10 @@ import Synchronization
 
 /// The program's sound as a whole, after AVFoundation's class of that name. Any thread.
 ///
-/// A sound server needs none of what a session asks for on a phone: category, mode, options and whether it is active are kept, and change
-/// nothing. What the server tells (a call cut in, sound went to another device) comes as notifications, on the main thread; players
-/// pause for an interruption and go on by themselves (`AVPlayer.isInterrupted`).
+/// A sound server needs none of what a session asks for on a phone: category, mode, options and whether it is active
+/// are kept, and change nothing. What the server tells (a call cut in, sound went to another device) comes as
+/// notifications, on the main thread; players pause for an interruption and go on by themselves
+/// (`AVPlayer.isInterrupted`).
 public final class AVAudioSession: Sendable {
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -45,7 +46,12 @@ public final class AVAudioSession: Sendable {
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 128)
     }
 
-    public enum RouteSharingPolicy: UInt, Sendable { case `default` = 0, longFormAudio = 1, independent = 2, longFormVideo = 3 }
+    public enum RouteSharingPolicy: UInt, Sendable {
+        case `default` = 0
+        case longFormAudio = 1
+        case independent = 2
+        case longFormVideo = 3
+    }
 
     public struct SetActiveOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -53,7 +59,10 @@ public final class AVAudioSession: Sendable {
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
-    public enum InterruptionType: UInt, Sendable { case ended = 0, began = 1 }
+    public enum InterruptionType: UInt, Sendable {
+        case ended = 0
+        case began = 1
+    }
 
     public struct InterruptionOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
@@ -69,14 +78,19 @@ public final class AVAudioSession: Sendable {
         case newDeviceAvailable = 1
         /// The device, or the sound server, went away.
         case oldDeviceUnavailable = 2
-        case categoryChange = 3, override = 4, wakeFromSleep = 6, noSuitableRouteForCategory = 7, routeConfigurationChange = 8
+        case categoryChange = 3
+        case override = 4
+        case wakeFromSleep = 6
+        case noSuitableRouteForCategory = 7
+        case routeConfigurationChange = 8
     }
 
-    /// Posted with the session as object when players are interrupted (once, however many play), and when that is over. `userInfo` has
-    /// `AVAudioSessionInterruptionTypeKey`, and at the end `AVAudioSessionInterruptionOptionKey`; raw values, `UInt`.
+    /// Posted with the session as object when players are interrupted (once, however many play), and when that is over.
+    /// `userInfo` has `AVAudioSessionInterruptionTypeKey`, and at the end `AVAudioSessionInterruptionOptionKey`; raw
+    /// values, `UInt`.
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
-    /// Posted with the session as object when players' sound goes to another device (once, however many play). `userInfo` has
-    /// `AVAudioSessionRouteChangeReasonKey`; raw value, `UInt`.
+    /// Posted with the session as object when players' sound goes to another device (once, however many play).
+    /// `userInfo` has `AVAudioSessionRouteChangeReasonKey`; raw value, `UInt`.
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
 
     private static let shared = AVAudioSession()
@@ -102,11 +116,15 @@ public final class AVAudioSession: Sendable {
 
     /// Never throws.
     public func setCategory(_ category: Category) throws { try setCategory(category, mode: .default, options: []) }
-    public func setCategory(_ category: Category, options: CategoryOptions = []) throws { try setCategory(category, mode: mode, options: options) }
+    public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
+        try setCategory(category, mode: mode, options: options)
+    }
     public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
-    public func setCategory(_ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = []) throws {
+    public func setCategory(_ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = [])
+        throws
+    {
         state.withLock { ($0.category, $0.mode, $0.policy, $0.options) = (category, mode, policy, options) }
     }
     public func setMode(_ mode: Mode) throws { state.withLock { $0.mode = mode } }
@@ -125,7 +143,9 @@ public final class AVAudioSession: Sendable {
         }
         guard isNews else { return }
         var info: [String: Any] = [AVAudioSessionInterruptionTypeKey: type.rawValue]
-        if type == .ended { info[AVAudioSessionInterruptionOptionKey] = (resumes ? InterruptionOptions.shouldResume : []).rawValue }
+        if type == .ended {
+            info[AVAudioSessionInterruptionOptionKey] = (resumes ? InterruptionOptions.shouldResume : []).rawValue
+        }
         NotificationCenter.default.post(name: AVAudioSession.interruptionNotification, object: self, userInfo: info)
     }
 
@@ -143,7 +163,8 @@ public final class AVAudioSession: Sendable {
             }
             guard let told else { return }
             NotificationCenter.default.post(
-                name: AVAudioSession.routeChangeNotification, object: self, userInfo: [AVAudioSessionRouteChangeReasonKey: told.rawValue])
+                name: AVAudioSession.routeChangeNotification, object: self,
+                userInfo: [AVAudioSessionRouteChangeReasonKey: told.rawValue])
         }
     }
 }

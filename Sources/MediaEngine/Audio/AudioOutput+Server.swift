@@ -1,6 +1,6 @@
 import CPulse
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// The output's stream on the sound server. Everything here runs with the connection's lock held.
 extension AudioOutput {
@@ -19,23 +19,28 @@ extension AudioOutput {
 
     func openStream(_ context: OpaquePointer) {
         guard !isClosed, stream == nil else { return }
-        var spec = pa_sample_spec(format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
+        var spec = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(format.sampleRate), channels: UInt8(format.channelCount))
         var map = PulseChannels.map(format.channelMask)
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
         pa_proplist_sets(properties, PA_PROP_MEDIA_NAME, title)
         pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
-        guard let fresh = pa_stream_new_with_proplist(context, title, &spec, &map, properties) else { return tryAgainLater() }
+        guard let fresh = pa_stream_new_with_proplist(context, title, &spec, &map, properties) else {
+            return tryAgainLater()
+        }
         stream = fresh
         setCallbacks(fresh)
         let frame = UInt32(format.channelCount * 4)
         let target = UInt32(Double(format.sampleRate) * AudioOutput.serverLatency) * frame
         // A quarter at a time: some thirty wake-ups a second.
-        var buffer = pa_buffer_attr(maxlength: UInt32.max, tlength: target, prebuf: target / 6 / frame * frame,
+        var buffer = pa_buffer_attr(
+            maxlength: UInt32.max, tlength: target, prebuf: target / 6 / frame * frame,
             minreq: target / 4 / frame * frame, fragsize: UInt32.max)
-        let flags = pa_stream_flags_t(PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
-            | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+        let flags = pa_stream_flags_t(
+            PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+                | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
         if pa_stream_connect_playback(fresh, nil, &buffer, flags, nil, nil) < 0 {
             dropStream()
             tryAgainLater()
@@ -45,31 +50,39 @@ extension AudioOutput {
     private func setCallbacks(_ fresh: OpaquePointer) {
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_stream_set_state_callback(fresh, { _, user in AudioOutput.from(user)?.streamStateChanged() }, me)
-        pa_stream_set_write_callback(fresh, { stream, bytes, user in
-            guard let stream else { return }
-            AudioOutput.from(user)?.serverAsks(stream, bytes)
-        }, me)
+        pa_stream_set_write_callback(
+            fresh,
+            { stream, bytes, user in
+                guard let stream else { return }
+                AudioOutput.from(user)?.serverAsks(stream, bytes)
+            }, me)
         pa_stream_set_underflow_callback(fresh, { _, user in AudioOutput.from(user)?.ranDry() }, me)
-        pa_stream_set_latency_update_callback(fresh, { stream, user in
-            guard let stream else { return }
-            AudioOutput.from(user)?.measure(stream)
-        }, me)
+        pa_stream_set_latency_update_callback(
+            fresh,
+            { stream, user in
+                guard let stream else { return }
+                AudioOutput.from(user)?.measure(stream)
+            }, me)
         pa_stream_set_moved_callback(fresh, { _, user in AudioOutput.from(user)?.onEvent(.deviceChanged) }, me)
-        pa_stream_set_suspended_callback(fresh, { stream, user in
-            guard let stream, let me = AudioOutput.from(user) else { return }
-            // An idle device falls asleep while we pause; only who wanted to play is interrupted.
-            if pa_stream_is_suspended(stream) > 0 {
-                if me.isRunning { me.setInterrupted(true) }
-            } else {
-                me.setInterrupted(false)
-            }
-        }, me)
-        pa_stream_set_event_callback(fresh, { _, name, _, user in
-            guard let name else { return }
-            let text = String(cString: name)
-            if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.setInterrupted(true) }
-            if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.setInterrupted(false) }
-        }, me)
+        pa_stream_set_suspended_callback(
+            fresh,
+            { stream, user in
+                guard let stream, let me = AudioOutput.from(user) else { return }
+                // An idle device falls asleep while we pause; only who wanted to play is interrupted.
+                if pa_stream_is_suspended(stream) > 0 {
+                    if me.isRunning { me.setInterrupted(true) }
+                } else {
+                    me.setInterrupted(false)
+                }
+            }, me)
+        pa_stream_set_event_callback(
+            fresh,
+            { _, name, _, user in
+                guard let name else { return }
+                let text = String(cString: name)
+                if text == PA_STREAM_EVENT_REQUEST_CORK { AudioOutput.from(user)?.setInterrupted(true) }
+                if text == PA_STREAM_EVENT_REQUEST_UNCORK { AudioOutput.from(user)?.setInterrupted(false) }
+            }, me)
     }
 
     private func setInterrupted(_ new: Bool) {
@@ -253,7 +266,8 @@ extension AudioOutput {
         var latency: pa_usec_t = 0
         var negative: Int32 = 0
         guard let info = pa_stream_get_timing_info(stream), info.pointee.playing != 0,
-              pa_stream_get_latency(stream, &latency, &negative) >= 0 else { return nil }
+            pa_stream_get_latency(stream, &latency, &negative) >= 0
+        else { return nil }
         return negative != 0 ? 0 : Int(Double(latency) / 1e6 * Double(format.sampleRate))
     }
 

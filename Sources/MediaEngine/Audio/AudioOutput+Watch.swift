@@ -2,8 +2,8 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// A stream whose device does not move: the silent clock stands in for it, and it comes back, in time with the picture, when
-/// the device moves again. Everything here runs with the connection's lock held.
+/// A stream whose device does not move: the silent clock stands in for it, and it comes back, in time with the picture,
+/// when the device moves again. Everything here runs with the connection's lock held.
 extension AudioOutput {
     /// The device is looked after: there is one, and it should move.
     var isWatching: Bool { isRunning && isStreamReady && !isSilent && fadeEnd == .max }
@@ -20,7 +20,9 @@ extension AudioOutput {
         }
         guard isWatching, now >= watch.due else { return }
         let written = ring.writtenFrames
-        let isOwed = ring.availableFrames > 0 || position.frames(at: now, limit: written) < Double(written) - Double(format.sampleRate) / 100
+        let isOwed =
+            ring.availableFrames > 0
+            || position.frames(at: now, limit: written) < Double(written) - Double(format.sampleRate) / 100
         // With nothing to play there is nothing to miss.
         guard isOwed else { return watch.moved(at: now) }
         if watch.isOver(at: now) { return standIn(stream) }

@@ -1,6 +1,6 @@
 import CPulse
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// The way to one sound server, held by a player from its first sound to its end, so that the
 /// connection is made once.
@@ -14,7 +14,8 @@ package final class AudioDevice: Sendable {
     /// The format to make for a source: its own rate (the server resamples), its layout as far as the
     /// device has it. Waits at most 250 ms, once, for the server's word on its device.
     package func preferredFormat(channelMask: UInt64, sampleRate: Int) -> AudioFormat {
-        AudioFormat(sampleRate: min(max(sampleRate, 8000), 192_000),
+        AudioFormat(
+            sampleRate: min(max(sampleRate, 8000), 192_000),
             channelMask: PulseChannels.preferred(source: channelMask, device: connection?.deviceMask()))
     }
 }
@@ -22,8 +23,8 @@ package final class AudioDevice: Sendable {
 /// Sound to the device: a ring that the sound server empties, and the position being heard.
 ///
 /// Works the same with and without a server: when there is none (or it dies) the ring is emptied in
-/// silence at its rate, and when one comes (back) the sound goes on from where time stands. The same while there is a device
-/// that does not move for two seconds, or says that it will not.
+/// silence at its rate, and when one comes (back) the sound goes on from where time stands. The same while there is a
+/// device that does not move for two seconds, or says that it will not.
 ///
 /// Nothing here waits for the server. Close it (`close()`), or it stays.
 package final class AudioOutput: @unchecked Sendable {
@@ -79,20 +80,27 @@ package final class AudioOutput: @unchecked Sendable {
     ///   - title: shown in the server's mixer; empty for the process's own name.
     ///   - ringSeconds: what the producer may be ahead of the server.
     ///   - onEvent: called on libpulse's thread with its lock held; must hand over and return.
-    package convenience init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
-                             onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
-        self.init(device: device, format: format, title: title, ringSeconds: ringSeconds, watch: DeviceWatch(), onEvent: onEvent)
+    package convenience init(
+        device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
+        onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
+    ) {
+        self.init(
+            device: device, format: format, title: title, ringSeconds: ringSeconds, watch: DeviceWatch(),
+            onEvent: onEvent)
     }
 
-    init(device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double, watch: DeviceWatch,
-         onEvent: @escaping @Sendable (AudioOutputEvent) -> Void) {
+    init(
+        device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double, watch: DeviceWatch,
+        onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
+    ) {
         self.device = device
         self.watch = watch
         self.format = format
         self.title = title.isEmpty ? AudioIdentity.name : title
         self.onEvent = onEvent
         // A pause goes back to what was heard: all that the server and a slow device (Bluetooth) may hold.
-        ring = PCMRing(channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds),
+        ring = PCMRing(
+            channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds),
             history: Int(Double(format.sampleRate) * (AudioOutput.serverLatency + 0.2)))
         position = HeardPosition(sampleRate: format.sampleRate)
         gain = GainRamp(sampleRate: format.sampleRate, channels: format.channelCount)
@@ -154,7 +162,9 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Frames (since creation, fractional) heard at `hostTime`, CLOCK_MONOTONIC nanoseconds. Grows with
     /// host time, never beyond what is written. Any thread; takes no lock and asks no server.
-    package func playedFrames(atHostTime hostTime: HostTime) -> Double { position.frames(at: hostTime.nanoseconds, limit: ring.writtenFrames) }
+    package func playedFrames(atHostTime hostTime: HostTime) -> Double {
+        position.frames(at: hostTime.nanoseconds, limit: ring.writtenFrames)
+    }
 
     /// Sound goes to a server now, rather than nowhere.
     package var isConnected: Bool { locked { isStreamReady } }
@@ -228,7 +238,7 @@ package final class AudioOutput: @unchecked Sendable {
     func beginSilence() {
         position.run(isReported: false, limit: ring.writtenFrames)
         isSilent = true
-        hasRunDry = true // no underrun before there was sound
+        hasRunDry = true  // no underrun before there was sound
         arm()
     }
 

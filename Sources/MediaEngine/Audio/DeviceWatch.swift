@@ -1,5 +1,5 @@
-/// Whether a sound device moves: it is silent about itself when its server hangs, when it was put to sleep, or when it has
-/// rendered ahead while nobody played (a null sink does, for up to two seconds).
+/// Whether a sound device moves: it is silent about itself when its server hangs, when it was put to sleep, or when it
+/// has rendered ahead while nobody played (a null sink does, for up to two seconds).
 ///
 /// Host times are CLOCK_MONOTONIC nanoseconds, handed in.
 struct DeviceWatch {
@@ -28,8 +28,8 @@ struct DeviceWatch {
         askedAt = nil
     }
 
-    /// When to look next: to ask at half the time, and to go on without the device at the end of it. Whoever looks late asks
-    /// late, and waits for the answer as long.
+    /// When to look next: to ask at half the time, and to go on without the device at the end of it. Whoever looks late
+    /// asks late, and waits for the answer as long.
     var due: Int64 {
         guard movedAt != .max else { return .max }
         return askedAt.map { max(movedAt + patience, $0 + patience / 2) } ?? movedAt + patience / 2

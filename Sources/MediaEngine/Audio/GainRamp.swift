@@ -26,7 +26,9 @@ final class GainRamp: @unchecked Sendable {
         self.channels = channels
     }
 
-    func setVolume(_ new: Float) { volume.store((new.isNaN ? 0 : min(max(new, 0), 1)).bitPattern, ordering: .releasing) }
+    func setVolume(_ new: Float) {
+        volume.store((new.isNaN ? 0 : min(max(new, 0), 1)).bitPattern, ordering: .releasing)
+    }
     func setMuted(_ new: Bool) { muted.store(new, ordering: .releasing) }
 
     private var wanted: Float {

@@ -1,6 +1,6 @@
 import Glibc
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// The ring position being heard, as a smooth function of host time.
 ///
@@ -65,8 +65,8 @@ final class HeardPosition: Sendable {
 
     /// Sets the line that readers follow.
     ///
-    /// The present (`host` is nil) is asked for only when readers wait already: a writer that is held up between asking and
-    /// setting would set what has been passed meanwhile, and the position would run back.
+    /// The present (`host` is nil) is asked for only when readers wait already: a writer that is held up between asking
+    /// and setting would set what has been passed meanwhile, and the position would run back.
     /// - Parameter body: given the host time; nil: the line stays.
     private func change(_ host: Int64?, _ body: (Int64) -> Line?) {
         let before = sequence.load(ordering: .relaxed)
@@ -84,9 +84,13 @@ final class HeardPosition: Sendable {
     ///   - isReported: a device will say when it begins; without one (silence) time runs at once.
     ///   - limit: what is written.
     ///   - patience: how long to wait for its word.
-    func run(isReported: Bool, limit: @autoclosure () -> Int, patience: Int64 = HeardPosition.patience, host: Int64? = nil) {
+    func run(
+        isReported: Bool, limit: @autoclosure () -> Int, patience: Int64 = HeardPosition.patience, host: Int64? = nil
+    ) {
         reports.store(0, ordering: .relaxed)
-        change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: isReported ? now + patience : now, slope: rate) }
+        change(host) { now in
+            Line(frames: min(line(at: now), Double(limit())), since: isReported ? now + patience : now, slope: rate)
+        }
     }
 
     func stop(limit: @autoclosure () -> Int, host: Int64? = nil) {
@@ -95,7 +99,11 @@ final class HeardPosition: Sendable {
 
     /// All that is written has been heard: time waits there for more.
     func hold(limit: @autoclosure () -> Int, host: Int64? = nil) {
-        change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: now, slope: Double(bitPattern: slope.load(ordering: .relaxed))) }
+        change(host) { now in
+            Line(
+                frames: min(line(at: now), Double(limit())), since: now,
+                slope: Double(bitPattern: slope.load(ordering: .relaxed)))
+        }
     }
 
     /// What lay before `target` is dropped; running goes on from there.
@@ -103,7 +111,9 @@ final class HeardPosition: Sendable {
         let isRunning = slope.load(ordering: .relaxed) != 0
         reports.store(0, ordering: .relaxed)
         floor.store(target.bitPattern, ordering: .relaxed)
-        change(host) { now in Line(frames: target, since: isReported ? now + HeardPosition.patience : now, slope: isRunning ? rate : 0) }
+        change(host) { now in
+            Line(frames: target, since: isReported ? now + HeardPosition.patience : now, slope: isRunning ? rate : 0)
+        }
     }
 
     /// The device has run dry: sound stands, at `limit` at most, until its next report.
@@ -133,7 +143,10 @@ final class HeardPosition: Sendable {
         if count < 4 || abs(seconds) > (isSettling ? 0.008 : 0.040) {
             if error >= 0 { return Line(frames: heard, since: now, slope: rate) }
             let wait = Int64(-error / rate)
-            settledAt.store(max(settledAt.load(ordering: .relaxed), isSettling || count < 4 ? now + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
+            settledAt.store(
+                max(
+                    settledAt.load(ordering: .relaxed),
+                    isSettling || count < 4 ? now + wait + HeardPosition.settling / 2 : 0), ordering: .relaxed)
             return Line(frames: expected, since: now + wait, slope: rate)
         }
         return Line(frames: expected, since: now, slope: rate * (1 + min(max(seconds, -0.02), 0.02)))

@@ -1,7 +1,7 @@
 import CPulse
 import Foundation
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// The process's connection to the sound server: one thread, one context, for all outputs.
 ///
@@ -23,7 +23,10 @@ final class PulseConnection: @unchecked Sendable {
 
     // MARK: sharing
 
-    private struct Shared { var connection: PulseConnection; var users: Int }
+    private struct Shared {
+        var connection: PulseConnection
+        var users: Int
+    }
     private static let registry = Mutex<[String: Shared]>([:])
 
     static func acquire(server: String?) -> PulseConnection? {
@@ -101,10 +104,12 @@ final class PulseConnection: @unchecked Sendable {
         guard let fresh = pa_context_new_with_proplist(api, AudioIdentity.name, properties) else { return retryLater() }
         if let context { pa_context_unref(context) }
         context = fresh
-        pa_context_set_state_callback(fresh, { _, user in
-            guard let user else { return }
-            Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
-        }, Unmanaged.passUnretained(self).toOpaque())
+        pa_context_set_state_callback(
+            fresh,
+            { _, user in
+                guard let user else { return }
+                Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
+            }, Unmanaged.passUnretained(self).toOpaque())
         // A failure at once has come to the state callback already, or comes only here.
         if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, retry == nil {
             disconnect()
@@ -122,10 +127,12 @@ final class PulseConnection: @unchecked Sendable {
             isReady = true
             askForSink()
             let me = Unmanaged.passUnretained(self).toOpaque()
-            pa_context_set_subscribe_callback(context, { _, _, _, user in
-                guard let user else { return }
-                Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().askForSink()
-            }, me)
+            pa_context_set_subscribe_callback(
+                context,
+                { _, _, _, user in
+                    guard let user else { return }
+                    Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().askForSink()
+                }, me)
             if let o = pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SERVER, nil, nil) { pa_operation_unref(o) }
             for output in Array(outputs.values) { output.serverCame(context) }
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED:
@@ -151,7 +158,8 @@ final class PulseConnection: @unchecked Sendable {
         guard retry == nil else { return }
         let wait = delay
         delay = min(delay * 2, 5)
-        retry = newTimer(at: HostClock.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) { _, _, _, user in
+        retry = newTimer(at: HostClock.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) {
+            _, _, _, user in
             guard let user else { return }
             let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
             if let retry = me.retry { me.freeTimer(retry) }
@@ -163,7 +171,9 @@ final class PulseConnection: @unchecked Sendable {
     // MARK: timers, on the monotonic clock (with the lock held)
 
     /// - Parameter hostTime: CLOCK_MONOTONIC nanoseconds, or nil for not yet.
-    func newTimer(at hostTime: Int64?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t) -> OpaquePointer? {
+    func newTimer(at hostTime: Int64?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t)
+        -> OpaquePointer?
+    {
         if let context { return pa_context_rttime_new(context, PulseConnection.microseconds(hostTime), body, user) }
         // Without a context there is only libpulse's wall clock to reckon on; that happens when memory is out.
         let api = pa_threaded_mainloop_get_api(mainloop)
@@ -188,14 +198,18 @@ final class PulseConnection: @unchecked Sendable {
     // MARK: the default device
 
     private func askForSink() {
-        guard let context, let o = pa_context_get_sink_info_by_name(context, "@DEFAULT_SINK@", { _, info, end, user in
-            guard let user else { return }
-            let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
-            if end == 0, let info {
-                me.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
-            }
-            me.hasAnswer.store(true, ordering: .releasing)
-        }, Unmanaged.passUnretained(self).toOpaque()) else { return }
+        guard let context,
+            let o = pa_context_get_sink_info_by_name(
+                context, "@DEFAULT_SINK@",
+                { _, info, end, user in
+                    guard let user else { return }
+                    let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
+                    if end == 0, let info {
+                        me.sinkMask.store(PulseChannels.mask(info.pointee.channel_map), ordering: .releasing)
+                    }
+                    me.hasAnswer.store(true, ordering: .releasing)
+                }, Unmanaged.passUnretained(self).toOpaque())
+        else { return }
         pa_operation_unref(o)
     }
 

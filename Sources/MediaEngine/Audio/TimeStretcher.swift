@@ -44,29 +44,42 @@ final class TimeStretcher {
         let stage = wanted.squareRoot()
         for name in ["t0", "t1"] {
             guard let send = AVFilterLibrary.shared?.graph_send_command,
-                  send(graph, name, "tempo", "\(stage)", nil, 0, 0) >= 0 else { return false }
+                send(graph, name, "tempo", "\(stage)", nil, 0, 0) >= 0
+            else { return false }
         }
         return true
     }
 
     private func build() -> Bool {
         guard let library = AVFilterLibrary.shared, let create = library.graph_create_filter, let link = library.link,
-              let find = library.get_by_name, let configure = library.graph_config,
-              let graph = library.graph_alloc?() else { return false }
+            let find = library.get_by_name, let configure = library.graph_config,
+            let graph = library.graph_alloc?()
+        else { return false }
         self.graph = graph
         graph.pointee.nb_threads = 1
         var stages: [UnsafeMutablePointer<AVFilterContext>] = []
         let plan: [(String, String, String?)] = [
-            ("abuffer", "in", AVFilterLibrary.source(format)), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"), ("abuffersink", "out", nil),
+            ("abuffer", "in", AVFilterLibrary.source(format)), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"),
+            ("abuffersink", "out", nil),
         ]
         for (filter, label, options) in plan {
             var context: UnsafeMutablePointer<AVFilterContext>?
             guard create(&context, find(filter), label, options, nil, graph) >= 0,
-                  let context else { reset(); return false }
-            if let last = stages.last, link(last, 0, context, 0) < 0 { reset(); return false }
+                let context
+            else {
+                reset()
+                return false
+            }
+            if let last = stages.last, link(last, 0, context, 0) < 0 {
+                reset()
+                return false
+            }
             stages.append(context)
         }
-        guard configure(graph, nil) >= 0 else { reset(); return false }
+        guard configure(graph, nil) >= 0 else {
+            reset()
+            return false
+        }
         source = stages.first
         sink = stages.last
         samplesIn = 0
@@ -76,7 +89,8 @@ final class TimeStretcher {
     /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
     func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
         guard let source, let sink, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
-              let take = AVFilterLibrary.shared?.buffersink_get_frame, let frame = av_frame_alloc() else {
+            let take = AVFilterLibrary.shared?.buffersink_get_frame, let frame = av_frame_alloc()
+        else {
             if let samples, frames > 0 { deliver(samples, frames) }
             return
         }

@@ -1,5 +1,5 @@
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// The one clock of a player. Everything that asks "what is due now?" asks here.
 ///

@@ -40,7 +40,11 @@ final class Segment: @unchecked Sendable {
     /// A player that stands was sent to a loop's end: no pass follows until it plays.
     var holdsAtEnd = false
 
-    init(index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription, clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: TimelineTime?, continuesDecoding: Bool = false) {
+    init(
+        index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription,
+        clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: TimelineTime?,
+        continuesDecoding: Bool = false
+    ) {
         self.index = index
         self.entry = entry
         self.pass = pass

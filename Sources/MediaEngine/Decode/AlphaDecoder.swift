@@ -2,11 +2,13 @@ import CFFmpeg
 import CPixels
 import MediaCore
 
-/// The transparency of VP8 and VP9 in Matroska and WebM: a second stream of the same codec, of which each block's additional
-/// data hold a piece, and whose luma is the picture's alpha (WebM's "Alpha Mode"). FFmpeg's own decoders leave it out.
+/// The transparency of VP8 and VP9 in Matroska and WebM: a second stream of the same codec, of which each block's
+/// additional data hold a piece, and whose luma is the picture's alpha (WebM's "Alpha Mode"). FFmpeg's own decoders
+/// leave it out.
 ///
-/// Decoded without delay on the thread that feeds the picture's decoder, whose threads work meanwhile: a picture finds its
-/// alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque. Confined to one thread.
+/// Decoded without delay on the thread that feeds the picture's decoder, whose threads work meanwhile: a picture finds
+/// its alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque. Confined to
+/// one thread.
 final class AlphaDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
@@ -14,12 +16,15 @@ final class AlphaDecoder {
     private var waiting: [(stamp: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
     private var solid: UnsafeMutablePointer<AVFrame>?
     private var solidDepth: Int32 = 0
-    /// More than any decoder holds back (libavcodec takes 16 threads at most): the rest belongs to pictures that never came.
+    /// More than any decoder holds back (libavcodec takes 16 threads at most): the rest belongs to pictures that never
+    /// came.
     private static let patience = 20
 
     /// Nil when the decoder does not open.
     init?(_ parameters: CodecParameters) {
-        guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id), let context = avcodec_alloc_context3(codec) else { return nil }
+        guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
+            let context = avcodec_alloc_context3(codec)
+        else { return nil }
         var owned: UnsafeMutablePointer<AVCodecContext>? = context
         // One at a time: with frame threads alphas would come later than their pictures.
         context.pointee.thread_count = 1
@@ -51,7 +56,8 @@ final class AlphaDecoder {
     /// Matroska and WebM say of such a track that it is one.
     static func isAnnounced(by stream: UnsafePointer<AVStream>) -> Bool {
         guard let parameters = stream.pointee.codecpar, isKnown(for: parameters.pointee.codec_id),
-              let entry = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0), let value = entry.pointee.value else { return false }
+            let entry = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0), let value = entry.pointee.value
+        else { return false }
         return String(cString: value) == "1"
     }
 
@@ -63,14 +69,17 @@ final class AlphaDecoder {
         guard packet.pointee.side_data_elems > 0 else { return nil }
         var size = 0
         guard let data = av_packet_get_side_data(packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size), size > 8,
-              (0..<8).allSatisfy({ data[$0] == ($0 == 7 ? 1 : 0) }) else { return nil }
+            (0..<8).allSatisfy({ data[$0] == ($0 == 7 ? 1 : 0) })
+        else { return nil }
         return UnsafeBufferPointer(start: data + 8, count: size - 8)
     }
 
     /// Decodes what belongs to `picture`; to be called before its decoder gets it.
     func decode(_ picture: UnsafePointer<AVPacket>) {
-        guard let piece = AlphaDecoder.piece(of: picture), let count = Int32(exactly: piece.count), let source = piece.baseAddress,
-              av_new_packet(packet, count) >= 0 else { return }
+        guard let piece = AlphaDecoder.piece(of: picture), let count = Int32(exactly: piece.count),
+            let source = piece.baseAddress,
+            av_new_packet(packet, count) >= 0
+        else { return }
         defer { av_packet_unref(packet) }
         packet.pointee.data.update(from: source, count: piece.count)
         packet.pointee.pts = picture.pointee.pts
@@ -90,7 +99,8 @@ final class AlphaDecoder {
         }
     }
 
-    /// Gives a decoded picture its alpha: as a fourth plane, opaque where there is none. Formats that cannot have one stay.
+    /// Gives a decoded picture its alpha: as a fourth plane, opaque where there is none. Formats that cannot have one
+    /// stay.
     func join(_ picture: UnsafeMutablePointer<AVFrame>) {
         let own = take(picture.pointee.pts)
         defer {
@@ -119,7 +129,8 @@ final class AlphaDecoder {
 
     private func take(_ stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
         guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.stamp == stamp }) else { return nil }
-        // Pictures come out in the order of their packets: what waits from before has none. Stamps may begin anew, in a loop.
+        // Pictures come out in the order of their packets: what waits from before has none. Stamps may begin anew, in a
+        // loop.
         for (_, stale) in waiting[..<index] {
             var owned: UnsafeMutablePointer<AVFrame>? = stale
             av_frame_free(&owned)
@@ -131,9 +142,12 @@ final class AlphaDecoder {
 
     private func fits(_ alpha: UnsafePointer<AVFrame>, _ picture: UnsafePointer<AVFrame>) -> Bool {
         guard alpha.pointee.width == picture.pointee.width, alpha.pointee.height == picture.pointee.height,
-              let a = av_pix_fmt_desc_get(AVPixelFormat(alpha.pointee.format)), let b = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)),
-              a.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 else { return false }
-        let luma = a.pointee.comp.0, wanted = b.pointee.comp.0
+            let a = av_pix_fmt_desc_get(AVPixelFormat(alpha.pointee.format)),
+            let b = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)),
+            a.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0
+        else { return false }
+        let luma = a.pointee.comp.0
+        let wanted = b.pointee.comp.0
         return luma.plane == 0 && luma.depth == wanted.depth && luma.step == wanted.step && luma.shift == wanted.shift
     }
 
@@ -141,8 +155,13 @@ final class AlphaDecoder {
     private func opaque(_ picture: UnsafePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
         guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)) else { return nil }
         let depth = descriptor.pointee.comp.0.depth
-        let format = depth > 8 ? AV_PIX_FMT_GRAY16LE : AV_PIX_FMT_GRAY8, top = UInt16(truncatingIfNeeded: (1 << depth) - 1)
-        if let solid, solid.pointee.width == picture.pointee.width, solid.pointee.height == picture.pointee.height, solidDepth == depth { return solid }
+        let format = depth > 8 ? AV_PIX_FMT_GRAY16LE : AV_PIX_FMT_GRAY8
+        let top = UInt16(truncatingIfNeeded: (1 << depth) - 1)
+        if let solid, solid.pointee.width == picture.pointee.width, solid.pointee.height == picture.pointee.height,
+            solidDepth == depth
+        {
+            return solid
+        }
         av_frame_free(&solid)
         var fresh = av_frame_alloc()
         guard let made = fresh else { return nil }
@@ -155,7 +174,8 @@ final class AlphaDecoder {
         }
         let bytes = Int(made.pointee.linesize.0) * Int(made.pointee.height)
         if depth > 8 {
-            UnsafeMutableRawPointer(data).bindMemory(to: UInt16.self, capacity: bytes / 2).update(repeating: top.littleEndian, count: bytes / 2)
+            UnsafeMutableRawPointer(data).bindMemory(to: UInt16.self, capacity: bytes / 2).update(
+                repeating: top.littleEndian, count: bytes / 2)
         } else {
             data.update(repeating: 255, count: bytes)
         }
@@ -165,22 +185,27 @@ final class AlphaDecoder {
     }
 
     private static let joined: [AVPixelFormat: AVPixelFormat] = [
-        AV_PIX_FMT_YUV420P: AV_PIX_FMT_YUVA420P, AV_PIX_FMT_YUV422P: AV_PIX_FMT_YUVA422P, AV_PIX_FMT_YUV444P: AV_PIX_FMT_YUVA444P,
+        AV_PIX_FMT_YUV420P: AV_PIX_FMT_YUVA420P, AV_PIX_FMT_YUV422P: AV_PIX_FMT_YUVA422P,
+        AV_PIX_FMT_YUV444P: AV_PIX_FMT_YUVA444P,
         AV_PIX_FMT_YUV420P10LE: AV_PIX_FMT_YUVA420P10LE, AV_PIX_FMT_YUV422P10LE: AV_PIX_FMT_YUVA422P10LE,
         AV_PIX_FMT_YUV444P10LE: AV_PIX_FMT_YUVA444P10LE, AV_PIX_FMT_YUV422P12LE: AV_PIX_FMT_YUVA422P12LE,
-        AV_PIX_FMT_YUV444P12LE: AV_PIX_FMT_YUVA444P12LE, AV_PIX_FMT_GBRP: AV_PIX_FMT_GBRAP, AV_PIX_FMT_GBRP10LE: AV_PIX_FMT_GBRAP10LE,
+        AV_PIX_FMT_YUV444P12LE: AV_PIX_FMT_YUVA444P12LE, AV_PIX_FMT_GBRP: AV_PIX_FMT_GBRAP,
+        AV_PIX_FMT_GBRP10LE: AV_PIX_FMT_GBRAP10LE,
         AV_PIX_FMT_GBRP12LE: AV_PIX_FMT_GBRAP12LE,
     ]
 }
 
-/// Animations in which nothing is transparent. GIF's decoder gives alpha to all; most have none, and shall be shown the quick
-/// way that opaque pictures go.
+/// Animations in which nothing is transparent. GIF's decoder gives alpha to all; most have none, and shall be shown the
+/// quick way that opaque pictures go.
 enum OpaqueAnimation {
     /// Marks a picture without transparency as opaque.
     /// - Returns: false when it has some: from then on pictures are what the decoder says.
     static func mark(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
-        guard picture.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = picture.pointee.data.0 else { return false }
-        let width = Int(picture.pointee.width), stride = Int(picture.pointee.linesize.0)
+        guard picture.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = picture.pointee.data.0 else {
+            return false
+        }
+        let width = Int(picture.pointee.width)
+        let stride = Int(picture.pointee.linesize.0)
         for y in 0..<Int(picture.pointee.height) {
             let row = UnsafeRawPointer(data + y * stride).assumingMemoryBound(to: UInt32.self)
             guard zt_pixels_are_opaque(row, width) != 0 else { return false }

@@ -24,19 +24,22 @@ final class AudioDecoder {
         self.format = format
         self.startOffset = startOffset
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
-              let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else {
+            let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc()
+        else {
             throw AVError(.decoderNotFound, at: location, reason: "no decoder for \(track.parameters.codecName)")
         }
         self.context = context
         self.frame = frame
         context.pointee.pkt_timebase = track.timeBase
         guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
-            throw AVError(.decodeFailed, at: location, reason: "the \(track.parameters.codecName) track's parameters are broken")
+            throw AVError(
+                .decodeFailed, at: location, reason: "the \(track.parameters.codecName) track's parameters are broken")
         }
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = 1
         guard avcodec_open2(context, codec, nil) >= 0 else {
-            throw AVError(.decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open")
+            throw AVError(
+                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open")
         }
     }
 
@@ -59,7 +62,10 @@ final class AudioDecoder {
     func decode(_ packet: MediaPacket?, deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
         while true {
             let rc = avcodec_send_packet(context, packet?.raw)
-            if rc == zt_averror_eagain() { receive(deliver); continue }
+            if rc == zt_averror_eagain() {
+                receive(deliver)
+                continue
+            }
             if rc < 0 && rc != zt_averror_eof() { failedPackets += 1 }
             break
         }
@@ -71,15 +77,21 @@ final class AudioDecoder {
         while avcodec_receive_frame(context, frame) >= 0 {
             defer { av_frame_unref(frame) }
             decodedFrames += 1
-            guard configure() else { failedPackets += 1; continue }
-            let pts = MediaTime(stamp: frame.pointee.best_effort_timestamp, base: track.timeBase).map { $0 - startOffset }
+            guard configure() else {
+                failedPackets += 1
+                continue
+            }
+            let pts = MediaTime(stamp: frame.pointee.best_effort_timestamp, base: track.timeBase).map {
+                $0 - startOffset
+            }
             convert(frame, pts: pts, deliver)
         }
     }
 
     /// Sets the resampler up anew when the stream's own format changes in the middle.
     private func configure() -> Bool {
-        let same = resampler != nil && inputRate == frame.pointee.sample_rate && inputFormat == frame.pointee.format
+        let same =
+            resampler != nil && inputRate == frame.pointee.sample_rate && inputFormat == frame.pointee.format
             && av_channel_layout_compare(&inputLayout, &frame.pointee.ch_layout) == 0
         if same { return true }
         inputRate = frame.pointee.sample_rate
@@ -91,13 +103,17 @@ final class AudioDecoder {
         var target = AVChannelLayout()
         av_channel_layout_from_mask(&target, format.channelMask)
         swr_free(&resampler)
-        let rc = swr_alloc_set_opts2(&resampler, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
+        let rc = swr_alloc_set_opts2(
+            &resampler, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
             &source, AVSampleFormat(inputFormat), inputRate, 0, nil)
         guard rc >= 0, resampler != nil else { return false }
         return swr_init(resampler) >= 0
     }
 
-    private func convert(_ input: UnsafeMutablePointer<AVFrame>?, pts: MediaTime?, _ deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
+    private func convert(
+        _ input: UnsafeMutablePointer<AVFrame>?, pts: MediaTime?,
+        _ deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void
+    ) {
         guard let resampler else { return }
         let count = input?.pointee.nb_samples ?? 0
         let room = Int(swr_get_out_samples(resampler, count))

@@ -49,7 +49,10 @@ final class DecodedClip: @unchecked Sendable {
 
     var pictureCount: Int { monitor.withLock { pictures.count } }
 
-    enum PictureAnswer { case picture(Picture), notYet, pastEnd }
+    enum PictureAnswer {
+        case picture(Picture)
+        case notYet, pastEnd
+    }
 
     func picture(at index: Int) -> PictureAnswer {
         monitor.withLock {
@@ -62,9 +65,12 @@ final class DecodedClip: @unchecked Sendable {
     func index(at t: MediaTime) -> Int? {
         monitor.withLock {
             if state == .loading {
-                guard let last = pictures.last, last.pts > t else { return pictures.first.map { $0.pts >= t } == true ? 0 : nil }
+                guard let last = pictures.last, last.pts > t else {
+                    return pictures.first.map { $0.pts >= t } == true ? 0 : nil
+                }
             }
-            var low = 0, high = pictures.count
+            var low = 0
+            var high = pictures.count
             while low < high {
                 let middle = (low + high) / 2
                 if pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
@@ -80,7 +86,8 @@ final class DecodedClip: @unchecked Sendable {
             let total = samples.count / format.channelCount
             if position >= total { return state == .loading ? nil : 0 }
             let count = min(frames, total - position)
-            let from = position * format.channelCount, length = count * format.channelCount
+            let from = position * format.channelCount
+            let length = count * format.channelCount
             if target.count < length { target = [Float](repeating: 0, count: length) }
             for i in 0..<length { target[i] = samples[from + i] }
             return count
@@ -117,11 +124,15 @@ final class DecodedClip: @unchecked Sendable {
     }
 
     private func fill(reader: ItemReader, startOffset: MediaTime, location: String) {
-        let video = description.video.flatMap { try? VideoDecoder(track: $0, startOffset: startOffset, location: location, threads: 1) }
+        let video = description.video.flatMap {
+            try? VideoDecoder(track: $0, startOffset: startOffset, location: location, threads: 1)
+        }
         let audio: AudioDecoder? = description.audio.flatMap { track in
             format.flatMap { try? AudioDecoder(track: track, format: $0, startOffset: startOffset, location: location) }
         }
-        guard video != nil || description.video == nil, audio != nil || format == nil else { return finish(.abandoned, end: 0) }
+        guard video != nil || description.video == nil, audio != nil || format == nil else {
+            return finish(.abandoned, end: 0)
+        }
         var bytes = 0
         var videoEnd: MediaTime?
         let channels = format?.channelCount ?? 1
@@ -138,10 +149,14 @@ final class DecodedClip: @unchecked Sendable {
             wake { self.pictures.append(Picture(frame: frame, pts: output.pts)) }
         }
         func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: MediaTime?) {
-            var p = p, count = count, lead = 0
+            var p = p
+            var count = count
+            var lead = 0
             if let pts {
-                let here = MediaTime(samples: Int64(monitor.withLock { samples.count / channels }), rate: rate), off = pts - here
-                // Sound that begins after the picture, and holes in it; smaller ones are rounding of the container's stamps.
+                let here = MediaTime(samples: Int64(monitor.withLock { samples.count / channels }), rate: rate)
+                let off = pts - here
+                // Sound that begins after the picture, and holes in it; smaller ones are rounding of the container's
+                // stamps.
                 if off > (isFirstSample ? 2_000_000 : 60_000_000) {
                     lead = Int(min(off.samples(at: rate), Int64(rate) * 60))
                 } else if !isFirstSample, off < -60_000_000 {
@@ -172,15 +187,24 @@ final class DecodedClip: @unchecked Sendable {
         audio?.decode(nil) { keep($0, $1, $2) }
 
         let total = monitor.withLock { samples.count / channels }
-        let audioEnd = format == nil ? nil : PassEnd.sound(counted: MediaTime(samples: Int64(total), rate: rate), packets: reader.audioEnd, description.audio)
+        let audioEnd =
+            format == nil
+            ? nil
+            : PassEnd.sound(
+                counted: MediaTime(samples: Int64(total), rate: rate), packets: reader.audioEnd, description.audio)
         let end = PassEnd.of(sound: audioEnd, picture: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
         // Silence up to where the pictures end is bounded by what the clip may take; a clip that needs more is none.
         let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
-        if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 { return finish(.abandoned, end: 0) }
+        if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 {
+            return finish(.abandoned, end: 0)
+        }
         monitor.withLock {
             if format != nil {
-                if samples.count > wanted { samples.removeLast(samples.count - wanted) }
-                else if samples.count < wanted { samples.append(contentsOf: repeatElement(0, count: wanted - samples.count)) }
+                if samples.count > wanted {
+                    samples.removeLast(samples.count - wanted)
+                } else if samples.count < wanted {
+                    samples.append(contentsOf: repeatElement(0, count: wanted - samples.count))
+                }
                 // Without what it grew in reserve.
                 samples = samples.withUnsafeBufferPointer { Array($0) }
             }
@@ -210,12 +234,18 @@ final class DecodedClip: @unchecked Sendable {
         var bytes = 0
         if let video = description.video {
             let p = video.parameters.raw.pointee
-            let count = frameCount > 0 ? frameCount : (video.frameDuration > 0 ? duration.nanoseconds / video.frameDuration.nanoseconds + 1 : 0)
+            let count =
+                frameCount > 0
+                ? frameCount
+                : (video.frameDuration > 0 ? duration.nanoseconds / video.frameDuration.nanoseconds + 1 : 0)
             let each = av_image_get_buffer_size(video.pixelFormat, p.width, p.height, 64)
             guard count > 0, each > 0 else { return nil }
             bytes = Int(count).multipliedSaturating(by: Int(each))
         }
-        if let format { bytes = bytes.addingSaturating(Int(duration.samples(at: format.sampleRate)).multipliedSaturating(by: format.channelCount * 4)) }
+        if let format {
+            bytes = bytes.addingSaturating(
+                Int(duration.samples(at: format.sampleRate)).multipliedSaturating(by: format.channelCount * 4))
+        }
         return bytes
     }
 }
@@ -275,7 +305,9 @@ final class ClipCache: Sendable {
 
     /// Starts a clip from a freshly opened reader when it fits the budget; nil: it does not, `reader` is untouched.
     func start(_ key: DecodedClip.Key, reader: ItemReader, format: AudioFormat?, location: String) -> DecodedClip? {
-        guard let bytes = DecodedClip.estimate(reader.description, frameCount: reader.frameCount, format: format) else { return nil }
+        guard let bytes = DecodedClip.estimate(reader.description, frameCount: reader.frameCount, format: format) else {
+            return nil
+        }
         let clip: DecodedClip? = state.withLock { s in
             if var held = s.held[key], held.clip.currentState != .abandoned {
                 held.users += 1

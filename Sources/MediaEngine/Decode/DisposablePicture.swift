@@ -6,7 +6,10 @@ import CFFmpeg
 /// packet takes a thread's turn: the next picture that matters waits for the one before to be finished.
 /// What is never sent costs nothing: to a seek's target about a quarter less time.
 struct DisposablePicture {
-    private enum Syntax { case h264, hevc(highestTemporalID: Int) }
+    private enum Syntax {
+        case h264
+        case hevc(highestTemporalID: Int)
+    }
     private let syntax: Syntax
     /// Bytes of a NAL unit's length before it; 0: start codes (Annex B).
     private let lengthSize: Int
@@ -15,7 +18,8 @@ struct DisposablePicture {
     init?(_ parameters: CodecParameters) {
         let raw = parameters.raw.pointee
         let extra = UnsafeBufferPointer(start: raw.extradata, count: raw.extradata == nil ? 0 : Int(raw.extradata_size))
-        // A configuration record begins with its version, 1 (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1); Annex B with a start code.
+        // A configuration record begins with its version, 1 (ISO/IEC 14496-15, 5.3.3.1 and 8.3.3.1); Annex B with a
+        // start code.
         let isRecord = extra.first == 1
         switch raw.codec_id {
         case AV_CODEC_ID_H264:
@@ -43,11 +47,13 @@ struct DisposablePicture {
             guard unit + 1 < bytes.count else { break }
             switch syntax {
             case .h264:
-                // nal_ref_idc (2 bits after the forbidden bit) and nal_unit_type: H.264, 7.3.1. Slices are types 1 to 5.
+                // nal_ref_idc (2 bits after the forbidden bit) and nal_unit_type: H.264, 7.3.1. Slices are types 1 to
+                // 5.
                 guard 1...5 ~= bytes[unit] & 0x1F else { continue }
                 if bytes[unit] >> 5 & 3 != 0 { return false }
             case .hevc(let highest):
-                // nal_unit_type and nuh_temporal_id_plus1: H.265, 7.3.1.2. Even types up to 14 are the non-reference ones.
+                // nal_unit_type and nuh_temporal_id_plus1: H.265, 7.3.1.2. Even types up to 14 are the non-reference
+                // ones.
                 let type = bytes[unit] >> 1 & 0x3F
                 guard type < 32 else { continue }
                 if type > 14 || type % 2 == 1 || Int(bytes[unit + 1] & 7) - 1 != highest { return false }

@@ -25,7 +25,8 @@ final class HardwareDevice: @unchecked Sendable {
         var index: Int32 = 0
         while let config = avcodec_get_hw_config(codec, index) {
             if config.pointee.device_type == type,
-               config.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0 {
+                config.pointee.methods & Int32(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0
+            {
                 return config.pointee.pix_fmt
             }
             index += 1

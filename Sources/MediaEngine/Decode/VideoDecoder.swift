@@ -54,16 +54,20 @@ final class VideoDecoder {
         frame = f
         transfer = t
         let format = hardwareFormat
-        if let device, !track.hasSecondStream, let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format) {
+        if let device, !track.hasSecondStream,
+            let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format)
+        {
             context = hardware
             isHardware = true
         } else if let software = VideoDecoder.open(track, threads: threads, device: nil, format: format) {
             context = software
         } else {
-            var a: UnsafeMutablePointer<AVFrame>? = f, b: UnsafeMutablePointer<AVFrame>? = t
+            var a: UnsafeMutablePointer<AVFrame>? = f
+            var b: UnsafeMutablePointer<AVFrame>? = t
             av_frame_free(&a)
             av_frame_free(&b)
-            throw AVError(.decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open",
+            throw AVError(
+                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open",
                 suggestion: "Convert the file to another codec")
         }
         if track.hasSecondStream { alpha = AlphaDecoder(track.parameters) }
@@ -72,7 +76,8 @@ final class VideoDecoder {
     deinit {
         var c: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&c)
-        var a: UnsafeMutablePointer<AVFrame>? = frame, b: UnsafeMutablePointer<AVFrame>? = transfer
+        var a: UnsafeMutablePointer<AVFrame>? = frame
+        var b: UnsafeMutablePointer<AVFrame>? = transfer
         av_frame_free(&a)
         av_frame_free(&b)
     }
@@ -81,7 +86,8 @@ final class VideoDecoder {
         _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat
     ) -> UnsafeMutablePointer<AVCodecContext>? {
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
-              let context = avcodec_alloc_context3(codec) else { return nil }
+            let context = avcodec_alloc_context3(codec)
+        else { return nil }
         var owned: UnsafeMutablePointer<AVCodecContext>? = context
         guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
             avcodec_free_context(&owned)
@@ -102,9 +108,10 @@ final class VideoDecoder {
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
             context.pointee.get_format = { context, offered in
                 guard let context, let offered else { return AV_PIX_FMT_NONE }
-                let wanted = context.pointee.opaque.map {
-                    Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().wanted
-                } ?? AV_PIX_FMT_NONE
+                let wanted =
+                    context.pointee.opaque.map {
+                        Unmanaged<HardwareFormat>.fromOpaque($0).takeUnretainedValue().wanted
+                    } ?? AV_PIX_FMT_NONE
                 var p = offered
                 while p.pointee != AV_PIX_FMT_NONE {
                     if p.pointee == wanted { return wanted }
@@ -143,7 +150,9 @@ final class VideoDecoder {
             if packet.isKey || groups.isEmpty { groups.append([]) }
             groups[groups.count - 1].append(packet)
             // Pictures come out later than their packets go in: a group goes when the next one's first is out.
-            while groups.count > 1, let next = groups[1].first?.pts, let lastDelivered, lastDelivered >= next { groups.removeFirst() }
+            while groups.count > 1, let next = groups[1].first?.pts, let lastDelivered, lastDelivered >= next {
+                groups.removeFirst()
+            }
         }
         context.pointee.skip_frame = keepOnlyReferences && isDisposable == nil ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
@@ -178,17 +187,23 @@ final class VideoDecoder {
         if drain { _ = feed(nil, deliver: deliver) }
     }
 
-    /// A track that says nothing of a second stream may have one all the same. What is in a device cannot be joined with it.
+    /// A track that says nothing of a second stream may have one all the same. What is in a device cannot be joined
+    /// with it.
     private func begin(_ packet: MediaPacket, _ deliver: (Output) -> Void) {
-        guard alpha == nil, packet.raw.pointee.side_data_elems > 0, AlphaDecoder.isKnown(for: track.parameters.raw.pointee.codec_id),
-              AlphaDecoder.isThere(in: packet.raw) else { return }
+        guard alpha == nil, packet.raw.pointee.side_data_elems > 0,
+            AlphaDecoder.isKnown(for: track.parameters.raw.pointee.codec_id),
+            AlphaDecoder.isThere(in: packet.raw)
+        else { return }
         alpha = AlphaDecoder(track.parameters)
         if isHardware { fallBackToSoftware(drain: false, deliver: deliver) }
     }
 
     /// False when the decoder refused the packet.
     private func feed(_ packet: MediaPacket?, deliver: (Output) -> Void) -> Bool {
-        if failsNextPacket { failsNextPacket = false; return false }
+        if failsNextPacket {
+            failsNextPacket = false
+            return false
+        }
         if let alpha, let packet { alpha.decode(packet.raw) }
         while true {
             let rc = avcodec_send_packet(context, packet?.raw)
@@ -242,16 +257,20 @@ final class VideoDecoder {
         }
         // What was handed out already, coming again from the software decoder.
         if let suppressUntil, pts <= suppressUntil { return nil }
-        // Of torn streams libavcodec's threads hand out pictures late or twice; everything behind counts on time going on.
+        // Of torn streams libavcodec's threads hand out pictures late or twice; everything behind counts on time going
+        // on.
         if let lastDelivered, pts <= lastDelivered { pts = lastDelivered + 1 }
         let ticks = zt_frame_duration(picture)
-        var length = ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
+        var length =
+            ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
         if length <= 0 { length = 40_000_000 }
         var aspect = track.pixelAspectRatio
         if aspect == 1 { aspect = PixelAspect.ratio(picture.pointee.sample_aspect_ratio) }
-        guard let frame = VideoFrame(
-            retaining: picture, presentationTime: pts.time, duration: length.time,
-            rotation: track.rotation, pixelAspectRatio: aspect) else { return nil }
+        guard
+            let frame = VideoFrame(
+                retaining: picture, presentationTime: pts.time, duration: length.time,
+                rotation: track.rotation, pixelAspectRatio: aspect)
+        else { return nil }
         next = pts + length
         return Output(frame: frame, pts: pts, end: pts + length)
     }
@@ -261,7 +280,8 @@ final class VideoDecoder {
 enum StillDecoder {
     static func decode(_ packet: UnsafeMutablePointer<AVPacket>, parameters: CodecParameters) -> VideoFrame? {
         guard packet.pointee.size > 0, let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
-              let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc() else { return nil }
+            let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc()
+        else { return nil }
         var c: UnsafeMutablePointer<AVCodecContext>? = context
         var f: UnsafeMutablePointer<AVFrame>? = frame
         defer {
@@ -271,8 +291,10 @@ enum StillDecoder {
         context.pointee.thread_count = 1
         PictureLimits.apply(to: context)
         guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, codec, nil) >= 0,
-              avcodec_send_packet(context, packet) >= 0, avcodec_send_packet(context, nil) >= 0,
-              avcodec_receive_frame(context, frame) >= 0 else { return nil }
-        return VideoFrame(retaining: frame, presentationTime: .zero, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+            avcodec_send_packet(context, packet) >= 0, avcodec_send_packet(context, nil) >= 0,
+            avcodec_receive_frame(context, frame) >= 0
+        else { return nil }
+        return VideoFrame(
+            retaining: frame, presentationTime: .zero, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
     }
 }

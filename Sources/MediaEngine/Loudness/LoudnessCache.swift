@@ -4,8 +4,8 @@ import Synchronization
 
 /// What was measured, kept over runs: a text file in the user's cache folder, a line a track.
 ///
-/// A cache is a convenience: what cannot be read in it counts as not there, what cannot be written is measured again. Of two
-/// processes that write at the same moment one may lose its line. Any thread.
+/// A cache is a convenience: what cannot be read in it counts as not there, what cannot be written is measured again.
+/// Of two processes that write at the same moment one may lose its line. Any thread.
 final class LoudnessCache: Sendable {
     /// A track of a file as it is now: written over, it is another one.
     struct Key: Hashable, Sendable {
@@ -18,7 +18,9 @@ final class LoudnessCache: Sendable {
         /// Nil when `url` is no local file, or not there.
         init?(url: URL, track: Int) {
             guard let path = FilePath(url), let file = FileIdentity(url: url) else { return nil }
-            self.init(path: path, size: file.size, modifiedSeconds: file.modifiedSeconds, modifiedNanoseconds: file.modifiedNanoseconds, track: track)
+            self.init(
+                path: path, size: file.size, modifiedSeconds: file.modifiedSeconds,
+                modifiedNanoseconds: file.modifiedNanoseconds, track: track)
         }
 
         init(path: FilePath, size: Int64, modifiedSeconds: Int64, modifiedNanoseconds: Int64, track: Int) {
@@ -46,10 +48,13 @@ final class LoudnessCache: Sendable {
     /// - Parameter folder: nil: nothing is kept.
     init(folder: FilePath?) { state = Mutex(State(file: folder?.appending(Array("loudness".utf8)))) }
 
-    /// `zoetrope` in what the XDG Base Directory Specification calls the cache: a folder that is not named absolutely does not count.
+    /// `zoetrope` in what the XDG Base Directory Specification calls the cache: a folder that is not named absolutely
+    /// does not count.
     static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> FilePath? {
         let name = Array("zoetrope".utf8)
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") { return FilePath(bytes: cache.utf8)?.appending(name) }
+        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+            return FilePath(bytes: cache.utf8)?.appending(name)
+        }
         guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
         return FilePath(bytes: home.utf8)?.appending(Array(".cache".utf8)).appending(name)
     }
@@ -88,25 +93,33 @@ final class LoudnessCache: Sendable {
     /// Nil for a line that is none of ours, or half of one.
     private static func parse(_ line: Substring) -> Entry? {
         let fields = line.split(separator: " ")
-        guard fields.count == 8, fields[7] == ".", let size = Int64(fields[0]), let seconds = Int64(fields[1]), let nanoseconds = Int64(fields[2]),
-              let track = Int(fields[3]), let url = URL(string: "file://" + fields[6]), let path = FilePath(url) else { return nil }
+        guard fields.count == 8, fields[7] == ".", let size = Int64(fields[0]), let seconds = Int64(fields[1]),
+            let nanoseconds = Int64(fields[2]),
+            let track = Int(fields[3]), let url = URL(string: "file://" + fields[6]), let path = FilePath(url)
+        else { return nil }
         let key = Key(path: path, size: size, modifiedSeconds: seconds, modifiedNanoseconds: nanoseconds, track: track)
         if fields[4] == "silent" { return (key, nil) }
-        guard let integrated = Double(fields[4]), let measure = LoudnessMeasure(integrated: integrated, truePeak: Double(fields[5])) else { return nil }
+        guard let integrated = Double(fields[4]),
+            let measure = LoudnessMeasure(integrated: integrated, truePeak: Double(fields[5]))
+        else { return nil }
         return (key, measure)
     }
 
     private static func line(_ entry: Entry) -> String {
-        let key = entry.key, peak = entry.measure?.truePeak.map { String(format: "%.3f", $0) } ?? "unknown"
+        let key = entry.key
+        let peak = entry.measure?.truePeak.map { String(format: "%.3f", $0) } ?? "unknown"
         let loudness = entry.measure.map { String(format: "%.3f", $0.integrated) } ?? "silent"
         let plain = Set("/ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
-        let path = key.path.bytes.map { plain.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02X", $0) }.joined()
-        return "\(key.size) \(key.modifiedSeconds) \(key.modifiedNanoseconds) \(key.track) \(loudness) \(peak) \(path) ."
+        let path = key.path.bytes.map { plain.contains($0) ? String(UnicodeScalar($0)) : String(format: "%%%02X", $0) }
+            .joined()
+        return
+            "\(key.size) \(key.modifiedSeconds) \(key.modifiedNanoseconds) \(key.track) \(loudness) \(peak) \(path) ."
     }
 
     private static func write(_ state: inout State) {
         guard let file = state.file, let entries = state.entries else { return }
-        var lines: [String] = [], size = title.utf8.count + 1
+        var lines: [String] = []
+        var size = title.utf8.count + 1
         for entry in entries.reversed() {
             let line = line(entry)
             size += line.utf8.count + 1
@@ -115,7 +128,8 @@ final class LoudnessCache: Sendable {
         }
         let text = ([title] + lines.reversed()).joined(separator: "\n") + "\n"
         // What tells of a user's files is his alone; folders on the way there are made as the specification says.
-        try? FileManager.default.createDirectory(at: file.folder.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? FileManager.default.createDirectory(
+            at: file.folder.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let fresh = file.folder.appending(Array("loudness.\(UUID().uuidString)".utf8))
         let out = fresh.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         guard out >= 0 else { return }

@@ -30,13 +30,14 @@ struct LoudnessMeasure: Sendable, Hashable {
 }
 
 extension LoudnessMeasure {
-    /// What tags say, whichever way they are spelled: Opus's `R128_TRACK_GAIN` (RFC 7845), which is laid on −23 LUFS, else
-    /// ReplayGain's, which is laid on −18 LUFS (ReplayGain 2.0). Nil for none, and for what is no number.
+    /// What tags say, whichever way they are spelled: Opus's `R128_TRACK_GAIN` (RFC 7845), which is laid on −23 LUFS,
+    /// else ReplayGain's, which is laid on −18 LUFS (ReplayGain 2.0). Nil for none, and for what is no number.
     init?(tags: [String: String]) {
         func number(_ name: String) -> Double? {
             guard let text = tags[name]?.lowercased() else { return nil }
             // “-7.03 dB”; a comma is what some taggers write in some languages.
-            let digits = (text.hasSuffix("db") ? String(text.dropLast(2)) : text).trimmingCharacters(in: .whitespaces).replacingOccurrences(of: ",", with: ".")
+            let digits = (text.hasSuffix("db") ? String(text.dropLast(2)) : text).trimmingCharacters(in: .whitespaces)
+                .replacingOccurrences(of: ",", with: ".")
             return Double(digits).flatMap { $0.isFinite ? $0 : nil }
         }
         let peak = number("REPLAYGAIN_TRACK_PEAK").flatMap { $0 > 0 ? 20 * log10($0) : nil }

@@ -21,15 +21,20 @@ final class LoudnessMeter {
 
     private func build() -> Bool {
         guard let library = AVFilterLibrary.shared, let create = library.graph_create_filter, let link = library.link,
-              let find = library.get_by_name, let configure = library.graph_config, let graph = library.graph_alloc?() else { return false }
+            let find = library.get_by_name, let configure = library.graph_config, let graph = library.graph_alloc?()
+        else { return false }
         self.graph = graph
         graph.pointee.nb_threads = 1
         // One channel is heard from two loudspeakers: so it is measured.
         let options = "metadata=1:peak=true:framelog=verbose" + (format.channelCount == 1 ? ":dualmono=true" : "")
         var last: UnsafeMutablePointer<AVFilterContext>?
-        for (filter, label, arguments) in [("abuffer", "in", AVFilterLibrary.source(format)), ("ebur128", "meter", options), ("abuffersink", "out", nil)] as [(String, String, String?)] {
+        for (filter, label, arguments) in [
+            ("abuffer", "in", AVFilterLibrary.source(format)), ("ebur128", "meter", options),
+            ("abuffersink", "out", nil),
+        ] as [(String, String, String?)] {
             var context: UnsafeMutablePointer<AVFilterContext>?
-            guard let known = find(filter), create(&context, known, label, arguments, nil, graph) >= 0, let context else { return false }
+            guard let known = find(filter), create(&context, known, label, arguments, nil, graph) >= 0, let context
+            else { return false }
             if let last, link(last, 0, context, 0) < 0 { return false }
             if source == nil { source = context }
             last = context
@@ -41,7 +46,8 @@ final class LoudnessMeter {
     /// Takes interleaved samples. False when libavfilter refuses them.
     func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
         guard frames > 0 else { return true }
-        guard let source, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags, let frame = av_frame_alloc() else { return false }
+        guard let source, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags, let frame = av_frame_alloc()
+        else { return false }
         var owned: UnsafeMutablePointer<AVFrame>? = frame
         defer { av_frame_free(&owned) }
         guard AVFilterLibrary.fill(frame, samples, frames: frames, at: samplesIn, format) else { return false }
@@ -56,7 +62,9 @@ final class LoudnessMeter {
         av_frame_unref(frame)
         while take(sink, frame) >= 0 {
             func number(_ name: String) -> Double? {
-                av_dict_get(frame.pointee.metadata, "lavfi.r128." + name, nil, 0).flatMap { $0.pointee.value }.flatMap { Double(String(cString: $0)) }
+                av_dict_get(frame.pointee.metadata, "lavfi.r128." + name, nil, 0).flatMap { $0.pointee.value }.flatMap {
+                    Double(String(cString: $0))
+                }
             }
             integrated = number("I") ?? integrated
             peak = number("true_peak") ?? peak
@@ -69,7 +77,8 @@ final class LoudnessMeter {
     var measure: LoudnessMeasure? {
         guard let integrated else { return nil }
         // A factor, told with three digits: at worst it is half a unit of the last one more.
-        return LoudnessMeasure(integrated: integrated, truePeak: peak.flatMap { $0 >= 0 ? 20 * log10($0 + 0.0005) : nil })
+        return LoudnessMeasure(
+            integrated: integrated, truePeak: peak.flatMap { $0 >= 0 ? 20 * log10($0 + 0.0005) : nil })
     }
 }
 
@@ -92,14 +101,18 @@ enum AVFilterLibrary {
     }
 
     /// Makes `frame` hold a copy of `samples`; false when there is no memory.
-    static func fill(_ frame: UnsafeMutablePointer<AVFrame>, _ samples: UnsafePointer<Float>, frames: Int, at time: Int64, _ format: AudioFormat) -> Bool {
+    static func fill(
+        _ frame: UnsafeMutablePointer<AVFrame>, _ samples: UnsafePointer<Float>, frames: Int, at time: Int64,
+        _ format: AudioFormat
+    ) -> Bool {
         frame.pointee.format = AV_SAMPLE_FMT_FLT.rawValue
         frame.pointee.sample_rate = Int32(format.sampleRate)
         frame.pointee.nb_samples = Int32(frames)
         frame.pointee.pts = time
         av_channel_layout_from_mask(&frame.pointee.ch_layout, format.channelMask)
         guard av_frame_get_buffer(frame, 0) >= 0, let data = frame.pointee.data.0 else { return false }
-        UnsafeMutableRawPointer(data).copyMemory(from: samples, byteCount: frames * format.channelCount * MemoryLayout<Float>.size)
+        UnsafeMutableRawPointer(data).copyMemory(
+            from: samples, byteCount: frames * format.channelCount * MemoryLayout<Float>.size)
         return true
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Measures files in the background, one after the other for the whole process, each once: on a thread that gives way to all
-/// others and has a reader of its own. Any thread.
+/// Measures files in the background, one after the other for the whole process, each once: on a thread that gives way
+/// to all others and has a reader of its own. Any thread.
 final class LoudnessScanner: Sendable {
     static let shared = LoudnessScanner(cache: LoudnessCache(folder: LoudnessCache.folder()))
 
@@ -37,11 +37,17 @@ final class LoudnessScanner: Sendable {
     func use(_ cache: LoudnessCache) { state.withLock { $0.cache = cache } }
 
     /// What is known already of track `track`. Reads the cache's file, the first time.
-    func known(_ url: URL, track: Int) -> LoudnessCache.Entry? { LoudnessCache.Key(url: url, track: track).flatMap { cache.find($0) } }
+    func known(_ url: URL, track: Int) -> LoudnessCache.Entry? {
+        LoudnessCache.Key(url: url, track: track).flatMap { cache.find($0) }
+    }
 
-    /// Has the track that `choice` means measured, and calls `answer` on any thread; never for what is no local file or cannot be read.
+    /// Has the track that `choice` means measured, and calls `answer` on any thread; never for what is no local file or
+    /// cannot be read.
     /// - Parameter isWaiting: asked now and then; when none of those who asked for a file waits any longer, it is left.
-    func measure(_ url: URL, _ choice: TrackSelection.Choice, while isWaiting: @escaping @Sendable () -> Bool, _ answer: @escaping Answer) {
+    func measure(
+        _ url: URL, _ choice: TrackSelection.Choice, while isWaiting: @escaping @Sendable () -> Bool,
+        _ answer: @escaping Answer
+    ) {
         guard let file = FileIdentity(url: url) else { return }
         let task = Task(file: file, url: url, choice: choice)
         let starts = state.withLock { state -> Bool in
@@ -87,12 +93,19 @@ final class LoudnessScanner: Sendable {
     private func read(_ task: Task) -> (track: Int, measure: LoudnessMeasure?)? {
         let selection = TrackSelection(audio: task.choice, video: .none)
         guard let reader = try? ItemReader(url: task.url, selection: selection, interrupt: InterruptToken()),
-              let track = reader.description.audio, let key = LoudnessCache.Key(url: task.url, track: track.streamIndex) else { return nil }
+            let track = reader.description.audio, let key = LoudnessCache.Key(url: task.url, track: track.streamIndex)
+        else { return nil }
         if let known = cache.find(key) { return (track.streamIndex, known.measure) }
-        let format = AudioFormat(sampleRate: min(max(track.sampleRate, 8000), 192_000), channelMask: track.channelMask.nonzeroBitCount > 8 ? AudioFormat.stereo : track.channelMask)
-        guard let decoder = try? AudioDecoder(track: track, format: format, startOffset: reader.startOffset, location: task.url.location),
-              let meter = LoudnessMeter(format: format) else { return nil }
-        var went = true, count = 0
+        let format = AudioFormat(
+            sampleRate: min(max(track.sampleRate, 8000), 192_000),
+            channelMask: track.channelMask.nonzeroBitCount > 8 ? AudioFormat.stereo : track.channelMask)
+        guard
+            let decoder = try? AudioDecoder(
+                track: track, format: format, startOffset: reader.startOffset, location: task.url.location),
+            let meter = LoudnessMeter(format: format)
+        else { return nil }
+        var went = true
+        var count = 0
         func take(_ packet: MediaPacket?) {
             decoder.decode(packet) { samples, frames, _ in went = meter.add(samples, frames: frames) && went }
         }

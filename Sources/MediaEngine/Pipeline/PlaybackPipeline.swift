@@ -26,9 +26,9 @@ enum PipelineEvent: Sendable {
 
 /// Source → demux → decode → clock → frames and sound, for one player.
 ///
-/// Three long-lived threads: the *feeder* opens, reads and seeks (PipelineFeeder.swift, PipelineSeek.swift), the *video*
-/// thread decodes into a short frame queue (PipelineVideo.swift), the *audio* thread decodes into the
-/// device's PCM ring (PipelineAudio.swift). Between them stand bounded queues of `Unit`s. Displays pull.
+/// Three long-lived threads: the *feeder* opens, reads and seeks (PipelineFeeder.swift, PipelineSeek.swift), the
+/// *video* thread decodes into a short frame queue (PipelineVideo.swift), the *audio* thread decodes into the device's
+/// PCM ring (PipelineAudio.swift). Between them stand bounded queues of `Unit`s. Displays pull.
 final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     // Everything mutable below is guarded by `monitor`, except where a thread's name stands beside it.
     let monitor = Monitor()
@@ -204,7 +204,8 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
     func stepForward() -> Bool {
         monitor.withLock {
             guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture,
-                  let next = frames.step() else { return false }
+                let next = frames.step()
+            else { return false }
             clock.rebase(to: next.out)
             // What waits in the ring belongs to the picture before; playing on fetches it anew.
             soundIsStale = true
@@ -221,12 +222,18 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             if rate == 0 { beginsAtOnce = false }
             if rate > 0 {
                 videoCondition.signal()
-                if let standing = playingSegment(), standing.holdsAtEnd, standing.entry.goesRound(after: standing.round), pendingSeek == nil, runningSeek == nil {
+                if let standing = playingSegment(), standing.holdsAtEnd,
+                    standing.entry.goesRound(after: standing.round), pendingSeek == nil, runningSeek == nil
+                {
                     // From the end of a loop it goes on with the next pass.
-                    pendingSeek = Seek(id: 0, target: part(of: standing.entry, standing.description)?.lowerBound ?? 0, toleranceBefore: 0,
+                    pendingSeek = Seek(
+                        id: 0, target: part(of: standing.entry, standing.description)?.lowerBound ?? 0,
+                        toleranceBefore: 0,
                         toleranceAfter: 0, entry: standing.entry, round: standing.round + 1)
                     feederCondition.broadcast()
-                } else if soundIsStale { reseek() }
+                } else if soundIsStale {
+                    reseek()
+                }
                 speed = rate
                 clock.setRate(rate)
             }
@@ -303,16 +310,22 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
             let t = clock.now(host)
             guard let segment = playingSegment(t) else {
                 // What was fed is void and what is sought has not begun: it is there that it stands, whoever sought it.
-                return runningSeek.map { Position(entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false) }
+                return runningSeek.map {
+                    Position(
+                        entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false)
+                }
             }
             let isLast = timeline.last === segment && feedDone && pendingSeek == nil && !wantsMore(after: segment)
             // A sample's worth short of the end is the end: the device's last position is rounded.
             let atEnd = isLast && segment.outEnd.map { t >= $0 - 3_000_000 } == true
-            return Position(entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, round: segment.round, isAtEnd: atEnd)
+            return Position(
+                entry: segment.entry, media: mediaTime(in: segment, at: t), pass: segment.pass, round: segment.round,
+                isAtEnd: atEnd)
         }
     }
 
-    /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that is not known.
+    /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that
+    /// is not known.
     func hostTime(media: MediaTime) -> HostTime? {
         monitor.withLock {
             guard let segment = playingSegment(), let start = segment.outStart else { return nil }
@@ -320,12 +333,16 @@ final class PlaybackPipeline: VideoFrameSource, @unchecked Sendable {
         }
     }
 
-    /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands or that is not known.
-    /// One that has been passed meanwhile is due.
+    /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands
+    /// or that is not known. One that has been passed meanwhile is due.
     func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         monitor.withLock {
             guard let playing = playingSegment() else { return nil }
-            if !pendingOpen, playing.entry !== entry || playing.pass != pass, entries.contains(where: { $0 === playing.entry }) { return .now() }
+            if !pendingOpen, playing.entry !== entry || playing.pass != pass,
+                entries.contains(where: { $0 === playing.entry })
+            {
+                return .now()
+            }
             return (playing.pictureEnd ?? playing.outEnd).flatMap { clock.hostTime(for: $0) }
         }
     }

@@ -8,7 +8,8 @@ package struct PlaybackStatistics: Sendable {
     /// How often time stood because a remote source did not keep up.
     package var stalls = 0
     package var stallSeconds = 0.0
-    /// How much later than it was due each picture was put on the screen, against the clock that sound leads; milliseconds, newest last.
+    /// How much later than it was due each picture was put on the screen, against the clock that sound leads;
+    /// milliseconds, newest last.
     package var offsets: [Double] = []
     package init() {}
 }

@@ -12,12 +12,19 @@ struct UnitQueue {
 
     /// Between the first and the last packet's time.
     var span: MediaTime {
-        var first: MediaTime?, last: MediaTime?
+        var first: MediaTime?
+        var last: MediaTime?
         for unit in units[head...] {
-            if case .packet(let p) = unit, let t = p.pts { first = t; break }
+            if case .packet(let p) = unit, let t = p.pts {
+                first = t
+                break
+            }
         }
         for unit in units[head...].reversed() {
-            if case .packet(let p) = unit, let t = p.pts { last = t; break }
+            if case .packet(let p) = unit, let t = p.pts {
+                last = t
+                break
+            }
         }
         guard let first, let last else { return 0 }
         return last - first
@@ -35,7 +42,7 @@ struct UnitQueue {
     mutating func popFirst() -> PlaybackPipeline.Unit? {
         guard head < units.count else { return nil }
         let unit = units[head]
-        units[head] = .endOfStream // lets go of the packet
+        units[head] = .endOfStream  // lets go of the packet
         head += 1
         if head == units.count {
             units.removeAll(keepingCapacity: true)

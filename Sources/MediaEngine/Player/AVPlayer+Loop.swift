@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 
 extension AVPlayer {
-    /// Whether the current item goes round without an end of its own, whoever asked for that; of a part of it, that part does.
+    /// Whether the current item goes round without an end of its own, whoever asked for that; of a part of it, that
+    /// part does.
     package var loopsCurrentItem: Bool {
         get { currentItem.map { item in pipeline.monitor.withLock { item.entry.loops } } ?? false }
         set {
@@ -13,7 +14,8 @@ extension AVPlayer {
         }
     }
 
-    /// The part of the current item that goes round, nil: none does (all of it may). Setting it begins there where it stands elsewhere.
+    /// The part of the current item that goes round, nil: none does (all of it may). Setting it begins there where it
+    /// stands elsewhere.
     package var loopedRange: CMTimeRange? {
         get {
             currentItem.flatMap { item in pipeline.monitor.withLock { item.entry.loops ? item.entry.loopRange : nil } }

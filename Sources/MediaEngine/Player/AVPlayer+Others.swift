@@ -1,8 +1,8 @@
 import Foundation
 
 extension AVPlayer {
-    /// Whether a player that begins to play pauses the others of this program. Those that are muted, or silent by their volume, neither pause
-    /// others nor are paused. Default false: they play together. Apple has none; main actor.
+    /// Whether a player that begins to play pauses the others of this program. Those that are muted, or silent by their
+    /// volume, neither pause others nor are paused. Default false: they play together. Apple has none; main actor.
     public static var pausesOtherPlayers: Bool {
         get { others.isOn }
         set { others.isOn = newValue }

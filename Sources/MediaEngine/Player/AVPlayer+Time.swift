@@ -6,24 +6,35 @@ extension AVPlayer {
     /// The main queue, as time observers are told of it; `nil` is the main queue too.
     public enum MainQueue: Sendable { case main }
 
-    /// Calls `block` on the main actor at multiples of `interval` of item time while playing, and when time jumps, playback
-    /// starts or stops. Returns a token for `removeTimeObserver(_:)`.
+    /// Calls `block` on the main actor at multiples of `interval` of item time while playing, and when time jumps,
+    /// playback starts or stops. Returns a token for `removeTimeObserver(_:)`.
     /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: MainQueue? = nil, using block: @escaping @MainActor (CMTime) -> Void
     ) -> Any {
-        addPeriodicTimeObserver(forInterval: interval, queue: nil as DispatchQueue?) { time in MainActor.assumeIsolated { block(time) } }
+        addPeriodicTimeObserver(forInterval: interval, queue: nil as DispatchQueue?) { time in
+            MainActor.assumeIsolated { block(time) }
+        }
     }
 
-    /// Calls `block` on the main actor each time playback passes one of `times` (`NSValue(time:)`); what is no time is never passed.
-    public func addBoundaryTimeObserver(forTimes times: [NSValue], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void) -> Any {
-        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
+    /// Calls `block` on the main actor each time playback passes one of `times` (`NSValue(time:)`); what is no time is
+    /// never passed.
+    public func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
+    ) -> Any {
+        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: nil as DispatchQueue?) {
+            MainActor.assumeIsolated { block() }
+        }
     }
-    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void) -> Any {
+    public func addBoundaryTimeObserver(
+        forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
+    ) -> Any {
         addBoundaryTimeObserver(forTimes: times, queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
     }
     @_disfavoredOverload
-    public func addBoundaryTimeObserver(forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void) -> Any {
+    public func addBoundaryTimeObserver(
+        forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any {
         addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
 
@@ -31,15 +42,22 @@ extension AVPlayer {
     /// starts or stops. On `queue`, nil: the main one. Returns a token for `removeTimeObserver(_:)`.
     /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
     @_disfavoredOverload
-    public func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void) -> Any {
+    public func addPeriodicTimeObserver(
+        forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
+    ) -> Any {
         let step = max(MediaTime(interval) ?? 1_000_000_000, 1_000_000)
         return add(TimeObserver(kind: .periodic(step), queue: queue, block: block))
     }
 
-    /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`, nil: the main one.
+    /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`,
+    /// nil: the main one.
     @_disfavoredOverload
-    public func addBoundaryTimeObserver(forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void) -> Any {
-        add(TimeObserver(kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
+    public func addBoundaryTimeObserver(
+        forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
+    ) -> Any {
+        add(
+            TimeObserver(
+                kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
     }
 
     public func removeTimeObserver(_ observer: Any) {
@@ -64,8 +82,8 @@ extension AVPlayer {
         reschedule()
     }
 
-    /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of what
-    /// was looked at is done after an order.
+    /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of
+    /// what was looked at is done after an order.
     private func lookAtTime() {
         guard seekTarget == nil, let item = currentItem, let position = place else { return }
         guard position.entry === item.entry else {
@@ -130,9 +148,12 @@ extension AVPlayer {
         }
     }
 
-    /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any more.
+    /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any
+    /// more.
     package func noticeSeam() {
-        guard seekTarget == nil, let item = currentItem, let position = place, position.entry !== item.entry else { return }
+        guard seekTarget == nil, let item = currentItem, let position = place, position.entry !== item.entry else {
+            return
+        }
         follow(to: position)
     }
 
@@ -145,7 +166,9 @@ extension AVPlayer {
 
     /// As the pipeline has it: a part that begins behind the end is none.
     private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
-        guard let range = pipeline.monitor.withLock({ item.entry.loopRange }), range.lowerBound < MediaTime(item.duration) ?? .max else { return nil }
+        guard let range = pipeline.monitor.withLock({ item.entry.loopRange }),
+            range.lowerBound < MediaTime(item.duration) ?? .max
+        else { return nil }
         return range
     }
 
@@ -180,7 +203,8 @@ extension AVPlayer {
         let pauses = actionAtItemEnd == .pause
         if pauses { rate = 0 }
         tellEnd(of: item)
-        // Who was told and ordered something else has it; another action is asked for now, unless this end's was carried out.
+        // Who was told and ordered something else has it; another action is asked for now, unless this end's was
+        // carried out.
         guard !pauses, orders == before else { return }
         switch actionAtItemEnd {
         case .pause: rate = 0
@@ -196,11 +220,17 @@ extension AVPlayer {
 
     /// Asks to be woken when the clock next passes something anybody waits for.
     func reschedule() {
-        guard rate > 0 else { relay.scheduler?.cancel(); return }
+        guard rate > 0 else {
+            relay.scheduler?.cancel()
+            return
+        }
         var next: HostTime?
         func consider(_ host: HostTime?) { if let host { next = min(next ?? host, host) } }
-        // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next one.
-        if seekTarget == nil, external == nil { consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry)) }
+        // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next
+        // one.
+        if seekTarget == nil, external == nil {
+            consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry))
+        }
         let media = lastMedia ?? MediaTime(currentTime()) ?? 0
         for observer in timeObservers.values {
             if let due = observer.nextDue(after: media) { consider(hostTime(media: due)) }

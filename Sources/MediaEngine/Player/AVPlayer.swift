@@ -8,8 +8,14 @@ import Observation
 @MainActor @preconcurrency
 @Observable
 public class AVPlayer: KeyPathObservable {
-    public enum TimeControlStatus: Int, Sendable { case paused = 0, waitingToPlayAtSpecifiedRate, playing }
-    public enum Status: Int, Sendable { case unknown = 0, readyToPlay, failed }
+    public enum TimeControlStatus: Int, Sendable {
+        case paused = 0
+        case waitingToPlayAtSpecifiedRate, playing
+    }
+    public enum Status: Int, Sendable {
+        case unknown = 0
+        case readyToPlay, failed
+    }
     public enum ActionAtItemEnd: Int, Sendable {
         /// Go on to the next item of the queue. The default of `AVQueuePlayer`.
         case advance = 0
@@ -22,9 +28,11 @@ public class AVPlayer: KeyPathObservable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        public static let evaluatingBufferingRate = WaitingReason(rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
+        public static let evaluatingBufferingRate = WaitingReason(
+            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
         /// Never given: nobody coordinates playback here.
-        public static let waitingForCoordinatedPlayback = WaitingReason(rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
+        public static let waitingForCoordinatedPlayback = WaitingReason(
+            rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 
@@ -35,7 +43,9 @@ public class AVPlayer: KeyPathObservable {
     // MARK: state
 
     public internal(set) var currentItem: AVPlayerItem? { didSet { keyPathObservers.objectDidChange() } }
-    public private(set) var timeControlStatus: TimeControlStatus = .paused { didSet { keyPathObservers.objectDidChange() } }
+    public private(set) var timeControlStatus: TimeControlStatus = .paused {
+        didSet { keyPathObservers.objectDidChange() }
+    }
     public private(set) var reasonForWaitingToPlay: WaitingReason? { didSet { keyPathObservers.objectDidChange() } }
     /// `.failed` only when the player itself is beyond use; an item's failure is the item's.
     public private(set) var status: Status = .readyToPlay { didSet { keyPathObservers.objectDidChange() } }
@@ -54,8 +64,8 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
-    /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to 4
-    /// with sound at its own pitch, beyond without sound.
+    /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to
+    /// 4 with sound at its own pitch, beyond without sound.
     public var rate: Float {
         get { desiredRate }
         set { setRate(newValue) }
@@ -86,17 +96,20 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
-    /// How long the end of an item and the beginning of the next sound together, and the end and the beginning of an item that is
-    /// looped, seconds: 0, the default, joins them without a gap. 0 … 12, clamped; one that is no number is 0. Of two items at most
-    /// half of the shorter one overlaps; after a seek half of what is left; what is shorter than a second does not.
+    /// How long the end of an item and the beginning of the next sound together, and the end and the beginning of an
+    /// item that is looped, seconds: 0, the default, joins them without a gap. 0 … 12, clamped; one that is no number
+    /// is 0. Of two items at most half of the shorter one overlaps; after a seek half of what is left; what is shorter
+    /// than a second does not.
     ///
-    /// The sounds go and come at equal power, to the sample. When the fade begins, the next item is the current one: its time is
-    /// told, its pictures are shown, the one before has played to its end. A seek in it ends the fade. Where the next item is not
-    /// ready in time the fade is shorter, or none: then they are joined. So are an item without sound and the one after it, and
-    /// one whose length its container does not tell. Needs `actionAtItemEnd == .advance`, or a looper.
+    /// The sounds go and come at equal power, to the sample. When the fade begins, the next item is the current one:
+    /// its time is told, its pictures are shown, the one before has played to its end. A seek in it ends the fade.
+    /// Where the next item is not ready in time the fade is shorter, or none: then they are joined. So are an item
+    /// without sound and the one after it, and one whose length its container does not tell. Needs `actionAtItemEnd ==
+    /// .advance`, or a looper.
     public var crossfadeDuration: Double = 0 {
         didSet {
-            let clamped = crossfadeDuration.isNaN ? 0 : min(max(crossfadeDuration, 0), PlaybackPipeline.longestCrossfade.seconds)
+            let clamped =
+                crossfadeDuration.isNaN ? 0 : min(max(crossfadeDuration, 0), PlaybackPipeline.longestCrossfade.seconds)
             if clamped != crossfadeDuration { crossfadeDuration = clamped }
             pipeline.setCrossfade(MediaTime(seconds: clamped))
             keyPathObservers.objectDidChange()
@@ -119,8 +132,8 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
-    /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What cannot be heard and
-    /// goes round, as a background does, is not told of in any case. Default true.
+    /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What
+    /// cannot be heard and goes round, as a background does, is not told of in any case. Default true.
     public var updatesNowPlayingInfoCenter = true { didSet { keyPathObservers.objectDidChange() } }
     /// While its pictures move and are seen, the screen does not go dark. Default true.
     public var preventsDisplaySleepDuringVideoPlayback = true { didSet { keyPathObservers.objectDidChange() } }
@@ -130,8 +143,8 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: elsewhere (ExternalPlayback.swift)
 
-    /// Whether another device may play in this player's stead: a renderer in the network, chosen by `AVRoutePickerView`. Default true; false
-    /// brings playback back here.
+    /// Whether another device may play in this player's stead: a renderer in the network, chosen by
+    /// `AVRoutePickerView`. Default true; false brings playback back here.
     public var allowsExternalPlayback = true {
         didSet {
             if !allowsExternalPlayback { endExternalPlayback() }
@@ -234,7 +247,9 @@ public class AVPlayer: KeyPathObservable {
     }
 
     /// The picture that stands is the current item's, not one before's.
-    package var showsCurrentItem: Bool { pipeline.monitor.withLock { pipeline.frames.current.map { $0.segment.entry === currentItem?.entry } ?? false } }
+    package var showsCurrentItem: Bool {
+        pipeline.monitor.withLock { pipeline.frames.current.map { $0.segment.entry === currentItem?.entry } ?? false }
+    }
     /// The current item has been played to its end and nothing follows.
     package var isAtEnd: Bool { place?.isAtEnd == true }
 
@@ -337,11 +352,12 @@ public class AVPlayer: KeyPathObservable {
     @ObservationIgnored private final var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
     @ObservationIgnored private var newestSeek: UInt64 = 0
 
-    // Final: in a class that is `@preconcurrency`, Swift 6.3 spells the names of members that take such functions differently from
-    // file to file, and a subclass's table would ask for what nobody defines.
+    // Final: in a class that is `@preconcurrency`, Swift 6.3 spells the names of members that take such functions
+    // differently from file to file, and a subclass's table would ask for what nobody defines.
 
     /// Exact, to the picture that stands at `time`. Before the start is the start, beyond the end the end.
-    public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }) {
+    public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in })
+    {
         seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
     }
 
@@ -352,7 +368,9 @@ public class AVPlayer: KeyPathObservable {
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
-        guard let item = currentItem, item.status != .failed, let target = MediaTime(time) else { return completionHandler(false) }
+        guard let item = currentItem, item.status != .failed, let target = MediaTime(time) else {
+            return completionHandler(false)
+        }
         orders += 1
         steppedTime = nil
         stepsToCome = 0
@@ -367,21 +385,22 @@ public class AVPlayer: KeyPathObservable {
             let id = newestSeek
             return external.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
         }
-        pipeline.seek(PlaybackPipeline.Seek(
-            id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
-            toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
-            // A loop that stands has an end to stand at.
-            holdsAtEnd: rate == 0 && clamped >= MediaTime(item.duration) ?? .max))
+        pipeline.seek(
+            PlaybackPipeline.Seek(
+                id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
+                toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
+                // A loop that stands has an end to stand at.
+                holdsAtEnd: rate == 0 && clamped >= MediaTime(item.duration) ?? .max))
     }
 
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in
-            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) { continuation.resume(returning: $0) }
+            seek(to: time, toleranceBefore: toleranceBefore, toleranceAfter: toleranceAfter) {
+                continuation.resume(returning: $0)
+            }
         }
     }
-
-
 
     func step(by wanted: Int) {
         // More than any media have.
@@ -389,7 +408,10 @@ public class AVPlayer: KeyPathObservable {
         guard count != 0, let item = currentItem else { return }
         orders += 1
         if rate != 0 { pause() }
-        guard seekTarget == nil else { return stepsToCome = min(max(stepsToCome + count, -1_000_000_000), 1_000_000_000) }
+        guard seekTarget == nil else {
+            stepsToCome = min(max(stepsToCome + count, -1_000_000_000), 1_000_000_000)
+            return
+        }
         var left = count
         while left > 0, external == nil, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {

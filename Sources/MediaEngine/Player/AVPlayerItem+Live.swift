@@ -9,12 +9,14 @@ extension AVPlayerItem {
         return entry.session?.buffer.date(at: now)
     }
 
-    /// Goes to where the programme was at `date`. Answered false, and false is returned, where the stream names no dates or that date is
-    /// not to be had any more (or not yet).
+    /// Goes to where the programme was at `date`. Answered false, and false is returned, where the stream names no
+    /// dates or that date is not to be had any more (or not yet).
     @discardableResult
     public func seek(to date: Date, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) -> Bool {
-        guard let player, player.currentItem === self, let buffer = entry.session?.buffer, let time = buffer.time(at: date),
-              buffer.seekable.map({ $0.lowerBound <= time && time <= $0.upperBound }) ?? false else {
+        guard let player, player.currentItem === self, let buffer = entry.session?.buffer,
+            let time = buffer.time(at: date),
+            buffer.seekable.map({ $0.lowerBound <= time && time <= $0.upperBound }) ?? false
+        else {
             completionHandler?(false)
             return false
         }
@@ -32,7 +34,8 @@ extension AVPlayerItem {
     /// How far `currentTime()` is behind the newest moment of a live stream; `.invalid` for what is not live.
     public var timeOffsetFromLive: CMTime {
         guard let buffer = entry.session?.buffer, let hold = buffer.holdBack, let edge = buffer.seekable?.upperBound,
-              let now = currentTime().nanoseconds else { return .invalid }
+            let now = currentTime().nanoseconds
+        else { return .invalid }
         return CMTime(nanoseconds: max(0, edge.addingSaturating(hold).subtractingSaturating(now)))
     }
 }

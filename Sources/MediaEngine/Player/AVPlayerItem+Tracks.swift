@@ -12,15 +12,16 @@ public final class AVPlayerItemTrack {
         self.item = item
     }
 
-    /// It is among what plays: the picture, and the sound or subtitles that are selected. To change that, select another option of the
-    /// track's group (`AVPlayerItem.select(_:in:)`).
+    /// It is among what plays: the picture, and the sound or subtitles that are selected. To change that, select
+    /// another option of the track's group (`AVPlayerItem.select(_:in:)`).
     public var isEnabled: Bool {
         guard let item, let assetTrack else { return false }
-        let kind: AVMediaCharacteristic? = switch assetTrack.mediaType {
-        case .audio: .audible
-        case .subtitle: .legible
-        default: nil
-        }
+        let kind: AVMediaCharacteristic? =
+            switch assetTrack.mediaType {
+            case .audio: .audible
+            case .subtitle: .legible
+            default: nil
+            }
         guard let kind else { return assetTrack.isEnabled || assetTrack.mediaType == .video }
         let group = AVMediaSelectionGroup(tracks: item.knownTracks.compactMap(\.assetTrack), for: kind)
         return group.flatMap { item.currentMediaSelection.selectedMediaOption(in: $0)?.track === assetTrack } ?? false
@@ -33,8 +34,8 @@ extension AVPlayerItemTrack: Hashable {
 }
 
 extension AVPlayerItem {
-    /// The asset's tracks, once the item is ready and they have been read; whoever observes them is told then. Reading begins when
-    /// they are first asked for.
+    /// The asset's tracks, once the item is ready and they have been read; whoever observes them is told then. Reading
+    /// begins when they are first asked for.
     public var tracks: [AVPlayerItemTrack] {
         if knownTracks.isEmpty, status == .readyToPlay, !isReadingTracks {
             isReadingTracks = true

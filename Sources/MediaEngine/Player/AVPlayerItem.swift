@@ -17,16 +17,19 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
 
     /// Posted with the item as object when it has played to its end (also at each seam of a loop).
-    nonisolated public static let didPlayToEndTimeNotification = Notification.Name("AVPlayerItemDidPlayToEndTimeNotification")
-    /// Posted with the item as object when it broke off; `error` in the item. Instead of `didPlayToEndTimeNotification` also at
-    /// the end of a file that is cut off, which plays as far as it goes: `status` stays `.readyToPlay`, `error` is
-    /// `.fileTruncated`, and the player goes on as at any end.
-    nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name("AVPlayerItemFailedToPlayToEndTimeNotification")
+    nonisolated public static let didPlayToEndTimeNotification = Notification.Name(
+        "AVPlayerItemDidPlayToEndTimeNotification")
+    /// Posted with the item as object when it broke off; `error` in the item. Instead of `didPlayToEndTimeNotification`
+    /// also at the end of a file that is cut off, which plays as far as it goes: `status` stays `.readyToPlay`, `error`
+    /// is `.fileTruncated`, and the player goes on as at any end.
+    nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name(
+        "AVPlayerItemFailedToPlayToEndTimeNotification")
     /// Posted with the item as object after a seek.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
 
     /// Posted with the item as object when a stream did not keep up and time stopped.
-    nonisolated public static let playbackStalledNotification = Notification.Name("AVPlayerItemPlaybackStalledNotification")
+    nonisolated public static let playbackStalledNotification = Notification.Name(
+        "AVPlayerItemPlaybackStalledNotification")
 
     nonisolated public let asset: AVURLAsset
 
@@ -62,11 +65,13 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         }
     }
     /// The chosen option of each group.
-    public internal(set) var currentMediaSelection = AVMediaSelection() { didSet { keyPathObservers.objectDidChange() } }
+    public internal(set) var currentMediaSelection = AVMediaSelection() {
+        didSet { keyPathObservers.objectDidChange() }
+    }
     /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
     public var externalMetadata: [AVMetadataItem] = [] { didSet { keyPathObservers.objectDidChange() } }
-    /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or https address: shown where
-    /// a place is looked for, instead of key pictures. Set before that. Apple has none.
+    /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or
+    /// https address: shown where a place is looked for, instead of key pictures. Set before that. Apple has none.
     public var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { knownSeekPictures = nil } } }
     /// A file of subtitles that is shown with it, from beside it: for another device that plays it.
     @ObservationIgnored package var subtitleFile: URL?
@@ -80,18 +85,19 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public var preferredSubtitleLanguages: [String] = [] {
         didSet { applyLegibleSelection() }
     }
-    /// BCP-47 tags, best first: of several tracks that are marked as the default, the one that matches best is shown. Nothing is
-    /// shown for their sake.
+    /// BCP-47 tags, best first: of several tracks that are marked as the default, the one that matches best is shown.
+    /// Nothing is shown for their sake.
     @ObservationIgnored package var rankedSubtitleLanguages: [String] = [] {
         didSet { applyLegibleSelection() }
     }
-    /// Shows the captions that the picture's own data carry (EIA-608, and 708 where it repeats them), instead of subtitles. Streams
-    /// offer them as an option to select; files do not tell of them before they play. Apple has it in the player.
+    /// Shows the captions that the picture's own data carry (EIA-608, and 708 where it repeats them), instead of
+    /// subtitles. Streams offer them as an option to select; files do not tell of them before they play. Apple has it
+    /// in the player.
     public var isClosedCaptionDisplayEnabled = false {
         didSet { applyLegibleSelection() }
     }
-    /// How loud its sound is as a whole, LUFS; nil until it has been measured, which happens once its player's `loudness` asks for it, or
-    /// its tags have told. Apple has none.
+    /// How loud its sound is as a whole, LUFS; nil until it has been measured, which happens once its player's
+    /// `loudness` asks for it, or its tags have told. Apple has none.
     public internal(set) var integratedLoudness: Double? { didSet { keyPathObservers.objectDidChange() } }
     /// Its beginning is at hand, see `preload()`; false again once a player has taken it up.
     public internal(set) var isPreloaded = false { didSet { keyPathObservers.objectDidChange() } }
@@ -116,7 +122,10 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         didSet {
             let size = preferredMaximumResolution
             let isLimit = size.width >= 1 && size.height >= 1 && size.width < 1e6 && size.height < 1e6
-            entry.limit { $0.maximumResolution = isLimit ? .init(width: Int(saturating: size.width), height: Int(saturating: size.height)) : nil }
+            entry.limit {
+                $0.maximumResolution =
+                    isLimit ? .init(width: Int(saturating: size.width), height: Int(saturating: size.height)) : nil
+            }
             keyPathObservers.objectDidChange()
         }
     }
@@ -143,7 +152,8 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
-        entry = PlaybackEntry(id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem)
+        entry = PlaybackEntry(
+            id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem)
         keyPathObservers.owner = { [weak self] in
             guard let self, let player, player.currentItem === self else { return nil }
             return player.keyPathObservers
@@ -152,8 +162,11 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         applyLegibleSelection()
     }
 
-    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked for is read then.
-    public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) { self.init(asset: asset.atURL) }
+    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked
+    /// for is read then.
+    public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
+        self.init(asset: asset.atURL)
+    }
 
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
@@ -165,15 +178,19 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         return player.currentTime()
     }
 
-    /// Moves `stepCount` pictures forward (or back when negative); a player that plays is paused. While a seek is under way the
-    /// steps wait for it and are taken from its picture, unless another seek or `play()` comes before. Beyond an end it stands there.
+    /// Moves `stepCount` pictures forward (or back when negative); a player that plays is paused. While a seek is under
+    /// way the steps wait for it and are taken from its picture, unless another seek or `play()` comes before. Beyond
+    /// an end it stands there.
     public func step(byCount stepCount: Int) {
         guard let player, player.currentItem === self else { return }
         player.step(by: stepCount)
     }
 
     public func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
-        guard let player, player.currentItem === self else { completionHandler?(false); return }
+        guard let player, player.currentItem === self else {
+            completionHandler?(false)
+            return
+        }
         player.seek(to: time) { completionHandler?($0) }
     }
 

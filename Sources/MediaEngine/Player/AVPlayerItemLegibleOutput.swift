@@ -13,7 +13,8 @@ public protocol AVPlayerItemLegibleOutputPushDelegate: AnyObject {
     ///   - cues: the same with their times, settings and tags. In the place of Apple's sample buffers.
     ///   - itemTime: the item's time now.
     func legibleOutput(
-        _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString], cues: [WebVTTCue], forItemTime itemTime: CMTime)
+        _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString], cues: [WebVTTCue],
+        forItemTime itemTime: CMTime)
 
     /// Time jumped: what was told before holds no longer; what holds now follows, if anything does.
     func outputSequenceWasFlushed(_ output: AVPlayerItemLegibleOutput)
@@ -26,8 +27,8 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// A tap on an item's subtitles: what is to be read, when it is to be read. Apple's `AVPlayerItemLegibleOutput`.
 ///
 /// Tells its delegate and its closure whenever the cues that stand change, by the player's clock; or is asked by
-/// `cues(at:)`. Works for the subtitle renditions of HLS streams, for tracks of text in files and for closed captions in the
-/// picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
+/// `cues(at:)`. Works for the subtitle renditions of HLS streams, for tracks of text in files and for closed captions
+/// in the picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
 @MainActor @preconcurrency
 public final class AVPlayerItemLegibleOutput {
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
@@ -42,7 +43,9 @@ public final class AVPlayerItemLegibleOutput {
     public func setDelegate(_ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?) {
         self.delegate = delegate
         if let item, !shown.isEmpty {
-            delegate?.legibleOutput(self, didOutputAttributedStrings: shown.map(\.attributedString), cues: shown, forItemTime: item.currentTime())
+            delegate?.legibleOutput(
+                self, didOutputAttributedStrings: shown.map(\.attributedString), cues: shown,
+                forItemTime: item.currentTime())
         }
     }
 
@@ -61,7 +64,8 @@ public final class AVPlayerItemLegibleOutput {
     func show(_ cues: [WebVTTCue], at time: CMTime) {
         guard cues != shown else { return }
         shown = cues
-        delegate?.legibleOutput(self, didOutputAttributedStrings: cues.map(\.attributedString), cues: cues, forItemTime: time)
+        delegate?.legibleOutput(
+            self, didOutputAttributedStrings: cues.map(\.attributedString), cues: cues, forItemTime: time)
         onChange?(cues, time)
     }
 
@@ -88,8 +92,8 @@ extension AVPlayerItem {
     /// Of the subtitles that play, as far as they are at hand; in media time, sorted by when they begin.
     var cues: [WebVTTCue] { entry.subtitles.cues }
 
-    /// What of this item is to be read, for whoever draws it: the selected subtitles, whatever they are made of. Reading of a file's
-    /// tracks begins when somebody listens.
+    /// What of this item is to be read, for whoever draws it: the selected subtitles, whatever they are made of.
+    /// Reading of a file's tracks begins when somebody listens.
     nonisolated package var subtitleSource: any SubtitleSource { entry.subtitles }
 
     // MARK: from the player
@@ -126,15 +130,19 @@ extension AVPlayerItem {
 
     /// Carries the choice of subtitles to the stream. They are loaded beside what plays, which goes on.
     func applyLegibleSelection() {
-        let choice: StreamSelection.Choice = switch currentMediaSelection.subtitleRendition {
-        case .some(.some(let index)): .option(index)
-        case .some(.none): .none
-        case .none: preferredSubtitleLanguages.isEmpty ? .automatic : .languages(preferredSubtitleLanguages)
-        }
+        let choice: StreamSelection.Choice =
+            switch currentMediaSelection.subtitleRendition {
+            case .some(.some(let index)): .option(index)
+            case .some(.none): .none
+            case .none: preferredSubtitleLanguages.isEmpty ? .automatic : .languages(preferredSubtitleLanguages)
+            }
         entry.subtitles.choose(
-            isClosedCaptionDisplayEnabled || currentMediaSelection.wantsCaptions ? .captions
-                : currentMediaSelection.isLegibleChosen ? currentMediaSelection.legibleStreamIndex.map { .stream($0) } ?? .none
-                : preferredSubtitleLanguages.isEmpty ? .automatic(ranked: rankedSubtitleLanguages) : .languages(preferredSubtitleLanguages))
+            isClosedCaptionDisplayEnabled || currentMediaSelection.wantsCaptions
+                ? .captions
+                : currentMediaSelection.isLegibleChosen
+                    ? currentMediaSelection.legibleStreamIndex.map { .stream($0) } ?? .none
+                    : preferredSubtitleLanguages.isEmpty
+                        ? .automatic(ranked: rankedSubtitleLanguages) : .languages(preferredSubtitleLanguages))
         followCues()
         entry.setSubtitles(choice) { [weak self] in
             DispatchQueue.main.async {
@@ -146,20 +154,22 @@ extension AVPlayerItem {
         }
     }
 
-    /// Listens to a file's cues while an output wants them. Many come at a time; once a turn of the main loop is looked what stands.
+    /// Listens to a file's cues while an output wants them. Many come at a time; once a turn of the main loop is looked
+    /// what stands.
     private func followCues() {
         guard !legibleOutputs.isEmpty else { return entry.subtitles.setOnChange(nil, for: self) }
         let isPending = Flag()
-        entry.subtitles.setOnChange({ [weak self] in
-            guard isPending.raise() else { return }
-            DispatchQueue.main.async {
-                MainActor.assumeIsolated {
-                    isPending.lower()
-                    guard let self else { return }
-                    self.player?.cuesChanged(of: self)
+        entry.subtitles.setOnChange(
+            { [weak self] in
+                guard isPending.raise() else { return }
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated {
+                        isPending.lower()
+                        guard let self else { return }
+                        self.player?.cuesChanged(of: self)
+                    }
                 }
-            }
-        }, for: self)
+            }, for: self)
     }
 }
 

@@ -67,45 +67,62 @@ extension AVPlayerItem {
             let isLive = session.buffer.end == nil
             guard !log.accesses.isEmpty else { return nil }
             let last = log.accesses.count - 1
-            return AVPlayerItemAccessLog(events: log.accesses.enumerated().map { index, access in
-                AVPlayerItemAccessLogEvent(
-                    uri: access.url.absoluteString, serverAddress: access.url.host(), playbackStartDate: access.began,
-                    playbackType: isLive ? "LIVE" : "VOD", indicatedBitrate: access.indicatedBitRate,
-                    indicatedAverageBitrate: access.averageBitRate ?? -1, observedBitrate: access.observedBitRate,
-                    numberOfMediaRequests: access.requests, numberOfBytesTransferred: access.bytes,
-                    transferDuration: access.transferDuration, segmentsDownloadedDuration: access.mediaDuration,
-                    downloadOverdue: access.overdue, numberOfStalls: index == last ? stalls : 0,
-                    numberOfDroppedVideoFrames: index == last ? played?.framesDropped ?? -1 : 0,
-                    resolution: access.resolution.map { CGSize(width: $0.width, height: $0.height) }, switchReason: access.reason)
-            })
+            return AVPlayerItemAccessLog(
+                events: log.accesses.enumerated().map { index, access in
+                    AVPlayerItemAccessLogEvent(
+                        uri: access.url.absoluteString, serverAddress: access.url.host(),
+                        playbackStartDate: access.began,
+                        playbackType: isLive ? "LIVE" : "VOD", indicatedBitrate: access.indicatedBitRate,
+                        indicatedAverageBitrate: access.averageBitRate ?? -1, observedBitrate: access.observedBitRate,
+                        numberOfMediaRequests: access.requests, numberOfBytesTransferred: access.bytes,
+                        transferDuration: access.transferDuration, segmentsDownloadedDuration: access.mediaDuration,
+                        downloadOverdue: access.overdue, numberOfStalls: index == last ? stalls : 0,
+                        numberOfDroppedVideoFrames: index == last ? played?.framesDropped ?? -1 : 0,
+                        resolution: access.resolution.map { CGSize(width: $0.width, height: $0.height) },
+                        switchReason: access.reason)
+                })
         }
         guard let log = entry.remoteFile?.transferLog, log.requests > 0 else { return nil }
         let url = asset.url.withoutCredentials
-        return AVPlayerItemAccessLog(events: [AVPlayerItemAccessLogEvent(
-            uri: url.absoluteString, serverAddress: url.host(), playbackStartDate: nil, playbackType: "FILE", indicatedBitrate: -1,
-            indicatedAverageBitrate: -1, observedBitrate: log.observedBitRate, numberOfMediaRequests: log.requests,
-            numberOfBytesTransferred: log.bytes, transferDuration: Double(log.receiving) / 1e9, segmentsDownloadedDuration: -1,
-            downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: played?.framesDropped ?? -1, resolution: nil, switchReason: nil)])
+        return AVPlayerItemAccessLog(events: [
+            AVPlayerItemAccessLogEvent(
+                uri: url.absoluteString, serverAddress: url.host(), playbackStartDate: nil, playbackType: "FILE",
+                indicatedBitrate: -1,
+                indicatedAverageBitrate: -1, observedBitrate: log.observedBitRate, numberOfMediaRequests: log.requests,
+                numberOfBytesTransferred: log.bytes, transferDuration: Double(log.receiving) / 1e9,
+                segmentsDownloadedDuration: -1,
+                downloadOverdue: -1, numberOfStalls: stalls, numberOfDroppedVideoFrames: played?.framesDropped ?? -1,
+                resolution: nil, switchReason: nil)
+        ])
     }
 
     /// Nil while nothing went wrong.
     public func errorLog() -> AVPlayerItemErrorLog? {
         if let session = entry.session {
             let failures = session.currentLog.failures
-            return failures.isEmpty ? nil : AVPlayerItemErrorLog(events: failures.map {
-                AVPlayerItemErrorLogEvent(date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
-                    errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: $0.comment)
-            })
+            return failures.isEmpty
+                ? nil
+                : AVPlayerItemErrorLog(
+                    events: failures.map {
+                        AVPlayerItemErrorLogEvent(
+                            date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
+                            errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain,
+                            errorComment: $0.comment)
+                    })
         }
         var events: [AVPlayerItemErrorLogEvent] = []
         if let error = entry.remoteFile?.transferLog.lastError {
-            events.append(AVPlayerItemErrorLogEvent(
-                date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(), errorStatusCode: error.status ?? 0,
-                errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
+            events.append(
+                AVPlayerItemErrorLogEvent(
+                    date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(),
+                    errorStatusCode: error.status ?? 0,
+                    errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
         }
         if let shortfall {
-            events.append(AVPlayerItemErrorLogEvent(
-                date: nil, uri: asset.url.absoluteString, serverAddress: asset.url.host(), errorStatusCode: 0, errorDomain: "Zoetrope", errorComment: shortfall.reason))
+            events.append(
+                AVPlayerItemErrorLogEvent(
+                    date: nil, uri: asset.url.absoluteString, serverAddress: asset.url.host(), errorStatusCode: 0,
+                    errorDomain: "Zoetrope", errorComment: shortfall.reason))
         }
         return events.isEmpty ? nil : AVPlayerItemErrorLog(events: events)
     }

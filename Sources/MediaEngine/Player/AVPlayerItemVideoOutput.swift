@@ -25,7 +25,8 @@ public final class AVPlayerItemVideoOutput: Sendable {
     /// The item's time at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds); `.invalid` when nothing is loaded.
     public func itemTime(forHostTime hostTimeInSeconds: Double) -> CMTime {
         guard let pipeline = state.withLock({ $0.pipeline }),
-              let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds)) else { return .invalid }
+            let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds))
+        else { return .invalid }
         return position.media.time
     }
 
@@ -37,7 +38,9 @@ public final class AVPlayerItemVideoOutput: Sendable {
 
     /// The picture due at `itemTime`; nil when there is none.
     /// - Parameter itemTimeForDisplay: gets the picture's own presentation time.
-    public func copyPixelBuffer(forItemTime itemTime: CMTime, itemTimeForDisplay: UnsafeMutablePointer<CMTime>? = nil) -> VideoFrame? {
+    public func copyPixelBuffer(forItemTime itemTime: CMTime, itemTimeForDisplay: UnsafeMutablePointer<CMTime>? = nil)
+        -> VideoFrame?
+    {
         guard let pulled = pull(itemTime) else { return nil }
         state.withLock { $0.lastSequence = pulled.sequence }
         itemTimeForDisplay?.pointee = pulled.frame.presentationTime
@@ -47,7 +50,8 @@ public final class AVPlayerItemVideoOutput: Sendable {
     /// The picture due at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds).
     public func frame(forHostTime hostTimeInSeconds: Double) -> VideoFrame? {
         guard let pipeline = state.withLock({ $0.pipeline }),
-              let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds)) else { return nil }
+            let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds))
+        else { return nil }
         state.withLock { $0.lastSequence = pulled.sequence }
         return pulled.frame
     }

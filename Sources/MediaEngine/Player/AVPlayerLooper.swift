@@ -9,29 +9,39 @@ import Observation
 @MainActor @preconcurrency
 @Observable
 public final class AVPlayerLooper {
-    public enum Status: Int, Sendable { case unknown = 0, ready, failed, cancelled }
+    public enum Status: Int, Sendable {
+        case unknown = 0
+        case ready, failed, cancelled
+    }
 
     @ObservationIgnored private weak var player: AVQueuePlayer?
     @ObservationIgnored private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or behind the
-    ///   end, for the whole item. An end behind the item's is the item's. Of an item that plays already it counts at once.
+    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or
+    ///   behind the end, for the whole item. An end behind the item's is the item's. Of an item that plays already it
+    ///   counts at once.
     public convenience init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.init(player: player, templateItem: item, timeRange: timeRange, passes: nil)
     }
 
-    /// - Parameter passes: how many there are in all, the present one among them; nil: no end. Less than 1 counts as 1. The pipeline
-    ///   counts them, however late the main actor comes; a seek stays in its pass.
+    /// - Parameter passes: how many there are in all, the present one among them; nil: no end. Less than 1 counts as 1.
+    ///   The pipeline counts them, however late the main actor comes; a seek stays in its pass.
     package init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange, passes: Int?) {
         let passes = passes.map { max(1, $0) }
         self.player = player
         self.item = item
         var range: ClosedRange<MediaTime>?
-        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end), end > max(0, start) { range = max(0, start)...end }
+        if timeRange.isValid, let start = MediaTime(timeRange.start), let end = MediaTime(timeRange.end),
+            end > max(0, start)
+        {
+            range = max(0, start)...end
+        }
         if player.canInsert(item, after: nil) {
             // It may have played before, and the feeder be at it still.
-            player.pipeline.monitor.withLock { (item.entry.loopRange, item.entry.loops, item.entry.passes) = (range, true, passes) }
+            player.pipeline.monitor.withLock {
+                (item.entry.loopRange, item.entry.loops, item.entry.passes) = (range, true, passes)
+            }
             player.insert(item, after: nil)
         } else {
             player.loops(of: item, true, in: range, passes: passes)

@@ -63,7 +63,10 @@ public final class AVQueuePlayer: AVPlayer {
 
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== currentItem else { return }
-        if let first = queue.first { first.player = nil; queue.removeFirst() }
+        if let first = queue.first {
+            first.player = nil
+            queue.removeFirst()
+        }
         if let item {
             queue.removeAll { $0 === item }
             queue.insert(item, at: 0)

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// Another device that plays a player's items in its stead. Told what to do, it does one thing after the other and says what has become of it by
-/// the player's `external…` methods. Main actor.
+/// Another device that plays a player's items in its stead. Told what to do, it does one thing after the other and says
+/// what has become of it by the player's `external…` methods. Main actor.
 @MainActor
 package protocol ExternalPlayback: AnyObject, Sendable {
     /// As people know it.
@@ -26,7 +26,8 @@ package protocol ExternalPlayback: AnyObject, Sendable {
 
 /// Playing elsewhere: what plays, when and where is this player's as ever; pictures and sound are the other device's.
 extension AVPlayer {
-    /// From now on `other` plays what this player does, from where it is. Nothing happens where that is not allowed, or there is no item.
+    /// From now on `other` plays what this player does, from where it is. Nothing happens where that is not allowed, or
+    /// there is no item.
     package func beginExternalPlayback(_ other: any ExternalPlayback) {
         guard allowsExternalPlayback, other !== external else { return }
         noticeSeam()
@@ -78,7 +79,8 @@ extension AVPlayer {
         refreshStatus()
         timePassed()
     }
-    /// It goes at another rate there than was asked for: whoever has its remote control paused it, or it knows no other.
+    /// It goes at another rate there than was asked for: whoever has its remote control paused it, or it knows no
+    /// other.
     package func externalRateChanged(_ rate: Float) {
         guard external != nil, rate != self.rate else { return }
         isHearingExternal = true
@@ -101,9 +103,12 @@ extension AVPlayer {
         let media = external.media(atHostTime: .now())
         let last = loopsCurrentItem ? pipeline.monitor.withLock { item.entry.loopRange?.upperBound } : nil
         return PlaybackPipeline.Position(
-            entry: item.entry, media: media, pass: lastPass, round: lastRound, isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
+            entry: item.entry, media: media, pass: lastPass, round: lastRound,
+            isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
     }
-    func hostTime(media: MediaTime) -> HostTime? { if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) } }
+    func hostTime(media: MediaTime) -> HostTime? {
+        if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) }
+    }
 
     /// Another item is the current one.
     func externalFollows() {

@@ -47,12 +47,14 @@ public final class KeyPathObservers {
     private var held = 0
     private var hasChanged = false
     private var waiting: [@MainActor () -> Void] = []
-    /// Those of the object that shows this one as a property of its own now, if any: who observes a key path through it is told too.
+    /// Those of the object that shows this one as a property of its own now, if any: who observes a key path through it
+    /// is told too.
     var owner: (@MainActor () -> KeyPathObservers?)?
 
     package init() {}
 
-    /// Carries `body` out, then tells of all its changes: whoever is told finds it done, and what he does is not undone by it.
+    /// Carries `body` out, then tells of all its changes: whoever is told finds it done, and what he does is not undone
+    /// by it.
     func together<T>(_ body: () -> T) -> T {
         held += 1
         let result = body()
@@ -98,8 +100,9 @@ public protocol KeyPathObservable: AnyObject {
 }
 
 extension KeyPathObservable {
-    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value. A player's key path through
-    /// its current item (`\.currentItem?.duration`) follows both: another item, and a change of the item's own.
+    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value. A player's key
+    /// path through its current item (`\.currentItem?.duration`) follows both: another item, and a change of the item's
+    /// own.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -111,8 +114,10 @@ extension KeyPathObservable {
             guard !isSame(last, value) else { return }
             let old = last
             last = value
-            changeHandler(self, NSKeyValueObservedChange(
-                newValue: options.contains(.new) ? value : nil, oldValue: options.contains(.old) ? old : nil))
+            changeHandler(
+                self,
+                NSKeyValueObservedChange(
+                    newValue: options.contains(.new) ? value : nil, oldValue: options.contains(.old) ? old : nil))
         }
         if options.contains(.initial) {
             changeHandler(self, NSKeyValueObservedChange(newValue: options.contains(.new) ? last : nil, oldValue: nil))
@@ -139,10 +144,13 @@ private func isSame<Value>(_ a: Value, _ b: Value) -> Bool {
     if let x = a as? any Equatable { return equal(x) }
     if type(of: a) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
     // Optionals of things that know no equality, such as `Error?`: only nil is like nil.
-    let left = Mirror(reflecting: a), right = Mirror(reflecting: b)
+    let left = Mirror(reflecting: a)
+    let right = Mirror(reflecting: b)
     if left.displayStyle == .optional, right.displayStyle == .optional {
         if left.children.isEmpty || right.children.isEmpty { return left.children.isEmpty && right.children.isEmpty }
-        if let x = left.children.first?.value, let y = right.children.first?.value, type(of: x) is AnyClass, type(of: y) is AnyClass {
+        if let x = left.children.first?.value, let y = right.children.first?.value, type(of: x) is AnyClass,
+            type(of: y) is AnyClass
+        {
             return (x as AnyObject) === (y as AnyObject)
         }
     }

@@ -27,7 +27,9 @@ final class TimeObserver {
     /// The next media time this observer wants to hear of.
     func nextDue(after media: MediaTime) -> MediaTime? {
         switch kind {
-        case .periodic(let step): MediaTime(nanoseconds: ((media.nanoseconds / step.nanoseconds) + 1).multipliedSaturating(by: step.nanoseconds))
+        case .periodic(let step):
+            MediaTime(
+                nanoseconds: ((media.nanoseconds / step.nanoseconds) + 1).multipliedSaturating(by: step.nanoseconds))
         case .boundary(let times): times.first { $0 > media }
         }
     }
@@ -90,7 +92,8 @@ final class TimeScheduler {
         armedFor = host
         // A day at most; then somebody asks anew.
         let delay = (host - .now()).bounded(to: 2_000_000...86_400_000_000_000)
-        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) { [weak self] in
+        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) {
+            [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.generation == mine else { return }
                 self.armedFor = nil

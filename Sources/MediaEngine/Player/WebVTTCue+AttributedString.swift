@@ -52,7 +52,9 @@ extension WebVTTCue {
             if !run.classes.isEmpty { piece[LegibleAttributes.Classes.self] = run.classes }
             if let time = run.time { piece[LegibleAttributes.Time.self] = time }
             if let ruby = run.ruby {
-                let reading = runs[(index + 1)...].prefix { $0.ruby == ruby }.drop { !$0.isRubyText }.prefix { $0.isRubyText }.map(\.text).joined()
+                let reading = runs[(index + 1)...].prefix { $0.ruby == ruby }.drop { !$0.isRubyText }.prefix {
+                    $0.isRubyText
+                }.map(\.text).joined()
                 if !reading.isEmpty { piece[LegibleAttributes.Ruby.self] = reading }
             }
             result += piece

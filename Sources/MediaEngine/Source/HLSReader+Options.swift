@@ -15,10 +15,14 @@ extension HLSReader {
     /// An RFC 6381 name whose decoder is installed; one that we do not know is given the benefit of the doubt.
     private static func codecCanBeDecoded(_ name: String) -> Bool {
         let known: [(String, AVCodecID)] = [
-            ("avc", AV_CODEC_ID_H264), ("hvc1", AV_CODEC_ID_HEVC), ("hev1", AV_CODEC_ID_HEVC), ("vp09", AV_CODEC_ID_VP9),
-            ("vp08", AV_CODEC_ID_VP8), ("av01", AV_CODEC_ID_AV1), ("mp4v.20", AV_CODEC_ID_MPEG4), ("mp4a.40.34", AV_CODEC_ID_MP3),
-            ("mp4a.6b", AV_CODEC_ID_MP3), ("mp4a.69", AV_CODEC_ID_MP3), ("mp4a.a5", AV_CODEC_ID_AC3), ("mp4a.a6", AV_CODEC_ID_EAC3),
-            ("mp4a", AV_CODEC_ID_AAC), ("ac-3", AV_CODEC_ID_AC3), ("ec-3", AV_CODEC_ID_EAC3), ("opus", AV_CODEC_ID_OPUS),
+            ("avc", AV_CODEC_ID_H264), ("hvc1", AV_CODEC_ID_HEVC), ("hev1", AV_CODEC_ID_HEVC),
+            ("vp09", AV_CODEC_ID_VP9),
+            ("vp08", AV_CODEC_ID_VP8), ("av01", AV_CODEC_ID_AV1), ("mp4v.20", AV_CODEC_ID_MPEG4),
+            ("mp4a.40.34", AV_CODEC_ID_MP3),
+            ("mp4a.6b", AV_CODEC_ID_MP3), ("mp4a.69", AV_CODEC_ID_MP3), ("mp4a.a5", AV_CODEC_ID_AC3),
+            ("mp4a.a6", AV_CODEC_ID_EAC3),
+            ("mp4a", AV_CODEC_ID_AAC), ("ac-3", AV_CODEC_ID_AC3), ("ec-3", AV_CODEC_ID_EAC3),
+            ("opus", AV_CODEC_ID_OPUS),
             ("flac", AV_CODEC_ID_FLAC), ("alac", AV_CODEC_ID_ALAC),
         ]
         let lower = name.lowercased()
@@ -30,7 +34,8 @@ extension HLSReader {
 
     /// By its name: `.m3u8` or `.m3u`. What is a playlist by its content only is found when it is opened.
     static func claims(_ url: URL) -> Bool {
-        ["m3u8", "m3u"].contains(url.pathExtension.lowercased()) && (url.isFileURL || ["http", "https"].contains(url.scheme?.lowercased() ?? ""))
+        ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
+            && (url.isFileURL || ["http", "https"].contains(url.scheme?.lowercased() ?? ""))
     }
 }
 

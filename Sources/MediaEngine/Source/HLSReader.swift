@@ -115,7 +115,8 @@ final class HLSReader: PacketReader {
         }
         steps = []
         if description.video == nil && description.audio == nil {
-            throw AVError(.noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
+            throw AVError(
+                .noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
         }
     }
 
@@ -146,7 +147,9 @@ final class HLSReader: PacketReader {
 
     private func read(_ track: Track) -> ReadStep {
         guard let demuxer = track.demuxer else { return enterNext(track) }
-        guard let raw = av_packet_alloc() else { return .failed(AVError(.unknown, at: location, reason: "out of memory")) }
+        guard let raw = av_packet_alloc() else {
+            return .failed(AVError(.unknown, at: location, reason: "out of memory"))
+        }
         let rc = av_read_frame(demuxer.context, raw)
         guard rc < 0 else { return take(raw, track, demuxer) }
         var p: UnsafeMutablePointer<AVPacket>? = raw
@@ -174,8 +177,12 @@ final class HLSReader: PacketReader {
         case nil:
             if session.isInterrupted { return .failed(AVError(.cancelled, at: location, reason: "was given up")) }
             // libavformat gave up in the middle of what it had: the rest of this container is skipped.
-            return rc == zt_averror_invaliddata() || rc == zt_averror_eagain() ? .other
-                : .failed(AVError(.fileFailedToParse, at: demuxer.current.location, reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
+            return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
+                ? .other
+                : .failed(
+                    AVError(
+                        .fileFailedToParse, at: demuxer.current.location,
+                        reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
         }
     }
 
@@ -183,8 +190,12 @@ final class HLSReader: PacketReader {
         do {
             let before = (description.video, description.audio)
             guard try enter(track) else { return .other }
-            if let video = track.video, before.0?.parameters !== video.parameters { steps.append(.track(.video(video))) }
-            if let audio = track.audio, before.1?.parameters !== audio.parameters { steps.append(.track(.audio(audio))) }
+            if let video = track.video, before.0?.parameters !== video.parameters {
+                steps.append(.track(.video(video)))
+            }
+            if let audio = track.audio, before.1?.parameters !== audio.parameters {
+                steps.append(.track(.audio(audio)))
+            }
             return .other
         } catch {
             return error.code == .cancelled ? .failed(error) : failed(error, track)
@@ -242,19 +253,28 @@ final class HLSReader: PacketReader {
         let all = demuxer.streams.compactMap { $0 }
         func best(_ type: AVMediaType_C) -> UnsafeMutablePointer<AVStream>? {
             let index = av_find_best_stream(demuxer.context, type, -1, -1, nil, 0)
-            return all.first { $0.pointee.index == index && avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) != nil }
+            return all.first {
+                $0.pointee.index == index && avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) != nil
+            }
         }
         if track.role == .main, let stream = best(AVMEDIA_TYPE_VIDEO), stream.pointee.codecpar.pointee.width > 0,
-           var video = VideoTrackDescription(stream, in: demuxer.context) {
-            if let rate = session.frameRate(of: demuxer.first), rate > 0 { video.frameDuration = MediaTime(seconds: 1 / rate).bounded(to: 0...60_000_000_000) }
+            var video = VideoTrackDescription(stream, in: demuxer.context)
+        {
+            if let rate = session.frameRate(of: demuxer.first), rate > 0 {
+                video.frameDuration = MediaTime(seconds: 1 / rate).bounded(to: 0...60_000_000_000)
+            }
             track.video = video
         }
-        if track.role == .audio || audio == nil, let stream = best(AVMEDIA_TYPE_AUDIO), stream.pointee.codecpar.pointee.sample_rate > 0 {
+        if track.role == .audio || audio == nil, let stream = best(AVMEDIA_TYPE_AUDIO),
+            stream.pointee.codecpar.pointee.sample_rate > 0
+        {
             track.audio = AudioTrackDescription(stream)
         }
         for stream in all {
             let index = Int(stream.pointee.index)
-            stream.pointee.discard = index == track.video?.streamIndex || index == track.audio?.streamIndex ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+            stream.pointee.discard =
+                index == track.video?.streamIndex || index == track.audio?.streamIndex
+                ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         // Decoders are given media time.
         if var video = track.video {
@@ -291,7 +311,8 @@ final class HLSReader: PacketReader {
             stamp = track.nextStamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
             track.nextStamp = (track.nextStamp ?? 0).addingSaturating(length.stamp(in: HLSReader.ticks))
         } else {
-            if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base) {
+            if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base)
+            {
                 stamp = own
             } else if !isVideo, let follows = track.soundEnd {
                 // Only the first of several frames in a packet of the container has a stamp.
@@ -313,12 +334,14 @@ final class HLSReader: PacketReader {
             return .other
         }
         offset = bridged(offset, stamp, track, demuxer, isVideo: isVideo)
-        let pts = stamp + offset, end = pts + length
+        let pts = stamp + offset
+        let end = pts + length
         let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
         raw.pointee.pts = pts.nanoseconds
         raw.pointee.dts = dts.nanoseconds
         raw.pointee.duration = length.nanoseconds
-        // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is left out.
+        // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is
+        // left out.
         if let joint = isVideo ? track.videoJoint : track.audioJoint, pts < joint - length / 2 {
             guard isVideo else {
                 av_packet_free(&owned)
@@ -332,22 +355,30 @@ final class HLSReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    /// Stamps that jump in the middle of a container, far from where its playlist says that we are, begin anew there: an
-    /// encoder was restarted, and nobody said so.
-    private func bridged(_ offset: MediaTime, _ stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> MediaTime {
+    /// Stamps that jump in the middle of a container, far from where its playlist says that we are, begin anew there:
+    /// an encoder was restarted, and nobody said so.
+    private func bridged(
+        _ offset: MediaTime, _ stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool
+    ) -> MediaTime {
         let before = isVideo ? track.newestStamp.video : track.newestStamp.audio
         if isVideo { track.newestStamp.video = stamp } else { track.newestStamp.audio = stamp }
-        let segment = demuxer.current, slack: Int64 = 10_000_000_000
+        let segment = demuxer.current
+        let slack: Int64 = 10_000_000_000
         func fits(_ offset: MediaTime) -> Bool {
             let time = (stamp + offset).nanoseconds
             return time > segment.start - slack && time < segment.end + slack
         }
-        guard !demuxer.isPacked, let before, (stamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset) else { return offset }
-        let fresh = track.otherOffsets.last(where: fits) ?? {
-            var start = MediaTime(nanoseconds: segment.start)
-            if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack { start = ended }
-            return start - stamp
-        }()
+        guard !demuxer.isPacked, let before, (stamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset)
+        else { return offset }
+        let fresh =
+            track.otherOffsets.last(where: fits)
+            ?? {
+                var start = MediaTime(nanoseconds: segment.start)
+                if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack {
+                    start = ended
+                }
+                return start - stamp
+            }()
         track.otherOffsets.append(offset)
         track.offset = fresh
         offsets[demuxer.first.discontinuity] = fresh
@@ -383,7 +414,9 @@ final class HLSReader: PacketReader {
             if track.video != nil, !isVideo, !track.hasWaited, track.early.count < 100 { return nil }
             // The first picture stands where the playlist says; in a join, where what was before ended.
             var start = MediaTime(nanoseconds: segment.start)
-            if let before = track.video != nil ? videoEnd : audioEnd, (before - start).magnitude < 500_000_000 { start = before }
+            if let before = track.video != nil ? videoEnd : audioEnd, (before - start).magnitude < 500_000_000 {
+                start = before
+            }
             offset = start - stamp
             offsets[segment.discontinuity] = offset
             session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
@@ -404,9 +437,14 @@ final class HLSReader: PacketReader {
         return StreamPictures.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
     }
 
-    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? {
+    func keyPicture(
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> VideoFrame? {
         guard description.video != nil, description.duration != nil, let scrubber,
-              let frame = try scrubber.picture(nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds, isInterrupted: isInterrupted) else { return nil }
+            let frame = try scrubber.picture(
+                nearest: time.nanoseconds, in: allowed.lowerBound.nanoseconds...allowed.upperBound.nanoseconds,
+                isInterrupted: isInterrupted)
+        else { return nil }
         do throws(AVError) {
             return try IFrameDecoder.decode(frame)
         } catch {

@@ -11,10 +11,14 @@ enum IFrameDecoder {
             throw AVError(.decodeFailed, at: segment.location, reason: "the picture is not there")
         }
         let index = av_find_best_stream(demuxer.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
-        guard index >= 0, let stream = demuxer.streams[Int(index)], let track = VideoTrackDescription(stream, in: demuxer.context) else {
-            throw AVError(.noVideoTrack, at: segment.location, reason: "the I-frame playlist's segment holds no picture")
+        guard index >= 0, let stream = demuxer.streams[Int(index)],
+            let track = VideoTrackDescription(stream, in: demuxer.context)
+        else {
+            throw AVError(
+                .noVideoTrack, at: segment.location, reason: "the I-frame playlist's segment holds no picture")
         }
-        let decoder = try VideoDecoder(track: track, startOffset: 0, location: segment.location, threads: 1, device: nil)
+        let decoder = try VideoDecoder(
+            track: track, startOffset: 0, location: segment.location, threads: 1, device: nil)
         var found: VideoFrame?
         func take(_ output: VideoDecoder.Output) { if found == nil { found = output.frame } }
         while found == nil, let raw = av_packet_alloc() {
@@ -30,8 +34,12 @@ enum IFrameDecoder {
             break
         }
         if found == nil { decoder.decode(nil, deliver: take) }
-        guard let found else { throw AVError(.decodeFailed, at: segment.location, reason: "the I-frame playlist's picture cannot be decoded") }
-        return try found.placed(at: MediaTime(nanoseconds: segment.start), lasting: MediaTime(nanoseconds: segment.duration))
+        guard let found else {
+            throw AVError(
+                .decodeFailed, at: segment.location, reason: "the I-frame playlist's picture cannot be decoded")
+        }
+        return try found.placed(
+            at: MediaTime(nanoseconds: segment.start), lasting: MediaTime(nanoseconds: segment.duration))
     }
 }
 
@@ -46,7 +54,9 @@ extension VideoFrame {
 
     private func copy(time: CMTime, duration: CMTime, rotation: Int) throws(AVError) -> VideoFrame {
         let copy = withAVFrame {
-            VideoFrame(retaining: $0, presentationTime: time, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio,
+            VideoFrame(
+                retaining: $0, presentationTime: time, duration: duration, rotation: rotation,
+                pixelAspectRatio: pixelAspectRatio,
                 isPremultiplied: isPremultiplied)
         }
         guard let copy else { throw AVError(.unknown, at: "picture", reason: "out of memory") }

@@ -1,6 +1,6 @@
 import CFFmpeg
-import Synchronization
 import MediaCore
+import Synchronization
 
 /// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
 package final class InterruptToken: Sendable {
@@ -34,11 +34,12 @@ package final class InterruptToken: Sendable {
     /// The seek it was wanted for has begun.
     func resume() { preempted.store(false, ordering: .releasing) }
     var isPreempted: Bool {
-        preempted.load(ordering: .acquiring) && !holdsPreemption.load(ordering: .acquiring) || leader.withLock { $0 }?.isPreempted == true
+        preempted.load(ordering: .acquiring) && !holdsPreemption.load(ordering: .acquiring)
+            || leader.withLock { $0 }?.isPreempted == true
     }
 
-    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a preemption counts only after it.
-    /// The reading thread; not nested.
+    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a preemption counts only after
+    /// it. The reading thread; not nested.
     func withoutPreemption<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
         holdsPreemption.store(true, ordering: .releasing)
         defer { holdsPreemption.store(false, ordering: .releasing) }

@@ -25,9 +25,12 @@ final class CodecParameters: @unchecked Sendable {
     /// One decoder can go on from the one with the other.
     func codes(sameAs other: CodecParameters) -> Bool {
         if other === self { return true }
-        let a = raw.pointee, b = other.raw.pointee
-        guard a.codec_id == b.codec_id, a.profile == b.profile, a.sample_rate == b.sample_rate, a.width == b.width, a.height == b.height,
-              a.ch_layout.nb_channels == b.ch_layout.nb_channels, a.extradata_size == b.extradata_size else { return false }
+        let a = raw.pointee
+        let b = other.raw.pointee
+        guard a.codec_id == b.codec_id, a.profile == b.profile, a.sample_rate == b.sample_rate, a.width == b.width,
+            a.height == b.height,
+            a.ch_layout.nb_channels == b.ch_layout.nb_channels, a.extradata_size == b.extradata_size
+        else { return false }
         guard a.extradata_size > 0, let x = a.extradata, let y = b.extradata else { return true }
         return memcmp(x, y, Int(a.extradata_size)) == 0
     }
@@ -60,7 +63,8 @@ struct VideoTrackDescription: Sendable {
 
     var pixelCount: Int { Int(parameters.raw.pointee.width) * Int(parameters.raw.pointee.height) }
     var presentationSize: CGSize {
-        PictureLimits.presentationSize(width: Int(parameters.raw.pointee.width), height: Int(parameters.raw.pointee.height),
+        PictureLimits.presentationSize(
+            width: Int(parameters.raw.pointee.width), height: Int(parameters.raw.pointee.height),
             pixelAspectRatio: pixelAspectRatio, rotation: rotation)
     }
 }

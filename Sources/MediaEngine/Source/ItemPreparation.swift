@@ -7,7 +7,11 @@ final class ItemPreparation: @unchecked Sendable {
     // Guarded by `monitor`; the item itself belongs to whoever takes it.
     private let monitor = Monitor()
     private let changed: Monitor.Condition
-    private enum State { case waiting, running, ready(PreparedItem), over }
+    private enum State {
+        case waiting, running
+        case ready(PreparedItem)
+        case over
+    }
     private var state = State.waiting
     private var isGivenUp = false
     let interrupt = InterruptToken()
@@ -60,8 +64,8 @@ final class ItemPreparation: @unchecked Sendable {
         }
     }
 
-    /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits for a thread
-    /// that is at it to let go, which it does at once.
+    /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits
+    /// for a thread that is at it to let go, which it does at once.
     func take(for wanted: TrackSelection) -> PreparedItem? {
         let item: PreparedItem? = monitor.withLock {
             if case .running = state { interrupt.interrupt() }
@@ -96,8 +100,8 @@ final class ItemPreparation: @unchecked Sendable {
     }
 }
 
-/// The threads that make items ready, for the whole process: two at most, each gone when there is nothing to do. A server that does
-/// not answer holds up one of them.
+/// The threads that make items ready, for the whole process: two at most, each gone when there is nothing to do. A
+/// server that does not answer holds up one of them.
 enum ItemPreparer {
     private static let work = Mutex<(waiting: [ItemPreparation], threads: Int)>(([], 0))
 

@@ -34,7 +34,9 @@ final class ItemReader: PacketReader {
     /// The same as far as the headers alone tell.
     var truncation: AVError? { source.truncation }
 
-    convenience init(url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
+    convenience init(
+        url: URL, options: HTTPOptions = HTTPOptions(), selection: TrackSelection, interrupt: InterruptToken
+    ) throws(AVError) {
         try self.init(try MediaSource(url: url, options: options, interrupt: interrupt), url: url, selection: selection)
     }
 
@@ -70,10 +72,13 @@ final class ItemReader: PacketReader {
             stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         buffer = source.remote.map {
-            RemoteSourceBuffer($0.file, duration: description.duration, stream: videoStream ?? audioStream, startOffset: source.startTime)
+            RemoteSourceBuffer(
+                $0.file, duration: description.duration, stream: videoStream ?? audioStream,
+                startOffset: source.startTime)
         }
         tapeKey = FileIdentity(url: url).map {
-            PacketTape.Key(file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
+            PacketTape.Key(
+                file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
         }
     }
 
@@ -117,7 +122,8 @@ final class ItemReader: PacketReader {
         }
         let isVideo = index == description.video?.streamIndex
         guard isVideo || index == description.audio?.streamIndex,
-              let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase else {
+            let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase
+        else {
             var p: UnsafeMutablePointer<AVPacket>? = raw
             av_packet_free(&p)
             return .other
@@ -126,7 +132,8 @@ final class ItemReader: PacketReader {
         if case .guessed(let at, let length) = source.place {
             packet = MediaPacket(taking: raw, pts: at, end: at + length)
         } else {
-            packet = ItemReader.packet(taking: raw, timeBase: timeBase, offset: startOffset,
+            packet = ItemReader.packet(
+                taking: raw, timeBase: timeBase, offset: startOffset,
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
@@ -146,10 +153,15 @@ final class ItemReader: PacketReader {
         guard wanted?.store !== inline?.store else { return }
         if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
         inline = wanted.flatMap { wanted in
-            guard source.streams.indices.contains(wanted.stream), let stream = source.streams[wanted.stream] else { return nil }
+            guard source.streams.indices.contains(wanted.stream), let stream = source.streams[wanted.stream] else {
+                return nil
+            }
             stream.pointee.discard = AVDISCARD_DEFAULT
             wanted.store.setHeader(SubtitleHeader(fonts: SubtitleScanner.fonts(source)))
-            return (wanted.stream, wanted.store, SubtitleDecoder(stream: stream, startOffset: startOffset, store: wanted.store))
+            return (
+                wanted.stream, wanted.store,
+                SubtitleDecoder(stream: stream, startOffset: startOffset, store: wanted.store)
+            )
         }
     }
 
@@ -162,10 +174,13 @@ final class ItemReader: PacketReader {
         taking raw: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, offset: MediaTime, sampleRate: Int?
     ) -> MediaPacket {
         let stamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
-        guard let start = MediaTime(stamp: stamp, base: timeBase) else { return MediaPacket(taking: raw, pts: nil, end: nil) }
+        guard let start = MediaTime(stamp: stamp, base: timeBase) else {
+            return MediaPacket(taking: raw, pts: nil, end: nil)
+        }
         let pts = start - offset
         // From the ticks, which add up exactly.
-        var end = (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
+        var end =
+            (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
         if let sampleRate {
             var size = 0
             if let side = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 10 {
@@ -192,7 +207,8 @@ final class ItemReader: PacketReader {
         }
         let stamp = (target + startOffset).stamp(in: video.timeBase)
         guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD),
-              let begin = MediaTime(stamp: entry.pointee.timestamp, base: video.timeBase) else { return false }
+            let begin = MediaTime(stamp: entry.pointee.timestamp, base: video.timeBase)
+        else { return false }
         // It counts in decode time, which is at or before presentation: at worst this finds one keyframe too late.
         return begin - startOffset <= reach
     }
@@ -234,7 +250,9 @@ final class ItemReader: PacketReader {
         let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
         if let error = source.remote?.error { return error }
-        return AVError(.readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))", underlying: rc)
+        return AVError(
+            .readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
     }
 
     // MARK: choosing tracks
@@ -250,7 +268,9 @@ final class ItemReader: PacketReader {
         }
     }
 
-    private static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<AVStream>? {
+    private static func chooseVideo(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<
+        AVStream
+    >? {
         let all = candidates(source, AVMEDIA_TYPE_VIDEO).filter { $0.pointee.codecpar.pointee.width > 0 }
         switch choice {
         case .none: return nil
@@ -261,7 +281,9 @@ final class ItemReader: PacketReader {
         }
     }
 
-    private static func chooseAudio(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<AVStream>? {
+    private static func chooseAudio(_ source: MediaSource, _ choice: TrackSelection.Choice) -> UnsafeMutablePointer<
+        AVStream
+    >? {
         let all = candidates(source, AVMEDIA_TYPE_AUDIO).filter { $0.pointee.codecpar.pointee.sample_rate > 0 }
         func automatic() -> UnsafeMutablePointer<AVStream>? {
             let best = av_find_best_stream(source.context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
@@ -289,15 +311,18 @@ final class ItemReader: PacketReader {
             if avcodec_find_decoder(p.pointee.codec_id) == nil {
                 let tag = p.pointee.codec_tag
                 let fourCC = (0..<4).map { Character(UnicodeScalar(UInt8(truncatingIfNeeded: tag >> (8 * $0)))) }
-                let name = p.pointee.codec_id == AV_CODEC_ID_NONE
+                let name =
+                    p.pointee.codec_id == AV_CODEC_ID_NONE
                     ? "unknown codec “\(String(fourCC.map { $0.isASCII && !$0.isNewline && $0 != "\0" ? $0 : "?" }))”"
                     : "codec \(String(cString: avcodec_get_name(p.pointee.codec_id)))"
-                return AVError(.decoderNotFound, at: source.location,
+                return AVError(
+                    .decoderNotFound, at: source.location,
                     reason: "no decoder for its \(type == AVMEDIA_TYPE_VIDEO ? "video" : "audio") (\(name))",
                     suggestion: "Install an FFmpeg built with it, or convert the file")
             }
         }
-        return AVError(.noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
+        return AVError(
+            .noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
             suggestion: "`zoetrope probe` lists its tracks")
     }
 

@@ -21,7 +21,10 @@ final class LinedPackets {
     /// Nothing has been left out since the container's begin.
     private(set) var isFromStart = true
 
-    init(_ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, line: StampLine, marked: Int, marksPlaces: Bool) {
+    init(
+        _ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, line: StampLine, marked: Int,
+        marksPlaces: Bool
+    ) {
         self.context = context
         self.start = start
         self.line = line
@@ -32,7 +35,8 @@ final class LinedPackets {
     deinit { drop() }
 
     /// - Parameter source: reads one packet of the container, as `av_read_frame`.
-    func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32 {
+    func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32
+    {
         while true {
             if !waiting.isEmpty, let place = line.next() {
                 let first = waiting.removeFirst()
@@ -80,27 +84,39 @@ final class LinedPackets {
 
     private func base(of packet: UnsafeMutablePointer<AVPacket>) -> (base: AVRational, type: AVMediaType_C) {
         let index = Int(packet.pointee.stream_index)
-        guard index >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index], let p = stream.pointee.codecpar else {
+        guard index >= 0, index < Int(context.pointee.nb_streams), let stream = context.pointee.streams[index],
+            let p = stream.pointee.codecpar
+        else {
             return (AVRational(num: 1, den: Int32(AV_TIME_BASE)), AVMEDIA_TYPE_UNKNOWN)
         }
-        return (stream.pointee.time_base, stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 ? AVMEDIA_TYPE_UNKNOWN : p.pointee.codec_type)
+        return (
+            stream.pointee.time_base,
+            stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 ? AVMEDIA_TYPE_UNKNOWN : p.pointee.codec_type
+        )
     }
 
     private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> StampLine.Stamp {
-        let (base, type) = base(of: packet), p = packet.pointee
+        let (base, type) = base(of: packet)
+        let p = packet.pointee
         // Thousands of years away, where times are no longer told apart: no stamp.
-        func time(_ stamp: Int64) -> MediaTime? { MediaTime(stamp: stamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil } }
-        let pts = time(p.pts), dts = time(p.dts), none = zt_nopts()
+        func time(_ stamp: Int64) -> MediaTime? {
+            MediaTime(stamp: stamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil }
+        }
+        let pts = time(p.pts)
+        let dts = time(p.dts)
+        let none = zt_nopts()
         return StampLine.Stamp(
             track: Int(p.stream_index), pts: pts, dts: dts,
-            duration: MediaTime(stamp: max(0, p.duration), base: base) ?? .zero, bytes: Int(p.size), isSound: type == AVMEDIA_TYPE_AUDIO,
+            duration: MediaTime(stamp: max(0, p.duration), base: base) ?? .zero, bytes: Int(p.size),
+            isSound: type == AVMEDIA_TYPE_AUDIO,
             isBeyond: pts == nil && p.pts != none || dts == nil && p.dts != none,
             isFree: p.flags & AV_PKT_FLAG_DISCARD != 0 || type != AVMEDIA_TYPE_VIDEO && type != AVMEDIA_TYPE_AUDIO)
     }
 
     private func lay(_ packet: UnsafeMutablePointer<AVPacket>, _ place: StampLine.Place) {
         self.place = place
-        let (base, type) = base(of: packet), none = zt_nopts()
+        let (base, type) = base(of: packet)
+        let none = zt_nopts()
         var time: MediaTime?
         switch place {
         case .shifted(let shift):
@@ -110,13 +126,21 @@ final class LinedPackets {
                 if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
             }
             // What is no time that a film can have does not leave here.
-            func isTime(_ stamp: Int64) -> Bool { MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true }
+            func isTime(_ stamp: Int64) -> Bool {
+                MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true
+            }
             if !isTime(packet.pointee.pts) { packet.pointee.pts = none }
             if !isTime(packet.pointee.dts) { packet.pointee.dts = none }
-            time = (MediaTime(stamp: packet.pointee.pts, base: base) ?? MediaTime(stamp: packet.pointee.dts, base: base)).map { $0 - start }
+            time =
+                (MediaTime(stamp: packet.pointee.pts, base: base) ?? MediaTime(stamp: packet.pointee.dts, base: base))
+                .map { $0 - start }
             // A packet that lasts longer than anything may is one of which nothing is known.
-            if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO, let length = MediaTime(stamp: packet.pointee.duration, base: base),
-               length > line.longest(at: time ?? .zero) { packet.pointee.duration = 0 }
+            if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
+                let length = MediaTime(stamp: packet.pointee.duration, base: base),
+                length > line.longest(at: time ?? .zero)
+            {
+                packet.pointee.duration = 0
+            }
         case .guessed(let at, let length):
             // In which order pictures are shown only the decoder knows; it lays them out.
             let ticks = type == AVMEDIA_TYPE_VIDEO ? none : (at + start).stamp(in: base)
@@ -125,7 +149,9 @@ final class LinedPackets {
             packet.pointee.duration = length.stamp(in: base)
             time = at
         }
-        guard marksPlaces, let time, Int(packet.pointee.stream_index) == marked, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        guard marksPlaces, let time, Int(packet.pointee.stream_index) == marked,
+            packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+        else { return }
         landmarks.add(.init(time: time, position: packet.pointee.pos, shift: line.shift(of: marked)))
     }
 }
@@ -150,7 +176,8 @@ struct Landmarks {
 
     /// The last one at or before `time`.
     func last(before time: MediaTime) -> Mark? {
-        var low = 0, high = marks.count
+        var low = 0
+        var high = marks.count
         while low < high {
             let middle = (low + high) / 2
             if marks[middle].time <= time { low = middle + 1 } else { high = middle }

@@ -5,8 +5,10 @@ import MediaCore
 enum MP4Boxes {
     /// The scheme and the key systems that lock a track of sound or picture; nil: none, or no MP4 file.
     static func protection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
-        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov"), let io = context.pointee.pb,
-              io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
+        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov"),
+            let io = context.pointee.pb,
+            io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0
+        else { return nil }
         let here = avio_tell(io)
         defer { avio_seek(io, here, SEEK_SET) }
         var found = Found()
@@ -24,7 +26,9 @@ enum MP4Boxes {
         var boxes = 0
     }
 
-    private static func walk(_ io: UnsafeMutablePointer<AVIOContext>, from: Int64, to: Int64, depth: Int, _ found: inout Found) {
+    private static func walk(
+        _ io: UnsafeMutablePointer<AVIOContext>, from: Int64, to: Int64, depth: Int, _ found: inout Found
+    ) {
         var at = from
         while at <= to - 8, found.boxes < 20_000 {
             found.boxes += 1
@@ -48,21 +52,30 @@ enum MP4Boxes {
             case "schm":
                 if avio_seek(io, at + header + 4, SEEK_SET) >= 0 { found.scheme = fourCC(avio_rb32(io)) }
             case "pssh":
-                if avio_seek(io, at + header + 4, SEEK_SET) >= 0, let system = system(avio_rb32(io)), !found.systems.contains(system) { found.systems.append(system) }
+                if avio_seek(io, at + header + 4, SEEK_SET) >= 0, let system = system(avio_rb32(io)),
+                    !found.systems.contains(system)
+                {
+                    found.systems.append(system)
+                }
             default: break
             }
             at = end
         }
     }
 
-    private static func box(_ io: UnsafeMutablePointer<AVIOContext>, _ at: Int64, _ limit: Int64) -> (type: String, header: Int64, size: Int64)? {
+    private static func box(_ io: UnsafeMutablePointer<AVIOContext>, _ at: Int64, _ limit: Int64) -> (
+        type: String, header: Int64, size: Int64
+    )? {
         box(words(io), at, limit)
     }
 
     /// - Parameter word: the four bytes at a place, the first the highest; nil: there are none.
-    private static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (type: String, header: Int64, size: Int64)? {
+    private static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (
+        type: String, header: Int64, size: Int64
+    )? {
         guard let first = word(at), let name = word(at + 4) else { return nil }
-        let short = Int64(first), type = fourCC(name)
+        let short = Int64(first)
+        let type = fourCC(name)
         if short == 1 {
             guard let high = word(at + 8), let low = word(at + 12) else { return nil }
             let long = UInt64(high) << 32 | UInt64(low)
@@ -83,9 +96,9 @@ enum MP4Boxes {
 
     /// It is a file of fragments, and one of its tracks has no number that its fragments could name (`tkhd`).
     ///
-    /// libavformat 5.1 takes the error that it makes of such a file's fragments for a place in its index, and counts from
-    /// there to the index's begin: two seconds of work for each fragment, all of a file's while it opens it.
-    /// Asked before it does; `io` stands at its begin afterwards.
+    /// libavformat 5.1 takes the error that it makes of such a file's fragments for a place in its index, and counts
+    /// from there to the index's begin: two seconds of work for each fragment, all of a file's while it opens it. Asked
+    /// before it does; `io` stands at its begin afterwards.
     static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
         defer { avio_seek(io, 0, SEEK_SET) }
@@ -109,7 +122,8 @@ enum MP4Boxes {
                 at += size
             }
         }
-        var isFragmented = false, lacksNumber = false
+        var isFragmented = false
+        var lacksNumber = false
         // Fragments come behind the movie's header, and nothing large before it.
         boxes(from: 0, to: end) { type, movie in
             guard type == "moov" else { return ["ftyp", "free", "skip", "styp", "uuid", "pdin"].contains(type) }
@@ -140,17 +154,22 @@ enum MP4Boxes {
         defer { avio_seek(io, here, SEEK_SET) }
         var at: Int64 = 0
         // What stands behind the last box need not be one.
-        let known: Set = ["ftyp", "styp", "moov", "moof", "mdat", "sidx", "emsg", "free", "skip", "wide", "uuid", "mfra", "prft"]
+        let known: Set = [
+            "ftyp", "styp", "moov", "moof", "mdat", "sidx", "emsg", "free", "skip", "wide", "uuid", "mfra", "prft",
+        ]
         for _ in 0..<boxes where at <= size - 8 {
             guard let (type, _, length) = box(io, at, .max / 2), known.contains(type) else { break }
-            if length >= .max / 2 - at { break } // to the end, wherever that is
+            if length >= .max / 2 - at { break }  // to the end, wherever that is
             at += length
         }
         return at
     }
 
     private static func fourCC(_ value: UInt32) -> String {
-        String(decoding: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }.map { (32..<127).contains($0) ? $0 : 63 }, as: UTF8.self)
+        String(
+            decoding: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }.map {
+                (32..<127).contains($0) ? $0 : 63
+            }, as: UTF8.self)
     }
 
     /// By the first bytes of its identifier, as the DASH Industry Forum registers them.

@@ -13,7 +13,8 @@ extension MediaSource {
     package func requireMedia() throws(AVError) {
         let name = formatName
         if name == "image2" || name.hasSuffix("_pipe") {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "is a still picture, not audio or video",
+            throw AVError(
+                .fileFormatNotRecognized, at: location, reason: "is a still picture, not audio or video",
                 suggestion: "Open it with an image viewer")
         }
         if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
@@ -21,8 +22,12 @@ extension MediaSource {
         }
         // libavformat takes one in a few hundred files of random bytes for a raw H.263 stream, with no more
         // certainty than it asks to see more bytes with (AVPROBE_SCORE_RETRY, avformat.h). Then the name must agree.
-        if context.pointee.probe_score <= 25, av_match_ext(remote?.fileName ?? location, context.pointee.iformat?.pointee.extensions) == 0 {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "is nothing that is known to be audio or video (its bytes faintly resemble \(name))")
+        if context.pointee.probe_score <= 25,
+            av_match_ext(remote?.fileName ?? location, context.pointee.iformat?.pointee.extensions) == 0
+        {
+            throw AVError(
+                .fileFormatNotRecognized, at: location,
+                reason: "is nothing that is known to be audio or video (its bytes faintly resemble \(name))")
         }
         let hasMedia = streams.contains { stream in
             let type = stream?.pointee.codecpar?.pointee.codec_type
@@ -36,7 +41,8 @@ extension MediaSource {
     /// Why what it holds cannot be decoded though its codecs are known: it is locked.
     var locked: AVError? {
         protection.map {
-            AVError(.unsupportedKeySystem, at: location, reason: "is encrypted: \($0), for which this player has no key",
+            AVError(
+                .unsupportedKeySystem, at: location, reason: "is encrypted: \($0), for which this player has no key",
                 suggestion: "Play it where it was licensed, or get it without protection")
         }
     }
@@ -52,12 +58,14 @@ extension MediaSource {
             if rc < 0 {
                 if let error = remote?.error { throw error }
                 let error = MediaSource.error(rc, at: location, interrupt: nil, whileOpening: false)
-                throw AVError(.fileFailedToParse, at: location, reason: "ends before its first packet of audio or video",
+                throw AVError(
+                    .fileFailedToParse, at: location, reason: "ends before its first packet of audio or video",
                     suggestion: "Copy or download it again", underlying: error.underlying)
             }
             let index = Int(packet.pointee.stream_index)
             let stream = index < streams.count ? streams[index] : nil
-            let size = packet.pointee.size, type = stream?.pointee.codecpar?.pointee.codec_type
+            let size = packet.pointee.size
+            let type = stream?.pointee.codecpar?.pointee.codec_type
             let isPicture = (stream?.pointee.disposition ?? 0) & AV_DISPOSITION_ATTACHED_PIC != 0
             av_packet_unref(packet)
             // A file whose only video is its cover still has sound to find.

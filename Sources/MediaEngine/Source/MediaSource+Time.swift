@@ -12,10 +12,12 @@ extension MediaSource {
         guard start < .zero, !format.hasPrefix("mov") else { return max(.zero, start) }
         var first: MediaTime?
         for index in 0..<Int(context.pointee.nb_streams) {
-            guard let stream = context.pointee.streams[index], let p = stream.pointee.codecpar, stream.pointee.start_time != zt_nopts(),
-                  p.pointee.codec_type == AVMEDIA_TYPE_VIDEO || p.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
-                  stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0,
-                  let begin = MediaTime(stamp: stream.pointee.start_time, base: stream.pointee.time_base) else { continue }
+            guard let stream = context.pointee.streams[index], let p = stream.pointee.codecpar,
+                stream.pointee.start_time != zt_nopts(),
+                p.pointee.codec_type == AVMEDIA_TYPE_VIDEO || p.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
+                stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0,
+                let begin = MediaTime(stamp: stream.pointee.start_time, base: stream.pointee.time_base)
+            else { continue }
             // An encoder's run-in (Opus in WebM) is trimmed away by decoding.
             let runIn = MediaTime(samples: Int64(max(0, p.pointee.initial_padding)), rate: Int(p.pointee.sample_rate))
             first = min(first ?? .max, begin + runIn)
@@ -32,7 +34,8 @@ extension MediaSource {
     }
     /// H.264 and the like without a container.
     var isElementary: Bool {
-        // libavformat's flag for it (AVFMT_NOTIMESTAMPS) is not set for these; MPEG-4 and AV1 streams get stamps from their parsers.
+        // libavformat's flag for it (AVFMT_NOTIMESTAMPS) is not set for these; MPEG-4 and AV1 streams get stamps from
+        // their parsers.
         ["h264", "hevc", "vvc", "evc", "cavsvideo", "avs2", "avs3"].contains(formatName)
     }
 
@@ -45,15 +48,19 @@ extension MediaSource {
         let rules: StampLine.Rules = isElementary ? .raw : isTransport ? .transport : .file(declaredEnd: duration)
         let video = av_find_best_stream(context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         let marked = video >= 0 ? video : av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-        return LinedPackets(context, start: startTime, line: StampLine(rules: rules, steps: steps, jumps: jumps),
+        return LinedPackets(
+            context, start: startTime, line: StampLine(rules: rules, steps: steps, jumps: jumps),
             marked: Int(marked), marksPlaces: isTransport || isElementary)
     }
 
     // MARK: what has no index
 
-    /// Whether playing would meet what seeking must know: stamps that jump, or none at all. Of large files only playing tells.
+    /// Whether playing would meet what seeking must know: stamps that jump, or none at all. Of large files only playing
+    /// tells.
     var needsSurvey: Bool {
-        guard remote == nil, isTransport || isElementary, let pb = context.pointee.pb, avio_size(pb) <= Int64(TransportScan.limit) else { return false }
+        guard remote == nil, isTransport || isElementary, let pb = context.pointee.pb,
+            avio_size(pb) <= Int64(TransportScan.limit)
+        else { return false }
         if isElementary { return true }
         let tracks = streams.compactMap { stream -> Int? in
             let type = stream?.pointee.codecpar?.pointee.codec_type
@@ -70,9 +77,7 @@ extension MediaSource {
         var broken = 0
         while broken < 64 {
             let rc = read(packet)
-            if rc == zt_averror_invaliddata() { broken += 1 }
-            else if rc < 0 { break }
-            else { broken = 0 }
+            if rc == zt_averror_invaliddata() { broken += 1 } else if rc < 0 { break } else { broken = 0 }
             av_packet_unref(packet)
         }
         if interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
@@ -86,8 +91,8 @@ extension MediaSource {
         endReached = nil
     }
 
-    /// Moves to a place from which the picture at `target`, media time, can be decoded: the last key frame at or before it, as
-    /// well as the container can tell. Zero is the very begin.
+    /// Moves to a place from which the picture at `target`, media time, can be decoded: the last key frame at or before
+    /// it, as well as the container can tell. Zero is the very begin.
     /// - Parameter track: whose key frames count; -1: libavformat's choice.
     /// - Returns: a code of libavformat's, negative when it cannot.
     func seek(to target: MediaTime, track: Int32 = -1) -> Int32 {
@@ -101,7 +106,10 @@ extension MediaSource {
                 return rc
             }
         }
-        if let packets, packets.marksPlaces, isSurveyed || isElementary || !packets.line.jumps.isEmpty && packets.landmarks.end.map({ $0 >= target }) ?? false {
+        if let packets, packets.marksPlaces,
+            isSurveyed || isElementary
+                || !packets.line.jumps.isEmpty && packets.landmarks.end.map({ $0 >= target }) ?? false
+        {
             let mark = packets.landmarks.last(before: target) ?? .init(time: .zero, position: 0, shift: .zero)
             rc = avformat_seek_file(context, -1, 0, mark.position, mark.position, AVSEEK_FLAG_BYTE)
             if rc >= 0 {
@@ -124,9 +132,13 @@ extension MediaSource {
 extension MediaSource {
     /// Matroska says of a track that it is encrypted; libavformat hands its key's identifier on.
     static func matroskaProtection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
-        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("matroska") else { return nil }
+        guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("matroska") else {
+            return nil
+        }
         for index in 0..<Int(context.pointee.nb_streams) {
-            guard let stream = context.pointee.streams[index], zt_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO) != nil else { continue }
+            guard let stream = context.pointee.streams[index],
+                zt_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO) != nil
+            else { continue }
             return "WebM encryption"
         }
         return nil

@@ -4,19 +4,26 @@ import MediaCore
 
 /// Files that end before what their headers promise.
 extension MediaSource {
-    /// Says that the file ends early; nil when it does not, as far as its container tells. What never says how long it is
-    /// (transport streams, a broadcast recorded as it came) is never cut off.
+    /// Says that the file ends early; nil when it does not, as far as its container tells. What never says how long it
+    /// is (transport streams, a broadcast recorded as it came) is never cut off.
     ///
     /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came, and
     /// in files of very many fragments.
     var truncation: AVError? {
         if let missing = missingBytes {
-            return AVError(.fileTruncated, at: location, reason: "is cut off: \(MediaSource.amount(missing)) that its header tells of are missing",
+            return AVError(
+                .fileTruncated, at: location,
+                reason: "is cut off: \(MediaSource.amount(missing)) that its header tells of are missing",
                 suggestion: "Copy or download it again")
         }
-        guard let reached = endReached, let (promised, tolerance) = promisedEnd, reached < promised - max(tolerance, promised / 50) else { return nil }
-        return AVError(.fileTruncated, at: location,
-            reason: String(format: "is cut off: it ends after %.1f s, its header says %.1f s", max(0, reached.seconds), promised.seconds),
+        guard let reached = endReached, let (promised, tolerance) = promisedEnd,
+            reached < promised - max(tolerance, promised / 50)
+        else { return nil }
+        return AVError(
+            .fileTruncated, at: location,
+            reason: String(
+                format: "is cut off: it ends after %.1f s, its header says %.1f s", max(0, reached.seconds),
+                promised.seconds),
             suggestion: "Copy or download it again")
     }
 
@@ -51,7 +58,9 @@ extension MediaSource {
     }
 
     /// Where the header of a file that begins with its own size puts its end.
-    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool) -> Int64? {
+    static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool)
+        -> Int64?
+    {
         guard let io = context.pointee.pb else { return nil }
         // libavformat meets fragments one by one. A thousand of them are looked up in a few milliseconds.
         if format.hasPrefix("mov") { return isRemote ? nil : MP4Boxes.end(io, avio_size(io), boxes: 2000) }
@@ -75,7 +84,8 @@ extension MediaSource {
         return end
     }
 
-    /// Matroska: its segment's size (RFC 8794 §4, RFC 9559 §5.1); nil where it is not known, as while it is being written.
+    /// Matroska: its segment's size (RFC 8794 §4, RFC 9559 §5.1); nil where it is not known, as while it is being
+    /// written.
     private static func segmentEnd(_ io: UnsafeMutablePointer<AVIOContext>) -> Int64? {
         header(io) { bytes in
             var at = 0
@@ -89,7 +99,9 @@ extension MediaSource {
                     at += length
                     return (value, !keepingMark && value == 1 << UInt64(7 * length) - 1)
                 }
-                guard let (id, _) = number(keepingMark: true), let (size, isUnknown) = number(keepingMark: false) else { return nil }
+                guard let (id, _) = number(keepingMark: true), let (size, isUnknown) = number(keepingMark: false) else {
+                    return nil
+                }
                 return (id, isUnknown ? nil : size)
             }
             while let (id, size) = element() {

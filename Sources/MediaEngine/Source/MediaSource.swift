@@ -31,14 +31,19 @@ package final class MediaSource {
     /// - Parameters:
     ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
     ///   - options: for http(s).
-    ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s default.
+    ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s
+    ///     default.
     ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
     package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken(), probe: Bool = true
     ) throws(AVError) {
-        guard case .container(let bytes) = try Bytes.at(url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) else {
-            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "is an HLS playlist, and a file is wanted here")
+        guard
+            case .container(let bytes) = try Bytes.at(
+                url, options: options, forwardBytes: forwardBytes, interrupt: interrupt)
+        else {
+            throw AVError(
+                .fileFormatNotRecognized, at: url.location, reason: "is an HLS playlist, and a file is wanted here")
         }
         try self.init(bytes, interrupt: interrupt, probe: probe)
     }
@@ -54,22 +59,30 @@ package final class MediaSource {
             case playlist
         }
 
-        static func at(_ url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken) throws(AVError) -> Found {
+        static func at(_ url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken)
+            throws(AVError) -> Found
+        {
             _ = MediaSource.libraryIsSet
             let path = FilePath(url)
             if url.isFileURL {
-                guard let path else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+                guard let path else {
+                    throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+                }
                 try MediaSource.checkReadable(path)
                 if MediaSource.isPlaylist(path) { return .playlist }
             }
-            let input: RemoteInput? = ["http", "https"].contains(url.scheme?.lowercased())
+            let input: RemoteInput? =
+                ["http", "https"].contains(url.scheme?.lowercased())
                 ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
             return input?.isPlaylist == true ? .playlist : .container(Bytes(url: url, path: path, input: input))
         }
     }
 
     init(_ bytes: Bytes, interrupt: InterruptToken, probe: Bool = true) throws(AVError) {
-        let url = bytes.url, path = bytes.path, input = bytes.input, location = url.location
+        let url = bytes.url
+        let path = bytes.path
+        let input = bytes.input
+        let location = url.location
         self.location = location
         self.interrupt = interrupt
         remote = input
@@ -86,19 +99,25 @@ package final class MediaSource {
         }
         var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
-        let name = path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
+        let name =
+            path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
         if MediaSource.hasNumberlessFragments(input, path == nil ? nil : name) {
             avformat_free_context(fresh)
-            throw AVError(.fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header", suggestion: "Copy or download it again")
+            throw AVError(
+                .fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header",
+                suggestion: "Copy or download it again")
         }
-        let rc = avformat_open_input(&opened, name, nil, nil) // frees the context when it fails
+        let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
         guard rc >= 0, let ready = opened else {
             if let error = input?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
             guard error.code == .fileFormatNotRecognized else { throw error }
-            let format = input.map { MediaSource.recognisedFormat(of: $0) } ?? (url.isFileURL ? MediaSource.recognisedFormat(of: name) : nil)
+            let format =
+                input.map { MediaSource.recognisedFormat(of: $0) }
+                ?? (url.isFileURL ? MediaSource.recognisedFormat(of: name) : nil)
             if let format {
-                throw AVError(.fileFailedToParse, at: location,
+                throw AVError(
+                    .fileFailedToParse, at: location,
                     reason: "looks like \(format), but its header is broken or cut off",
                     suggestion: "Copy or download it again", underlying: rc)
             }
@@ -113,7 +132,9 @@ package final class MediaSource {
             }
             // Probing takes a broken connection, or a read that was broken off, for the end of the file.
             if let error = input?.error { throw error }
-            if input != nil, interrupt.isInterrupted || interrupt.isOverTime { throw error(zt_averror_exit(), whileOpening: true) }
+            if input != nil, interrupt.isInterrupted || interrupt.isOverTime {
+                throw error(zt_averror_exit(), whileOpening: true)
+            }
         }
         startTime = MediaSource.startTime(of: ready)
         protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
@@ -167,7 +188,9 @@ package final class MediaSource {
 
     /// How long it says it is; nil when it does not.
     package var duration: MediaTime? {
-        guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else { return nil }
+        guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else {
+            return nil
+        }
         // Matroska counts it from its zero, before which it may begin.
         return startTime < .zero && formatName.hasPrefix("matroska") ? told - startTime : told
     }
@@ -175,9 +198,9 @@ package final class MediaSource {
     /// In which libavformat counts what concerns the whole file.
     package static let clock = AVRational(num: 1, den: Int32(AV_TIME_BASE))
 
-    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`. And it takes memory for as many
-    /// samples as a header counts: one piece is no larger than a plane of the largest picture (`PictureLimits`), or than what
-    /// twenty million samples need.
+    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`. And it takes memory for as
+    /// many samples as a header counts: one piece is no larger than a plane of the largest picture (`PictureLimits`),
+    /// or than what twenty million samples need.
     static let libraryIsSet: Void = {
         zt_quiet_logs()
         av_max_alloc(512 << 20)
@@ -190,30 +213,36 @@ package final class MediaSource {
         guard file.withCString({ stat($0, &info) }) == 0 else {
             let code = errno
             if code == EACCES {
-                throw AVError(.permissionDenied, at: path, reason: "a folder on the way may not be entered",
+                throw AVError(
+                    .permissionDenied, at: path, reason: "a folder on the way may not be entered",
                     suggestion: "Check the permissions of the folders above it", underlying: code)
             }
             if code == ENOENT || code == ENOTDIR {
-                throw AVError(.fileNotFound, at: path, reason: "no such file",
+                throw AVError(
+                    .fileNotFound, at: path, reason: "no such file",
                     suggestion: "Check the spelling and the working directory", underlying: code)
             }
             throw AVError(.readFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
         }
         let kind = info.st_mode & S_IFMT
         if kind == S_IFDIR {
-            throw AVError(.notAFile, at: path, reason: "is a directory, not a media file",
+            throw AVError(
+                .notAFile, at: path, reason: "is a directory, not a media file",
                 suggestion: "Name a file inside it")
         }
         if kind == S_IFSOCK || kind == S_IFBLK || kind == S_IFCHR || kind == S_IFIFO {
-            throw AVError(.notAFile, at: path, reason: "is not a regular file (a pipe, socket or device)",
+            throw AVError(
+                .notAFile, at: path, reason: "is not a regular file (a pipe, socket or device)",
                 suggestion: "Copy the media into a file first")
         }
         guard file.withCString({ access($0, R_OK) }) == 0 else {
-            throw AVError(.permissionDenied, at: path, reason: "may not be read by this user",
+            throw AVError(
+                .permissionDenied, at: path, reason: "may not be read by this user",
                 suggestion: "chmod +r, or run as its owner", underlying: errno)
         }
         if kind == S_IFREG && info.st_size == 0 {
-            throw AVError(.fileEmpty, at: path, reason: "has no bytes",
+            throw AVError(
+                .fileEmpty, at: path, reason: "has no bytes",
                 suggestion: "Copy or download it again")
         }
     }
@@ -240,20 +269,31 @@ package final class MediaSource {
         switch rc {
         case zt_averror_invaliddata():
             return whileOpening
-                ? AVError(.fileFormatNotRecognized, at: location, reason: "is not media, or its header is broken",
-                    suggestion: "`zoetrope probe` or `file` tells what it is; copy or download it again if it was cut off", underlying: rc)
+                ? AVError(
+                    .fileFormatNotRecognized, at: location, reason: "is not media, or its header is broken",
+                    suggestion:
+                        "`zoetrope probe` or `file` tells what it is; copy or download it again if it was cut off",
+                    underlying: rc)
                 : AVError(.fileFailedToParse, at: location, reason: "the data is broken here", underlying: rc)
         case zt_averror_demuxer_not_found(), zt_averror_protocol_not_found():
-            return AVError(.fileFormatNotRecognized, at: location, reason: "FFmpeg cannot open this kind of source (\(text))", underlying: rc)
+            return AVError(
+                .fileFormatNotRecognized, at: location, reason: "FFmpeg cannot open this kind of source (\(text))",
+                underlying: rc)
         case zt_averror(ENOMEM):
-            return AVError(whileOpening ? .fileFailedToParse : .readFailed, at: location, reason: "asks for more memory than a film can need, or than there is",
+            return AVError(
+                whileOpening ? .fileFailedToParse : .readFailed, at: location,
+                reason: "asks for more memory than a film can need, or than there is",
                 suggestion: "It is broken: copy or download it again", underlying: rc)
         case zt_averror(ENOENT):
-            return AVError(.fileNotFound, at: location, reason: "no such file", suggestion: "Check the spelling and the working directory", underlying: rc)
+            return AVError(
+                .fileNotFound, at: location, reason: "no such file",
+                suggestion: "Check the spelling and the working directory", underlying: rc)
         case zt_averror(EACCES):
             return AVError(.permissionDenied, at: location, reason: "may not be read by this user", underlying: rc)
         case zt_averror_eof():
-            return AVError(.fileFailedToParse, at: location, reason: "ends before its header does", suggestion: "Copy or download it again", underlying: rc)
+            return AVError(
+                .fileFailedToParse, at: location, reason: "ends before its header does",
+                suggestion: "Copy or download it again", underlying: rc)
         default:
             return AVError(whileOpening ? .fileFailedToParse : .readFailed, at: location, reason: text, underlying: rc)
         }

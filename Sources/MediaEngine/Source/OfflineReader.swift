@@ -94,19 +94,23 @@ package final class OfflineReader {
         isStream = session != nil
         let description = reader.description
         if isStream, description.duration == nil {
-            throw AVError(.operationNotSupported, at: location, reason: "is a live stream, which has no end to write up to",
+            throw AVError(
+                .operationNotSupported, at: location, reason: "is a live stream, which has no end to write up to",
                 suggestion: "Export the recording once the broadcast is over")
         }
         video = description.video.map { track in
             // Nanoseconds, into which a stream's packets are laid, are finer than any codec's clock.
             let base = track.timeBase.den == 1_000_000_000 ? AVRational(num: 1, den: 90_000) : track.timeBase
-            let rate = track.frameDuration > 0 ? av_d2q(1 / track.frameDuration.seconds, 100_000) : AVRational(num: 0, den: 1)
+            let rate =
+                track.frameDuration > 0 ? av_d2q(1 / track.frameDuration.seconds, 100_000) : AVRational(num: 0, den: 1)
             return Video(timeBase: base, frameRate: rate)
         }
         sound = description.audio.map { track in
             let p = track.parameters.raw.pointee
-            return Sound(codec: p.codec_id, sampleRate: track.sampleRate, channelCount: Int(p.ch_layout.nb_channels),
-                channelMask: track.channelMask, timeBase: track.timeBase, streamIndex: track.streamIndex, parameters: track.parameters)
+            return Sound(
+                codec: p.codec_id, sampleRate: track.sampleRate, channelCount: Int(p.ch_layout.nb_channels),
+                channelMask: track.channelMask, timeBase: track.timeBase, streamIndex: track.streamIndex,
+                parameters: track.parameters)
         }
         if let track = description.video { videoDecoder = try decoder(for: track) }
     }
@@ -129,7 +133,9 @@ package final class OfflineReader {
         settings.loadsOnDemand = true
         settings.start = 0
         settings.arrange = { presentation in
-            StreamPictures.choice(among: presentation.sources, for: .zero).map { presentation.only(presentation.sources[$0]) } ?? presentation
+            StreamPictures.choice(among: presentation.sources, for: .zero).map {
+                presentation.only(presentation.sources[$0])
+            } ?? presentation
         }
         let session = HLSSession(url: url, settings: settings)
         session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
@@ -152,7 +158,8 @@ package final class OfflineReader {
     package func decodeSound(as format: AudioFormat) throws(AVError) {
         soundFormat = format
         guard let track = reader.description.audio else { return }
-        audioDecoder = try AudioDecoder(track: track, format: format, startOffset: reader.startOffset, location: location)
+        audioDecoder = try AudioDecoder(
+            track: track, format: format, startOffset: reader.startOffset, location: location)
     }
 
     /// Sound comes as packets; to be called before reading.
@@ -166,8 +173,11 @@ package final class OfflineReader {
         if let error = reader.seek(to: time) { throw error }
         if let track = reader.description.video {
             // A stream may have come to another container.
-            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) { videoDecoder.flush() }
-            else { videoDecoder = try decoder(for: track) }
+            if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) {
+                videoDecoder.flush()
+            } else {
+                videoDecoder = try decoder(for: track)
+            }
         }
         audioDecoder?.flush()
     }
@@ -203,12 +213,15 @@ package final class OfflineReader {
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):
-            guard let soundFormat, audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true else { break }
+            guard let soundFormat, audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
+            else { break }
             audioDecoder?.decode(nil, deliver: take)
-            audioDecoder = try AudioDecoder(track: track, format: soundFormat, startOffset: reader.startOffset, location: location)
+            audioDecoder = try AudioDecoder(
+                track: track, format: soundFormat, startOffset: reader.startOffset, location: location)
         case .other: break
         case .jump:
-            throw AVError(.noLongerPlayable, at: location, reason: "a part of the stream is gone from its server",
+            throw AVError(
+                .noLongerPlayable, at: location, reason: "a part of the stream is gone from its server",
                 suggestion: "Export what remains by naming a later start")
         case .end:
             if let shortfall = reader.shortfall, !allowsTruncated { throw shortfall }
@@ -226,6 +239,8 @@ package final class OfflineReader {
 
     private func take(_ samples: UnsafePointer<Float>, _ count: Int, _ time: MediaTime?) {
         guard let audioDecoder else { return }
-        ready.append(.sound(Array(UnsafeBufferPointer(start: samples, count: count * audioDecoder.format.channelCount)), at: time))
+        ready.append(
+            .sound(
+                Array(UnsafeBufferPointer(start: samples, count: count * audioDecoder.format.channelCount)), at: time))
     }
 }

@@ -32,7 +32,8 @@ protocol PacketReader: AnyObject {
     /// Where the video and audio of this pass end, by their packets; nil before the first.
     var videoEnd: MediaTime? { get }
     var audioEnd: MediaTime? { get }
-    /// Why the end read up to is not the end it should be: the file is cut off. Nil before it was reached, and when it is whole.
+    /// Why the end read up to is not the end it should be: the file is cut off. Nil before it was reached, and when it
+    /// is whole.
     var shortfall: AVError? { get }
     /// How much is at hand; nil where everything always is.
     var buffer: (any SourceBuffer)? { get }
@@ -57,7 +58,9 @@ protocol PacketReader: AnyObject {
     /// A picture out of an index of single pictures, for scrubbing: the nearest to `time` that begins within `allowed`,
     /// at its own time. Whatever was being read is void; `seek` goes on. Nil where there is none.
     /// - Throws: `.cancelled` when interrupted.
-    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame?
+    func keyPicture(
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> VideoFrame?
 }
 
 extension PacketReader {
@@ -67,7 +70,9 @@ extension PacketReader {
     func clamped(_ target: MediaTime) -> MediaTime { target }
     func startRecording() {}
     var movedTo: MediaTime? { nil }
-    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? { nil }
+    func keyPicture(
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> VideoFrame? { nil }
 }
 
 /// What of a remote source has come and how fast more comes. Any thread.
@@ -111,7 +116,8 @@ struct BufferStatus: Sendable, Equatable {
 
     /// Playing on from here will probably not stop for want of data. The more surely more comes, the less is asked.
     var isLikelyToKeepUp: Bool {
-        // Waiting for more than comes would be for ever: the feeder rests while its queues are full, and gets on only by playing.
+        // Waiting for more than comes would be for ever: the feeder rests while its queues are full, and gets on only
+        // by playing.
         if isComplete || breaksOff { return true }
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }

@@ -19,7 +19,8 @@ final class PlaybackEntry: @unchecked Sendable {
     /// How loud it was measured to be, and how loud its tags say it is (PipelineLoudness.swift).
     var loudness: LoudnessMeasure?
     var taggedLoudness: LoudnessMeasure?
-    /// The container's number of the track of sound that plays; nil: not open, or none. And the choice that was last asked to be measured.
+    /// The container's number of the track of sound that plays; nil: not open, or none. And the choice that was last
+    /// asked to be measured.
     var soundTrack: Int?
     var measuredChoice: TrackSelection.Choice?
     /// A looper's range in media time; nil: the whole item.
@@ -49,7 +50,10 @@ final class PlaybackEntry: @unchecked Sendable {
 
     /// What is wrong with the asset's options; nil: nothing.
     let problem: AVError?
-    init(id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, selection: TrackSelection = TrackSelection(), loops: Bool = false) {
+    init(
+        id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil,
+        selection: TrackSelection = TrackSelection(), loops: Bool = false
+    ) {
         self.id = id
         self.url = url
         self.options = options
@@ -75,8 +79,8 @@ final class PlaybackEntry: @unchecked Sendable {
     /// - preparation: the newest, also when it was given up.
     /// - isOpen: a pipeline has opened it, or is about to.
     private let ahead = Mutex<(preparation: ItemPreparation?, isOpen: Bool)>((nil, false))
-    /// Held by whoever opens it ahead of its turn, up to when he has let go of all he opened: there is one session for all who read
-    /// a stream, and it has one reader at a time.
+    /// Held by whoever opens it ahead of its turn, up to when he has let go of all he opened: there is one session for
+    /// all who read a stream, and it has one reader at a time.
     let openingAhead = Monitor()
 
     /// Does nothing once it is being made ready, or open.
@@ -91,12 +95,14 @@ final class PlaybackEntry: @unchecked Sendable {
         if starts { ItemPreparer.add(fresh) }
     }
     var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
-    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? { ahead.withLock { $0.preparation }?.firstPicture() }
+    var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
+        ahead.withLock { $0.preparation }?.firstPicture()
+    }
     /// Under the lock: what was ready has been let go of before anybody opens it anew.
     func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
 
-    /// What was made ready, for a pipeline, which opens it now if there is nothing. Waits until nobody else is at it. `letGo` when
-    /// it no longer reads it.
+    /// What was made ready, for a pipeline, which opens it now if there is nothing. Waits until nobody else is at it.
+    /// `letGo` when it no longer reads it.
     func takePreparation(_ selection: TrackSelection) -> PreparedItem? {
         let preparation = ahead.withLock { ahead in
             ahead.isOpen = true

@@ -8,8 +8,8 @@ final class PreparedItem {
     /// Of packets so much is read, bytes; and so much of each track.
     static let mostBytes = 4 << 20
     static let span: MediaTime = 2_000_000_000
-    /// While nobody plays it so much of a remote file is loaded ahead of what is read, bytes, and of a stream from its beginning on,
-    /// nanoseconds: more than `span`, which would else be waited for in vain.
+    /// While nobody plays it so much of a remote file is loaded ahead of what is read, bytes, and of a stream from its
+    /// beginning on, nanoseconds: more than `span`, which would else be waited for in vain.
     static let forwardBytes: Int64 = 1 << 20
     static let forwardDuration: Int64 = 4_000_000_000
 
@@ -23,22 +23,26 @@ final class PreparedItem {
     private var steps: [ReadStep] = []
 
     /// Blocks while it opens and reads.
-    /// - Throws: as opening an item; `.cancelled` when interrupted; `.operationNotSupported` for a live stream, whose beginning is
-    ///   another one when its turn comes.
+    /// - Throws: as opening an item; `.cancelled` when interrupted; `.operationNotSupported` for a live stream, whose
+    ///   beginning is another one when its turn comes.
     init(_ entry: PlaybackEntry, _ selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
         self.selection = selection
         self.interrupt = interrupt
-        let factory = ReaderFactory(entry: entry, selection: selection, interrupt: interrupt, forwardBytes: PreparedItem.forwardBytes)
+        let factory = ReaderFactory(
+            entry: entry, selection: selection, interrupt: interrupt, forwardBytes: PreparedItem.forwardBytes)
         reader = try factory.open { session in
             session.setLimits(entry.limits)
             session.setForwardDuration(PreparedItem.forwardDuration)
-            session.setInterrupt({ interrupt.isInterrupted || interrupt.isOverTime }, preemption: { interrupt.isPreempted })
+            session.setInterrupt(
+                { interrupt.isInterrupted || interrupt.isOverTime }, preemption: { interrupt.isPreempted })
             interrupt.addWaker(session) { [weak session] in session?.wake() }
         }
         description = reader.description
         if description.video == nil, let still = description.still { picture = (still, reader.startTime) }
         if reader is HLSReader, description.duration == nil {
-            throw AVError(.operationNotSupported, at: entry.url.location, reason: "is a live stream, which is opened when its turn comes")
+            throw AVError(
+                .operationNotSupported, at: entry.url.location,
+                reason: "is a live stream, which is opened when its turn comes")
         }
         try readAhead(entry)
     }
@@ -46,11 +50,17 @@ final class PreparedItem {
     private func readAhead(_ entry: PlaybackEntry) throws(AVError) {
         var decoder: VideoDecoder?
         // In software and on one thread: one picture is wanted, and it comes out soonest so.
-        if let track = description.video { decoder = try? VideoDecoder(track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil) }
+        if let track = description.video {
+            decoder = try? VideoDecoder(
+                track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil)
+        }
         func take(_ output: VideoDecoder.Output) { if picture == nil { picture = (output.frame, output.pts) } }
-        var bytes = 0, reach: (video: MediaTime, audio: MediaTime) = (.min, .min)
+        var bytes = 0
+        var reach: (video: MediaTime, audio: MediaTime) = (.min, .min)
         let enough = reader.startTime + PreparedItem.span
-        while bytes < PreparedItem.mostBytes, description.video != nil && reach.video < enough || description.audio != nil && reach.audio < enough {
+        while bytes < PreparedItem.mostBytes,
+            description.video != nil && reach.video < enough || description.audio != nil && reach.audio < enough
+        {
             if interrupt.isInterrupted { throw AVError(.cancelled, at: entry.url.location, reason: "was given up") }
             let step = reader.next()
             switch step {
@@ -76,7 +86,10 @@ final class PreparedItem {
     /// The reader as one that has just been opened.
     /// - Parameter keepsPackets: they will be kept for the passes of a loop, or decoded as a clip, from the first on.
     func handOver(keepsPackets: Bool) -> any PacketReader {
-        if keepsPackets, let file = reader as? ItemReader, file.remote == nil, file.rewind(keepingPackets: false) == nil { return file }
+        if keepsPackets, let file = reader as? ItemReader, file.remote == nil, file.rewind(keepingPackets: false) == nil
+        {
+            return file
+        }
         return PrefetchedReader(reader, description, steps)
     }
 }
@@ -116,7 +129,9 @@ final class PrefetchedReader: PacketReader {
         steps = []
         return reader.seek(to: target)
     }
-    func keyPicture(nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool) throws(AVError) -> VideoFrame? {
+    func keyPicture(
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> VideoFrame? {
         steps = []
         return try reader.keyPicture(nearest: time, in: allowed, isInterrupted: isInterrupted)
     }

@@ -44,15 +44,19 @@ package final class RemoteInput {
             interrupt.removeWaker(file)
             let isEmpty = file.length == 0
             file.close()
-            if isEmpty { throw AVError(.fileEmpty, at: url.absoluteString, reason: "has no bytes", suggestion: "Check the URL") }
+            if isEmpty {
+                throw AVError(.fileEmpty, at: url.absoluteString, reason: "has no bytes", suggestion: "Check the URL")
+            }
             throw error.avError
         }
         let reading = Reading(file: file, interrupt: interrupt)
         let size: Int32 = 64 * 1024
-        guard let buffer = av_malloc(Int(size)), let context = avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
-            { opaque, bytes, count in RemoteInput.read(opaque, bytes, count) }, nil,
-            { opaque, offset, whence in RemoteInput.seek(opaque, offset, whence) }) else {
+        guard let buffer = av_malloc(Int(size)),
+            let context = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
+                { opaque, bytes, count in RemoteInput.read(opaque, bytes, count) }, nil,
+                { opaque, offset, whence in RemoteInput.seek(opaque, offset, whence) })
+        else {
             interrupt.removeWaker(file)
             file.close()
             throw AVError(.unknown, at: url.absoluteString, reason: "out of memory")
@@ -98,7 +102,9 @@ package final class RemoteInput {
 
     // MARK: libavformat's callbacks
 
-    private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32) -> Int32 {
+    private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32)
+        -> Int32
+    {
         guard let opaque, let bytes, count > 0 else { return zt_averror(EINVAL) }
         let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
         // Demuxers try again in many places; the network has had its tries.

@@ -30,7 +30,9 @@ final class RemoteSourceBuffer: SourceBuffer {
             let count = avformat_index_get_entries_count(stream)
             entries.reserveCapacity(Int(max(0, count)))
             for n in 0..<max(0, count) {
-                guard let entry = avformat_index_get_entry(stream, n), let stamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base) else { continue }
+                guard let entry = avformat_index_get_entry(stream, n),
+                    let stamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base)
+                else { continue }
                 let time = stamp - startOffset
                 if let last = entries.last, entry.pointee.pos <= last.position || time <= last.time { continue }
                 entries.append(Entry(position: entry.pointee.pos, time: time))
@@ -44,8 +46,11 @@ final class RemoteSourceBuffer: SourceBuffer {
 
     private func time(of position: Int64, length: Int64, duration: MediaTime, roundsUp: Bool) -> MediaTime {
         if position >= length { return duration }
-        guard !index.isEmpty else { return MediaTime(seconds: duration.seconds * Double(position) / Double(max(1, length))) }
-        var low = 0, high = index.count
+        guard !index.isEmpty else {
+            return MediaTime(seconds: duration.seconds * Double(position) / Double(max(1, length)))
+        }
+        var low = 0
+        var high = index.count
         while low < high {
             let middle = (low + high) / 2
             if index[middle].position < position { low = middle + 1 } else { high = middle }
@@ -59,7 +64,9 @@ final class RemoteSourceBuffer: SourceBuffer {
         let bytes = file.bufferedRanges()
         if let length = file.length, length > 0, let duration {
             for range in bytes {
-                let start: MediaTime = range.lowerBound == 0 ? 0 : time(of: range.lowerBound, length: length, duration: duration, roundsUp: true)
+                let start: MediaTime =
+                    range.lowerBound == 0
+                    ? 0 : time(of: range.lowerBound, length: length, duration: duration, roundsUp: true)
                 let end = time(of: range.upperBound, length: length, duration: duration, roundsUp: false)
                 if end > start { status.loaded.append(start..<end) }
             }
@@ -69,7 +76,9 @@ final class RemoteSourceBuffer: SourceBuffer {
             status.seekable = 0..<duration
         } else {
             // A stream without an end: what lies ahead of the reader is all that is known.
-            status.ahead = rate > 0 ? MediaTime(seconds: Double(file.bytesAhead) / rate) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
+            status.ahead =
+                rate > 0
+                ? MediaTime(seconds: Double(file.bytesAhead) / rate) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
             status.isComplete = file.isAtEnd
         }
         let log = file.transferLog

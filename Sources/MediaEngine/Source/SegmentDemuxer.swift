@@ -37,7 +37,9 @@ final class SegmentDemuxer {
     private init(_ segment: StreamSegment, _ bytes: SegmentBytes) throws(AVError) {
         first = segment
         self.bytes = bytes
-        guard let tag = PackedAudio.tag(of: segment) else { throw AVError(.cancelled, at: segment.location, reason: "was given up") }
+        guard let tag = PackedAudio.tag(of: segment) else {
+            throw AVError(.cancelled, at: segment.location, reason: "was given up")
+        }
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
@@ -48,20 +50,26 @@ final class SegmentDemuxer {
             throw SegmentDemuxer.error(zt_averror_invaliddata(), bytes, segment)
         }
         if SegmentHead.isMP4(segment), let header = segment.initialization, case .complete = header.finalState(),
-           MP4Boxes.hasNumberlessFragments(header.peek(0, 1 << 20)) {
-            throw AVError(.fileFailedToParse, at: segment.location,
-                reason: "cannot be played: a track of its initialization section has lost its header", suggestion: "Check what the server sends for it")
+            MP4Boxes.hasNumberlessFragments(header.peek(0, 1 << 20))
+        {
+            throw AVError(
+                .fileFailedToParse, at: segment.location,
+                reason: "cannot be played: a track of its initialization section has lost its header",
+                suggestion: "Check what the server sends for it")
         }
         guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
             throw AVError(.unknown, at: segment.location, reason: "out of memory")
         }
-        guard let io = avio_alloc_context(
-            memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
-            Unmanaged.passUnretained(bytes).toOpaque(), { opaque, target, size in
-                guard let opaque, let target, size > 0 else { return zt_averror_eof() }
-                return Unmanaged<SegmentBytes>.fromOpaque(opaque).takeUnretainedValue()
-                    .read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
-            }, nil, nil) else {
+        guard
+            let io = avio_alloc_context(
+                memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
+                Unmanaged.passUnretained(bytes).toOpaque(),
+                { opaque, target, size in
+                    guard let opaque, let target, size > 0 else { return zt_averror_eof() }
+                    return Unmanaged<SegmentBytes>.fromOpaque(opaque).takeUnretainedValue()
+                        .read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
+                }, nil, nil)
+        else {
             av_free(memory)
             avformat_free_context(fresh)
             throw AVError(.unknown, at: segment.location, reason: "out of memory")
@@ -110,9 +118,11 @@ final class SegmentDemuxer {
         switch bytes.outcome {
         case .failed(let error): error
         case .interrupted: AVError(.cancelled, at: segment.location, reason: "was given up")
-        default: AVError(.fileFormatNotRecognized, at: segment.location,
-            reason: "the stream's segment is no media, or broken (\(MediaSource.ffmpegText(rc)))",
-            suggestion: "Check what the server sends for it", underlying: rc)
+        default:
+            AVError(
+                .fileFormatNotRecognized, at: segment.location,
+                reason: "the stream's segment is no media, or broken (\(MediaSource.ffmpegText(rc)))",
+                suggestion: "Check what the server sends for it", underlying: rc)
         }
     }
 
@@ -186,7 +196,9 @@ final class SegmentBytes {
             let head = segment.buffer.peek(at, 16)
             guard head.count >= 8 else { return false }
             var size = head[0..<4].reduce(0) { $0 << 8 | Int($1) }
-            if size == 1, head.count == 16 { size = head[8..<16].reduce(0) { ($0 & 0xFF_FFFF_FFFF_FFFF) << 8 | Int($1) } }
+            if size == 1, head.count == 16 {
+                size = head[8..<16].reduce(0) { ($0 & 0xFF_FFFF_FFFF_FFFF) << 8 | Int($1) }
+            }
             guard size >= 8, size <= offset - at else { return false }
             at += size
         }
@@ -212,8 +224,9 @@ final class SegmentBytes {
 }
 
 extension StreamSegment {
-    /// The first bytes, waited for: fewer than `limit` when there are no more. Nil: waiting was given up. What comes between
-    /// giving up and being asked how it stands counts as well, or the rest of a segment would be taken for all of it.
+    /// The first bytes, waited for: fewer than `limit` when there are no more. Nil: waiting was given up. What comes
+    /// between giving up and being asked how it stands counts as well, or the rest of a segment would be taken for all
+    /// of it.
     func beginning(_ limit: Int) -> [UInt8]? {
         let head = buffer.head(limit)
         guard head.count < limit else { return head }
@@ -235,26 +248,40 @@ enum SegmentHead {
     /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
     static func isMedia(_ segment: StreamSegment) -> Bool {
         // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
-        guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete else { return true }
+        guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete
+        else { return true }
         guard head.count >= 8 else { return false }
         let type = String(decoding: head[4..<8], as: UTF8.self)
-        if ["styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide", "meta", "pdin"].contains(type) { return true }
+        if [
+            "styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide",
+            "meta", "pdin",
+        ].contains(type) {
+            return true
+        }
         if SegmentHead.isMP4(segment) { return false }
-        if (0..<188).contains(where: { $0 < head.count && head[$0] == 0x47 && ($0 + 188 >= head.count || head[$0 + 188] == 0x47) }) { return true }
+        if (0..<188).contains(where: {
+            $0 < head.count && head[$0] == 0x47 && ($0 + 188 >= head.count || head[$0 + 188] == 0x47)
+        }) {
+            return true
+        }
         // Packed audio of other kinds, WebM: anything that names itself.
-        return [[0x49, 0x44, 0x33], [0x1A, 0x45, 0xDF, 0xA3], [0x66, 0x4C, 0x61, 0x43], [0x4F, 0x67, 0x67, 0x53], [0x0B, 0x77]].contains { head.starts(with: $0) }
+        return [
+            [0x49, 0x44, 0x33], [0x1A, 0x45, 0xDF, 0xA3], [0x66, 0x4C, 0x61, 0x43], [0x4F, 0x67, 0x67, 0x53],
+            [0x0B, 0x77],
+        ].contains { head.starts(with: $0) }
             || head[0] == 0xFF && head[1] & 0xE0 == 0xE0
     }
 }
 
 /// Elementary streams of sound in segments of their own, marked by an ID3 tag (RFC 8216 §3.4).
 enum PackedAudio {
-    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives; nil: it was given up before that is known.
+    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives; nil: it was given up before that is
+    /// known.
     static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?)? {
         guard segment.initialization == nil else { return (false, nil) }
         guard let head = segment.beginning(10) else { return nil }
         guard head.count == 10 else { return (false, nil) }
-        guard head.starts(with: [0x49, 0x44, 0x33]) else { // "ID3"
+        guard head.starts(with: [0x49, 0x44, 0x33]) else {  // "ID3"
             // ADTS or MPEG audio sync, or AC-3; a transport stream begins with 0x47.
             let isSync = head[0] == 0xFF && head[1] & 0xE0 == 0xE0 || head[0] == 0x0B && head[1] == 0x77
             return (isSync, nil)
@@ -262,7 +289,9 @@ enum PackedAudio {
         let size = head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
         guard let tag = segment.beginning(min(10 + size, 64 << 10)) else { return nil }
         let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
-        guard let place = tag.indices.first(where: { tag[$0...].starts(with: owner) }), tag.count >= place + owner.count + 8 else { return (true, nil) }
+        guard let place = tag.indices.first(where: { tag[$0...].starts(with: owner) }),
+            tag.count >= place + owner.count + 8
+        else { return (true, nil) }
         let stamp = tag[(place + owner.count)..<(place + owner.count + 8)].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         return (true, stamp & 0x1_FFFF_FFFF)
     }

@@ -2,12 +2,12 @@ import MediaCore
 
 /// Where a container's stamps become media time: they are laid on one line that goes on from packet to packet.
 ///
-/// A stamp that does not continue its track is held back until what follows tells what it was: **wrong** when its track goes
-/// on as if it had not been (a flipped bit), then the packet is placed where it belongs by what came before it; a **gap**
-/// when the track goes on behind it and the gap is one the container can mean; else a **jump** (joined files, an encoder
-/// that began anew): from there on everything is shifted so that it follows what came before, all tracks by the same
-/// amount, so that sound and picture stay together. Nothing is waited for without a bound, and no time passes in which
-/// nothing plays but the gaps that are meant. A value without files, threads or clocks: stamps in, places out.
+/// A stamp that does not continue its track is held back until what follows tells what it was: **wrong** when its track
+/// goes on as if it had not been (a flipped bit), then the packet is placed where it belongs by what came before it; a
+/// **gap** when the track goes on behind it and the gap is one the container can mean; else a **jump** (joined files,
+/// an encoder that began anew): from there on everything is shifted so that it follows what came before, all tracks by
+/// the same amount, so that sound and picture stay together. Nothing is waited for without a bound, and no time passes
+/// in which nothing plays but the gaps that are meant. A value without files, threads or clocks: stamps in, places out.
 struct StampLine: Sendable {
     struct Rules: Sendable {
         /// Stamps count modulo this; nil: they do not begin anew.
@@ -23,15 +23,20 @@ struct StampLine: Sendable {
 
         /// Transport and program streams: 33 bits, joined and cut as they come. Five seconds are what broken reception
         /// leaves out; mpv, too, takes longer ones for a jump.
-        static let transport = Rules(wrap: MediaTime(stamp: 1 << 33, base: .init(num: 1, den: 90_000)), gap: MediaTime(seconds: 5), slack: MediaTime(seconds: 0.1))
+        static let transport = Rules(
+            wrap: MediaTime(stamp: 1 << 33, base: .init(num: 1, den: 90_000)), gap: MediaTime(seconds: 5),
+            slack: MediaTime(seconds: 0.1))
         /// A container that has a timeline of its own.
         static func file(declaredEnd: MediaTime?) -> Rules {
-            Rules(gap: MediaTime(seconds: declaredEnd == nil ? 60 : 10), declaredEnd: declaredEnd, slack: MediaTime(seconds: 1))
+            Rules(
+                gap: MediaTime(seconds: declaredEnd == nil ? 60 : 10), declaredEnd: declaredEnd,
+                slack: MediaTime(seconds: 1))
         }
         static let raw = Rules(gap: MediaTime(seconds: 60), slack: MediaTime(seconds: 1), makesStamps: true)
     }
 
-    /// What a packet brings. Times are the container's less its start, so that a line without jumps leaves them as they are.
+    /// What a packet brings. Times are the container's less its start, so that a line without jumps leaves them as they
+    /// are.
     struct Stamp: Sendable {
         var track: Int
         var pts: MediaTime?
@@ -167,8 +172,11 @@ struct StampLine: Sendable {
         while let head = held.first {
             var track = track(head.stamp.track)
             guard let key = head.stamp.key, !head.stamp.isFree else {
-                if rules.makesStamps || head.stamp.isBeyond && !head.stamp.isFree, head.stamp.key == nil { put(guess(head.stamp, &track), track) }
-                else { put(.shifted(tracks[head.stamp.track] == nil ? nearestShift(head.stamp.key) : track.shift), nil) }
+                if rules.makesStamps || head.stamp.isBeyond && !head.stamp.isFree, head.stamp.key == nil {
+                    put(guess(head.stamp, &track), track)
+                } else {
+                    put(.shifted(tracks[head.stamp.track] == nil ? nearestShift(head.stamp.key) : track.shift), nil)
+                }
                 continue
             }
             if track.wrong > 0 {
@@ -197,7 +205,11 @@ struct StampLine: Sendable {
     }
 
     private func track(_ index: Int) -> Track {
-        tracks[index] ?? Track(shift: anchorShift, step: steps[index].flatMap { $0 > .zero && $0 <= MediaTime(seconds: 1) ? $0 : nil } ?? MediaTime(seconds: 0.04))
+        tracks[index]
+            ?? Track(
+                shift: anchorShift,
+                step: steps[index].flatMap { $0 > .zero && $0 <= MediaTime(seconds: 1) ? $0 : nil }
+                    ?? MediaTime(seconds: 0.04))
     }
 
     private mutating func put(_ place: Place, _ track: Track?) {
@@ -242,7 +254,9 @@ struct StampLine: Sendable {
 
     /// How long a packet lasts that says `duration`: what is beyond belief is its track's step.
     private func length(_ duration: MediaTime, at time: MediaTime, _ track: Track) -> MediaTime {
-        if duration > .zero, duration <= MediaTime(seconds: 1) || track.newest == nil && duration <= longest(at: time) { return duration }
+        if duration > .zero, duration <= MediaTime(seconds: 1) || track.newest == nil && duration <= longest(at: time) {
+            return duration
+        }
         return track.step
     }
 
@@ -265,13 +279,18 @@ struct StampLine: Sendable {
 
     // MARK: judging
 
-    private enum Verdict { case meant, wrong(Int), jump(MediaTime) }
+    private enum Verdict {
+        case meant
+        case wrong(Int)
+        case jump(MediaTime)
+    }
 
     /// What to make of a packet that does not go on where its track was; nil: more must come.
     private mutating func judge(_ stamp: Stamp, _ raw: MediaTime, _ track: Track) -> Verdict? {
         let expected = track.expected ?? anchor
         // A jump that is known, by another track or from reading before.
-        let ahead = raw + track.shift > expected && raw + track.shift <= max(expected, lead ?? expected) + longest(at: expected)
+        let ahead =
+            raw + track.shift > expected && raw + track.shift <= max(expected, lead ?? expected) + longest(at: expected)
         if !ahead, let shift = knownShift(raw, expected, track) { return .jump(shift) }
 
         let mine = held.filter { $0.stamp.track == stamp.track && !$0.stamp.isFree }.compactMap(\.stamp.key)
@@ -280,7 +299,9 @@ struct StampLine: Sendable {
         for (index, key) in mine.enumerated().dropFirst() {
             going += track.step
             let place = unwrapped(key, near: going - track.shift) + track.shift
-            if place >= going - rules.slack - track.step, place <= going + track.step + MediaTime(seconds: 0.25) { return .wrong(index) }
+            if place >= going - rules.slack - track.step, place <= going + track.step + MediaTime(seconds: 0.25) {
+                return .wrong(index)
+            }
         }
         let isFar = stamp.isSound && raw + track.shift - expected > rules.gap
         guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .meant : .wrong(1)) : nil }
@@ -291,7 +312,9 @@ struct StampLine: Sendable {
         if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .meant }
 
         // How long it has gone on so; two wrong stamps in a row lie far apart and are no proof.
-        let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) { $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), StampLine.near) }
+        let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) {
+            $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), StampLine.near)
+        }
         let joints = joints(but: stamp.track, like: raw + track.shift - expected)
         guard isFull || span >= StampLine.heldSpan || joints.areComplete else { return nil }
         // The new part follows where the last of the tracks ends.
@@ -301,15 +324,21 @@ struct StampLine: Sendable {
         return .jump(note(shift, at: raw + shift))
     }
 
-    /// The shifts that the other tracks would need whose packets, too, stop going on; complete when there are some and none goes on.
+    /// The shifts that the other tracks would need whose packets, too, stop going on; complete when there are some and
+    /// none goes on.
     private func joints(but mine: Int, like distance: MediaTime) -> (found: [MediaTime], areComplete: Bool) {
-        var found: [MediaTime] = [], areComplete = true
+        var found: [MediaTime] = []
+        var areComplete = true
         for (index, track) in tracks where index != mine {
-            guard var expected = track.expected, expected >= (lead ?? expected) - MediaTime(seconds: 10) else { continue }
-            var state = track, joint: MediaTime?
+            guard var expected = track.expected, expected >= (lead ?? expected) - MediaTime(seconds: 10) else {
+                continue
+            }
+            var state = track
+            var joint: MediaTime?
             for other in held where other.stamp.track == index && !other.stamp.isFree {
                 guard let key = other.stamp.key else { continue }
-                let raw = unwrapped(key, near: expected - track.shift), place = raw + track.shift
+                let raw = unwrapped(key, near: expected - track.shift)
+                let place = raw + track.shift
                 if isNear(place, state) {
                     expected = place + length(other.stamp.duration, at: place, state)
                     state.newest = place
@@ -318,7 +347,9 @@ struct StampLine: Sendable {
                     let away = place - expected - distance
                     guard away.magnitude <= StampLine.spread else { break }
                     var needed = expected - raw
-                    if let pts = other.stamp.pts, let shown = track.shownEnd { needed = max(needed, shown - unwrapped(pts, near: raw)) }
+                    if let pts = other.stamp.pts, let shown = track.shownEnd {
+                        needed = max(needed, shown - unwrapped(pts, near: raw))
+                    }
                     joint = needed
                     break
                 }
@@ -334,7 +365,11 @@ struct StampLine: Sendable {
         var best: (shift: MediaTime, off: MediaTime)?
         for jump in [zero] + jumps where jump.shift != track.shift {
             let place = unwrapped(raw, near: expected - jump.shift) + jump.shift
-            guard place >= expected - (track.newest == nil ? min(lookback, MediaTime(seconds: 10)) : MediaTime(seconds: 0.1)), place <= expected + StampLine.spread else { continue }
+            guard
+                place >= expected
+                    - (track.newest == nil ? min(lookback, MediaTime(seconds: 10)) : MediaTime(seconds: 0.1)),
+                place <= expected + StampLine.spread
+            else { continue }
             let off = (place - expected).magnitude
             if best.map({ off < $0.off }) ?? true { best = (jump.shift, off) }
         }
@@ -344,7 +379,8 @@ struct StampLine: Sendable {
     /// For what keeps no time of its own: the shift by which it comes nearest to what has been read.
     private func nearestShift(_ key: MediaTime?) -> MediaTime {
         guard let key, let lead, !jumps.isEmpty else { return anchorShift }
-        return tracks.values.map(\.shift).min { (key + $0 - lead).magnitude < (key + $1 - lead).magnitude } ?? anchorShift
+        return tracks.values.map(\.shift).min { (key + $0 - lead).magnitude < (key + $1 - lead).magnitude }
+            ?? anchorShift
     }
 
     private mutating func note(_ shift: MediaTime, at time: MediaTime) -> MediaTime {

@@ -12,20 +12,24 @@ final class StreamSourceBuffer: SourceBuffer {
         let largest = session.currentPresentation?.sources.last { $0.rung.resolution != nil }?.rung.resolution
         return BufferStatus(
             loaded: buffer.loaded.map(MediaTime.range), seekable: buffer.seekable.map(MediaTime.range),
-            expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero, ahead: MediaTime(nanoseconds: buffer.ahead(of: playhead.nanoseconds)), surplus: buffer.surplus,
-            isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull, breaksOff: buffer.breaksOff)
+            expectedSize: largest.map { CGSize(width: $0.width, height: $0.height) } ?? .zero,
+            ahead: MediaTime(nanoseconds: buffer.ahead(of: playhead.nanoseconds)), surplus: buffer.surplus,
+            isComplete: buffer.isComplete(from: playhead.nanoseconds), isFull: buffer.isFull,
+            breaksOff: buffer.breaksOff)
     }
 
     var isWaitedFor: Bool { session.isWaitedFor }
     func setOnChange(_ call: (@Sendable () -> Void)?) { session.setOnChange(call) }
-    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) { 
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {
         guard let call else { return session.setPlayhead(nil) }
         session.setPlayhead { call()?.nanoseconds }
-     }
+    }
     func decodingIsTooSlow() { session.decodingIsTooSlow() }
     func setForwardDuration(_ ahead: MediaTime) { session.setForwardDuration(ahead.nanoseconds) }
 }
 
 extension MediaTime {
-    static func range(_ range: Range<Int64>) -> Range<MediaTime> { MediaTime(nanoseconds: range.lowerBound)..<MediaTime(nanoseconds: range.upperBound) }
+    static func range(_ range: Range<Int64>) -> Range<MediaTime> {
+        MediaTime(nanoseconds: range.lowerBound)..<MediaTime(nanoseconds: range.upperBound)
+    }
 }

@@ -14,10 +14,14 @@ enum TransportScan {
         guard !tracks.isEmpty, let file = fopen(path, "rb") else { return false }
         defer { fclose(file) }
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        var kept = 0, size = 0, total = 0
+        var kept = 0
+        var size = 0
+        var total = 0
         var newest: [Int: Int64] = [:]
         while total < limit {
-            let got = chunk.withUnsafeMutableBytes { p in p.baseAddress.map { fread($0 + kept, 1, p.count - kept, file) } ?? 0 }
+            let got = chunk.withUnsafeMutableBytes { p in
+                p.baseAddress.map { fread($0 + kept, 1, p.count - kept, file) } ?? 0
+            }
             guard got > 0 else { return false }
             total += got
             let end = kept + got
@@ -32,7 +36,9 @@ enum TransportScan {
                         at += 1
                         continue
                     }
-                    if look(UnsafeRawBufferPointer(rebasing: bytes[at..<at + 188]), tracks, &newest) { return (true, at) }
+                    if look(UnsafeRawBufferPointer(rebasing: bytes[at..<at + 188]), tracks, &newest) {
+                        return (true, at)
+                    }
                     at += size
                 }
                 return (false, at)
@@ -66,10 +72,13 @@ enum TransportScan {
         if p[3] & 0x20 != 0 { at += 1 + Int(p[4]) }
         guard at + 19 <= 188, p[at] == 0, p[at + 1] == 0, p[at + 2] == 1, p[at + 7] & 0x80 != 0 else { return false }
         func stamp(_ at: Int) -> Int64 {
-            Int64(p[at] >> 1 & 7) << 30 | Int64(p[at + 1]) << 22 | Int64(p[at + 2] >> 1) << 15 | Int64(p[at + 3]) << 7 | Int64(p[at + 4] >> 1)
+            Int64(p[at] >> 1 & 7) << 30 | Int64(p[at + 1]) << 22 | Int64(p[at + 2] >> 1) << 15 | Int64(p[at + 3]) << 7
+                | Int64(p[at + 4] >> 1)
         }
-        let pts = stamp(at + 9), dts = p[at + 7] & 0x40 != 0 ? stamp(at + 14) : pts
-        let half: Int64 = 1 << 32, whole: Int64 = 1 << 33
+        let pts = stamp(at + 9)
+        let dts = p[at + 7] & 0x40 != 0 ? stamp(at + 14) : pts
+        let half: Int64 = 1 << 32
+        let whole: Int64 = 1 << 33
         defer { newest[track] = dts }
         if ((pts - dts + half + whole) % whole - half).magnitude > 10 * 90_000 { return true }
         guard let last = newest[track] else { return false }

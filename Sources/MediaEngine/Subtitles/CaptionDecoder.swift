@@ -14,8 +14,11 @@ final class CaptionDecoder {
         defer { avcodec_parameters_free(&owned) }
         parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         parameters.pointee.codec_id = AV_CODEC_ID_EIA_608
-        guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 1_000_000), startOffset: 0, store: store),
-              let packet = av_packet_alloc() else { return nil }
+        guard
+            let decoder = SubtitleDecoder(
+                parameters: parameters, timeBase: AVRational(num: 1, den: 1_000_000), startOffset: 0, store: store),
+            let packet = av_packet_alloc()
+        else { return nil }
         self.decoder = decoder
         self.packet = packet
     }
@@ -31,8 +34,10 @@ final class CaptionDecoder {
         if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
         last = time
         frame.withAVFrame { picture in
-            guard let side = av_frame_get_side_data(picture, AV_FRAME_DATA_A53_CC), side.pointee.size > 0, let bytes = side.pointee.data,
-                  av_new_packet(packet, Int32(side.pointee.size)) >= 0 else { return }
+            guard let side = av_frame_get_side_data(picture, AV_FRAME_DATA_A53_CC), side.pointee.size > 0,
+                let bytes = side.pointee.data,
+                av_new_packet(packet, Int32(side.pointee.size)) >= 0
+            else { return }
             packet.pointee.data.update(from: bytes, count: side.pointee.size)
             packet.pointee.pts = time.microseconds
             decoder.decode(packet)

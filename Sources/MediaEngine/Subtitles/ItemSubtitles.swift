@@ -63,10 +63,13 @@ final class ItemSubtitles: SubtitleSource {
     /// Makes what is read what is chosen, if somebody wants it.
     private func decide() {
         let (old, isNew) = state.withLock { state -> (SubtitleScanner?, Bool) in
-            let answer = state.listeners.isEmpty ? state.answer
-                // A stream's session chooses among its renditions by itself.
-                : state.session != nil ? (state.choice == .captions ? .captions : nil)
-                : state.tracks.flatMap { state.choice.answer($0, audioLanguage: state.audioLanguage) }
+            let answer =
+                state.listeners.isEmpty
+                ? state.answer
+                    // A stream's session chooses among its renditions by itself.
+                : state.session != nil
+                    ? (state.choice == .captions ? .captions : nil)
+                    : state.tracks.flatMap { state.choice.answer($0, audioLanguage: state.audioLanguage) }
             guard answer != state.answer else { return (nil, false) }
             let old = state.scanner
             state.scanner = nil
@@ -76,7 +79,8 @@ final class ItemSubtitles: SubtitleSource {
             state.store.setOnChange({ [weak self] in self?.changed() }, for: self)
             wantsCaptions.store(answer == .captions, ordering: .releasing)
             if case .stream(let index) = answer, url.isFileURL {
-                state.scanner = SubtitleScanner(url: url, stream: index, first: MediaTime(nanoseconds: state.asked), store: state.store)
+                state.scanner = SubtitleScanner(
+                    url: url, stream: index, first: MediaTime(nanoseconds: state.asked), store: state.store)
             }
             return (old, true)
         }
@@ -87,7 +91,9 @@ final class ItemSubtitles: SubtitleSource {
     /// The container's track that is chosen, whether or not somebody has it read.
     var chosenStream: Int? {
         state.withLock { state in
-            guard state.session == nil, let tracks = state.tracks, case .stream(let index)? = state.choice.answer(tracks, audioLanguage: state.audioLanguage) else { return nil }
+            guard state.session == nil, let tracks = state.tracks,
+                case .stream(let index)? = state.choice.answer(tracks, audioLanguage: state.audioLanguage)
+            else { return nil }
             return index
         }
     }
@@ -150,7 +156,9 @@ final class ItemSubtitles: SubtitleSource {
         let (store, session) = state.withLock { ($0.store, $0.answer == nil ? $0.session : nil) }
         if let session { return session.cues }
         let version = store.version
-        if let known = state.withLock({ $0.store === store && $0.told.version == version ? $0.told.cues : nil }) { return known }
+        if let known = state.withLock({ $0.store === store && $0.told.version == version ? $0.told.cues : nil }) {
+            return known
+        }
         let fresh = store.cues.compactMap { cue -> WebVTTCue? in
             switch cue.body {
             case .webVTT(let inner):

@@ -3,8 +3,8 @@ import Streaming
 /// One thing to be read and when it stands, as it came out of a decoder. A value; times are nanoseconds of media time.
 package struct SubtitleCue: Sendable, Hashable {
     package enum Body: Sendable, Hashable {
-        /// Events of Advanced SubStation as libavcodec hands them out: everything behind the times and before the text stands
-        /// in `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. The styles are in the store's header.
+        /// Events of Advanced SubStation as libavcodec hands them out: everything behind the times and before the text
+        /// stands in `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. The styles are in the store's header.
         case events([String])
         case webVTT(WebVTTCue)
         case bitmap(SubtitleBitmap)
@@ -47,12 +47,15 @@ package struct SubtitleCue: Sendable, Hashable {
     package static func plain(event: String) -> String {
         let fields = event.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false)
         guard fields.count == 8 else { return "" }
-        var result = "", isDrawing = false
+        var result = ""
+        var isDrawing = false
         var rest = fields[7][...]
         while let character = rest.first {
             if character == "{", let end = rest.firstIndex(of: "}") {
                 let tags = rest[rest.startIndex...end]
-                if let place = tags.range(of: "\\p"), let digit = tags[place.upperBound...].first, digit.isNumber { isDrawing = digit != "0" }
+                if let place = tags.range(of: "\\p"), let digit = tags[place.upperBound...].first, digit.isNumber {
+                    isDrawing = digit != "0"
+                }
                 rest = rest[rest.index(after: end)...]
             } else if character == "\\", let next = rest.dropFirst().first, "Nnh".contains(next) {
                 if !isDrawing { result.append(next == "h" ? "\u{A0}" : "\n") }
@@ -71,10 +74,15 @@ extension SubtitleCue.Body {
     /// - Returns: whether there was more. (Of WebVTT the parser has cut it.)
     mutating func shorten() -> Bool {
         guard case .events(let events) = self else { return false }
-        var room = SubtitleCue.longestDrawing, isCut = false, kept: [String] = []
+        var room = SubtitleCue.longestDrawing
+        var isCut = false
+        var kept: [String] = []
         for event in events {
             let count = event.utf8.count
-            let limit = min(room, count > SubtitleCue.longestText && event.contains("\\p") ? SubtitleCue.longestDrawing : SubtitleCue.longestText)
+            let limit = min(
+                room,
+                count > SubtitleCue.longestText && event.contains("\\p")
+                    ? SubtitleCue.longestDrawing : SubtitleCue.longestText)
             if count > limit { isCut = true }
             if limit > 0 { kept.append(count > limit ? event.cut(toUTF8: limit) : event) }
             room -= min(room, count)
@@ -102,8 +110,8 @@ package struct SubtitleBitmap: Sendable, Hashable {
         package var x: Int, y: Int, width: Int, height: Int
         /// 0xAARRGGBB, premultiplied.
         var palette: [UInt32]
-        /// Pairs of a colour's place in the palette and how often it follows, less one: a film's subtitles are kept whole, and as
-        /// pixels they would be half a gigabyte.
+        /// Pairs of a colour's place in the palette and how often it follows, less one: a film's subtitles are kept
+        /// whole, and as pixels they would be half a gigabyte.
         var runs: [UInt8]
 
         /// - Parameter indices: `width` × `height` places in `palette`, which has 256 colours.

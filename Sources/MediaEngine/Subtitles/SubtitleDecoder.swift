@@ -27,15 +27,21 @@ package final class SubtitleDecoder {
         self.init(parameters: parameters, timeBase: stream.pointee.time_base, startOffset: startOffset, store: store)
     }
 
-    package init?(parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: MediaTime, store: SubtitleStore) {
-        guard let copy = CodecParameters(copying: parameters), let context = SubtitleDecoder.open(copy, timeBase) else { return nil }
+    package init?(
+        parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: MediaTime, store: SubtitleStore
+    ) {
+        guard let copy = CodecParameters(copying: parameters), let context = SubtitleDecoder.open(copy, timeBase) else {
+            return nil
+        }
         codec = parameters.pointee.codec_id
         self.parameters = copy
         self.context = context
         self.timeBase = timeBase
         self.startOffset = startOffset
         self.store = store
-        if codec == AV_CODEC_ID_ASS || codec == AV_CODEC_ID_SSA || codec == AV_CODEC_ID_EIA_608, let header = SubtitleDecoder.header(context) {
+        if codec == AV_CODEC_ID_ASS || codec == AV_CODEC_ID_SSA || codec == AV_CODEC_ID_EIA_608,
+            let header = SubtitleDecoder.header(context)
+        {
             var all = store.header.header
             all.script = header
             all.isCaption = codec == AV_CODEC_ID_EIA_608
@@ -43,10 +49,15 @@ package final class SubtitleDecoder {
         }
     }
 
-    private static func open(_ parameters: CodecParameters, _ timeBase: AVRational) -> UnsafeMutablePointer<AVCodecContext>? {
+    private static func open(_ parameters: CodecParameters, _ timeBase: AVRational) -> UnsafeMutablePointer<
+        AVCodecContext
+    >? {
         let codec = parameters.raw.pointee.codec_id
-        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else { return nil }
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context, options: OpaquePointer?
+        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else {
+            return nil
+        }
+        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        var options: OpaquePointer?
         defer { av_dict_free(&options) }
         context.pointee.pkt_timebase = timeBase
         if codec == AV_CODEC_ID_EIA_608 {
@@ -54,7 +65,9 @@ package final class SubtitleDecoder {
             av_dict_set(&options, "real_time", "1", 0)
             av_dict_set(&options, "real_time_latency_msec", "0", 0)
         }
-        guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, decoder, &options) >= 0 else {
+        guard avcodec_parameters_to_context(context, parameters.raw) >= 0,
+            avcodec_open2(context, decoder, &options) >= 0
+        else {
             avcodec_free_context(&owned)
             return nil
         }
@@ -69,12 +82,16 @@ package final class SubtitleDecoder {
 
     private static func header(_ context: UnsafeMutablePointer<AVCodecContext>) -> String? {
         guard let bytes = context.pointee.subtitle_header, context.pointee.subtitle_header_size > 0 else { return nil }
-        return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(context.pointee.subtitle_header_size)), as: UTF8.self)
+        return String(
+            decoding: UnsafeBufferPointer(start: bytes, count: Int(context.pointee.subtitle_header_size)), as: UTF8.self
+        )
     }
 
     /// The state of what is on the screen is void: reading goes on elsewhere.
     package func flush() {
-        guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else { return avcodec_flush_buffers(context) }
+        guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else {
+            return avcodec_flush_buffers(context)
+        }
         // Flushed, the captions' decoder still waits for the latest time it has seen.
         var old: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&old)
@@ -83,8 +100,14 @@ package final class SubtitleDecoder {
 
     /// Decodes one packet into the store.
     package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
-        guard let stamp = MediaTime(stamp: packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts, base: timeBase),
-              stamp > .min, stamp < .max else { return failures += 1 }
+        guard
+            let stamp = MediaTime(
+                stamp: packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts, base: timeBase),
+            stamp > .min, stamp < .max
+        else {
+            failures += 1
+            return
+        }
         let start = stamp - startOffset
         var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
         // Muxers write 2³² ms for “until something else comes”.
@@ -93,47 +116,72 @@ package final class SubtitleDecoder {
 
         var subtitle = AVSubtitle()
         var isComplete: Int32 = 0
-        guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else { return failures += 1 }
+        guard avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet) >= 0 else {
+            failures += 1
+            return
+        }
         guard isComplete != 0 else { return }
         defer { avsubtitle_free(&subtitle) }
         let begin = start + MediaTime(microseconds: Int64(subtitle.start_display_time) * 1000)
         let says = subtitle.end_display_time != UInt32.max && subtitle.end_display_time > subtitle.start_display_time
-        let end = says ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
+        let end =
+            says ? start + MediaTime(microseconds: Int64(subtitle.end_display_time) * 1000) : length.map { start + $0 }
         take(subtitle, begin, end)
     }
 
     private func take(_ subtitle: AVSubtitle, _ begin: MediaTime, _ end: MediaTime?) {
-        var events: [String] = [], rectangles: [SubtitleBitmap.Rectangle] = []
+        var events: [String] = []
+        var rectangles: [SubtitleBitmap.Rectangle] = []
         for index in 0..<Int(subtitle.num_rects) {
             guard let rectangle = subtitle.rects?[index] else { continue }
             switch rectangle.pointee.type {
-            case SUBTITLE_ASS: if let line = rectangle.pointee.ass { events.append(SubtitleDecoder.event(String(cString: line))) }
-            case SUBTITLE_TEXT: if let text = rectangle.pointee.text { events.append(SubtitleDecoder.event(text: String(cString: text))) }
-            case SUBTITLE_BITMAP: if let picture = SubtitleDecoder.rectangle(rectangle.pointee) { rectangles.append(picture) }
+            case SUBTITLE_ASS:
+                if let line = rectangle.pointee.ass { events.append(SubtitleDecoder.event(String(cString: line))) }
+            case SUBTITLE_TEXT:
+                if let text = rectangle.pointee.text {
+                    events.append(SubtitleDecoder.event(text: String(cString: text)))
+                }
+            case SUBTITLE_BITMAP:
+                if let picture = SubtitleDecoder.rectangle(rectangle.pointee) { rectangles.append(picture) }
             default: continue
             }
         }
         if codec == AV_CODEC_ID_EIA_608 {
             let isBlank = events.allSatisfy { SubtitleCue.plain(event: $0).allSatisfy(\.isWhitespace) }
-            store.show(isBlank ? nil : .events(events), from: begin.nanoseconds, until: (begin + SubtitleDecoder.longestCaption).nanoseconds)
+            store.show(
+                isBlank ? nil : .events(events), from: begin.nanoseconds,
+                until: (begin + SubtitleDecoder.longestCaption).nanoseconds)
         } else if !events.isEmpty {
             // A text without a length is read in a few seconds.
             let end = end ?? begin + 5_000_000_000
-            if end > begin { shortened += store.add([SubtitleCue(start: begin.nanoseconds, end: end.nanoseconds, body: .events(events))]) } else { failures += 1 }
+            if end > begin {
+                shortened += store.add([
+                    SubtitleCue(start: begin.nanoseconds, end: end.nanoseconds, body: .events(events))
+                ])
+            } else {
+                failures += 1
+            }
         } else if subtitle.num_rects == 0 || !rectangles.isEmpty {
             let canvas = canvas(for: rectangles)
-            let picture = SubtitleBitmap(rectangles: rectangles, canvasWidth: canvas.width, canvasHeight: canvas.height,
+            let picture = SubtitleBitmap(
+                rectangles: rectangles, canvasWidth: canvas.width, canvasHeight: canvas.height,
                 hasSquarePixels: codec == AV_CODEC_ID_HDMV_PGS_SUBTITLE)
-            store.show(rectangles.isEmpty ? nil : .bitmap(picture), from: begin.nanoseconds, until: (end ?? begin + SubtitleDecoder.longestPicture).nanoseconds)
+            store.show(
+                rectangles.isEmpty ? nil : .bitmap(picture), from: begin.nanoseconds,
+                until: (end ?? begin + SubtitleDecoder.longestPicture).nanoseconds)
         }
     }
 
     /// Where a decoder does not know its canvas, that of standard definition, or what the rectangles need.
     private func canvas(for rectangles: [SubtitleBitmap.Rectangle]) -> (width: Int, height: Int) {
-        let right = rectangles.map { $0.x + $0.width }.max() ?? 0, bottom = rectangles.map { $0.y + $0.height }.max() ?? 0
-        let width = Int(context.pointee.width).bounded(to: 0...65_535), height = Int(context.pointee.height).bounded(to: 0...65_535)
+        let right = rectangles.map { $0.x + $0.width }.max() ?? 0
+        let bottom = rectangles.map { $0.y + $0.height }.max() ?? 0
+        let width = Int(context.pointee.width).bounded(to: 0...65_535)
+        let height = Int(context.pointee.height).bounded(to: 0...65_535)
         if width > 0, height > 0 { return (max(width, right), max(height, bottom)) }
-        return right <= 720 && bottom <= 576 ? (720, bottom <= 480 && codec == AV_CODEC_ID_DVD_SUBTITLE ? 480 : 576) : (max(1920, right), max(1080, bottom))
+        return right <= 720 && bottom <= 576
+            ? (720, bottom <= 480 && codec == AV_CODEC_ID_DVD_SUBTITLE ? 480 : 576)
+            : (max(1920, right), max(1080, bottom))
     }
 
     /// Without the number in front: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
@@ -150,13 +198,18 @@ package final class SubtitleDecoder {
     }
 
     private static func rectangle(_ source: AVSubtitleRect) -> SubtitleBitmap.Rectangle? {
-        let width = Int(source.w), height = Int(source.h), stride = Int(source.linesize.0)
-        guard width > 0, height > 0, width <= 8192, height <= 8192, stride >= width, let indices = source.data.0, let table = source.data.1 else { return nil }
+        let width = Int(source.w)
+        let height = Int(source.h)
+        let stride = Int(source.linesize.0)
+        guard width > 0, height > 0, width <= 8192, height <= 8192, stride >= width, let indices = source.data.0,
+            let table = source.data.1
+        else { return nil }
         // 0xAARRGGBB, straight.
         let palette: [UInt32] = table.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
             (0..<256).map { index in
                 guard index < max(Int(source.nb_colors), 1) else { return 0 }
-                let word = entries[index], alpha = word >> 24
+                let word = entries[index]
+                let alpha = word >> 24
                 func scaled(_ shift: UInt32) -> UInt32 { (((word >> shift & 255) * alpha + 127) / 255) << shift }
                 return alpha << 24 | scaled(16) | scaled(8) | scaled(0)
             }
@@ -165,7 +218,9 @@ package final class SubtitleDecoder {
         bytes.reserveCapacity(width * height)
         for y in 0..<height { bytes += UnsafeBufferPointer(start: indices + y * stride, count: width) }
         guard bytes.contains(where: { palette[Int($0)] != 0 }) else { return nil }
-        return SubtitleBitmap.Rectangle(x: Int(source.x).bounded(to: 0...65_535), y: Int(source.y).bounded(to: 0...65_535), width: width, height: height, palette: palette, indices: bytes)
+        return SubtitleBitmap.Rectangle(
+            x: Int(source.x).bounded(to: 0...65_535), y: Int(source.y).bounded(to: 0...65_535), width: width,
+            height: height, palette: palette, indices: bytes)
     }
 
     /// Cues of WebVTT keep their settings, which the way over ASS would lose.
@@ -175,14 +230,19 @@ package final class SubtitleDecoder {
             guard let bytes = av_packet_get_side_data(packet, type, &size) else { return [] }
             return Array(UnsafeBufferPointer(start: bytes, count: size))
         }
-        guard let data = packet.pointee.data, let length else { return failures += 1 }
+        guard let data = packet.pointee.data, let length else {
+            failures += 1
+            return
+        }
         var header: [UInt8] = []
         if let extra = context.pointee.extradata, context.pointee.extradata_size > 0 {
             header = Array(UnsafeBufferPointer(start: extra, count: Int(context.pointee.extradata_size)))
         }
         let cue = WebVTTCue(
-            identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start.nanoseconds, end: (start + length).nanoseconds,
-            settings: side(AV_PKT_DATA_WEBVTT_SETTINGS), text: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))),
+            identifier: String(decoding: side(AV_PKT_DATA_WEBVTT_IDENTIFIER), as: UTF8.self), start: start.nanoseconds,
+            end: (start + length).nanoseconds,
+            settings: side(AV_PKT_DATA_WEBVTT_SETTINGS),
+            text: Array(UnsafeBufferPointer(start: data, count: Int(packet.pointee.size))),
             header: header)
         if packet.pointee.size > WebVTTText.longest { shortened += 1 }
         store.add([SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))])

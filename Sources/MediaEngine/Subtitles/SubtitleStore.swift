@@ -116,7 +116,8 @@ package final class SubtitleStore: SubtitleSource {
 
     /// How many begin at or before `time`.
     private static func upperBound(_ cues: ArraySlice<SubtitleCue>, _ time: Int64) -> Int {
-        var low = 0, high = cues.endIndex
+        var low = 0
+        var high = cues.endIndex
         while low < high {
             let middle = (low + high) / 2
             if cues[middle].start <= time { low = middle + 1 } else { high = middle }
@@ -150,6 +151,6 @@ package final class SubtitleStore: SubtitleSource {
     }
 }
 
-private extension ArraySlice<SubtitleCue> {
-    var isSorted: Bool { zip(self, dropFirst()).allSatisfy { ($0.start, $0.id) <= ($1.start, $1.id) } }
+extension ArraySlice<SubtitleCue> {
+    fileprivate var isSorted: Bool { zip(self, dropFirst()).allSatisfy { ($0.start, $0.id) <= ($1.start, $1.id) } }
 }

@@ -1,12 +1,13 @@
 import CFFmpeg
 import CPixels
 
-/// Draws pictures with transparency: 32-bit BGRA, premultiplied, as GTK and cairo want it; over black where alpha is not
-/// looked at.
+/// Draws pictures with transparency: 32-bit BGRA, premultiplied, as GTK and cairo want it; over black where alpha is
+/// not looked at.
 ///
-/// Colours of what is transparent are arbitrary (black after most encoders), so they may not mix with their neighbours':
-/// pictures are multiplied by their alpha first and scaled then, by a scaler of ours; libswscale's goes by YUV, which has no
-/// place for that. Twice the work of an opaque picture, of which nothing comes through here. Confined to one thread.
+/// Colours of what is transparent are arbitrary (black after most encoders), so they may not mix with their
+/// neighbours': pictures are multiplied by their alpha first and scaled then, by a scaler of ours; libswscale's goes by
+/// YUV, which has no place for that. Twice the work of an opaque picture, of which nothing comes through here. Confined
+/// to one thread.
 package final class AlphaScaler {
     /// What is drawn of a decoded picture: where its planes begin. Valid as long as the picture.
     package struct Source {
@@ -18,7 +19,8 @@ package final class AlphaScaler {
         package var isPremultiplied: Bool
 
         package init(
-            format: AVPixelFormat, width: Int, height: Int, planes: [UnsafePointer<UInt8>?], strides: [Int32], color: PictureColor, isPremultiplied: Bool
+            format: AVPixelFormat, width: Int, height: Int, planes: [UnsafePointer<UInt8>?], strides: [Int32],
+            color: PictureColor, isPremultiplied: Bool
         ) {
             (self.format, self.width, self.height) = (format, width, height)
             (self.planes, self.strides) = (planes, strides)
@@ -26,9 +28,13 @@ package final class AlphaScaler {
         }
 
         package init(_ picture: UnsafePointer<AVFrame>, isPremultiplied: Bool) {
-            let data = picture.pointee.data, lines = picture.pointee.linesize
-            self.init(format: AVPixelFormat(picture.pointee.format), width: Int(picture.pointee.width), height: Int(picture.pointee.height),
-                planes: [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } }, strides: [lines.0, lines.1, lines.2, lines.3],
+            let data = picture.pointee.data
+            let lines = picture.pointee.linesize
+            self.init(
+                format: AVPixelFormat(picture.pointee.format), width: Int(picture.pointee.width),
+                height: Int(picture.pointee.height),
+                planes: [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } },
+                strides: [lines.0, lines.1, lines.2, lines.3],
                 color: PictureColor(picture), isPremultiplied: isPremultiplied)
         }
     }
@@ -60,19 +66,28 @@ package final class AlphaScaler {
         if width == source.width, height == source.height {
             return convert(source, into: target, stride, recolor, isStraight: false)
         }
-        let bytes = source.width * 4, count = source.width * source.height + AlphaScaler.slack / 4
+        let bytes = source.width * 4
+        let count = source.width * source.height + AlphaScaler.slack / 4
         if whole.count < count { whole = [UInt32](repeating: 0, count: count) }
         return whole.withUnsafeMutableBytes { raw in
-            guard let base = raw.baseAddress, convert(source, into: base, bytes, recolor, isStraight: false) else { return false }
+            guard let base = raw.baseAddress, convert(source, into: base, bytes, recolor, isStraight: false) else {
+                return false
+            }
             return resize(base, bytes, source.width, source.height, target, stride, width, height)
         }
     }
 
     /// As `draw`, but colours are not multiplied by alpha: for files.
-    package func drawStraight(_ source: Source, width: Int, height: Int, into target: UnsafeMutableRawPointer, stride: Int) -> Bool {
-        if width == source.width, height == source.height { return convert(source, into: target, stride, nil, isStraight: true) }
+    package func drawStraight(
+        _ source: Source, width: Int, height: Int, into target: UnsafeMutableRawPointer, stride: Int
+    ) -> Bool {
+        if width == source.width, height == source.height {
+            return convert(source, into: target, stride, nil, isStraight: true)
+        }
         guard draw(source, width: width, height: height, into: target, stride: stride) else { return false }
-        for y in 0..<height { zt_pixels_unpremultiply((target + y * stride).assumingMemoryBound(to: UInt32.self), width) }
+        for y in 0..<height {
+            zt_pixels_unpremultiply((target + y * stride).assumingMemoryBound(to: UInt32.self), width)
+        }
         return true
     }
 
@@ -82,16 +97,20 @@ package final class AlphaScaler {
     ) -> Bool {
         guard sourceStride >= sourceWidth * 4 else { return false }
         if width == sourceWidth, height == sourceHeight {
-            for y in 0..<height { (target + y * stride).copyMemory(from: source + y * sourceStride, byteCount: width * 4) }
+            for y in 0..<height {
+                (target + y * stride).copyMemory(from: source + y * sourceStride, byteCount: width * 4)
+            }
             return true
         }
-        return zt_pixels_scale(source.assumingMemoryBound(to: UInt32.self), sourceStride, Int32(sourceWidth), Int32(sourceHeight),
+        return zt_pixels_scale(
+            source.assumingMemoryBound(to: UInt32.self), sourceStride, Int32(sourceWidth), Int32(sourceHeight),
             target.assumingMemoryBound(to: UInt32.self), stride, Int32(width), Int32(height)) != 0
     }
 
     /// In the picture's own size.
     private func convert(
-        _ source: Source, into target: UnsafeMutableRawPointer, _ stride: Int, _ recolor: ((UnsafeMutableRawPointer, Int) -> Void)?, isStraight: Bool
+        _ source: Source, into target: UnsafeMutableRawPointer, _ stride: Int,
+        _ recolor: ((UnsafeMutableRawPointer, Int) -> Void)?, isStraight: Bool
     ) -> Bool {
         let width = source.width
         if source.isPremultiplied {
@@ -114,7 +133,11 @@ package final class AlphaScaler {
             for y in 0..<source.height {
                 let row = (target + y * stride).assumingMemoryBound(to: UInt32.self)
                 alphas.update(from: row, count: width)
-                if isToned { toned.withUnsafeBufferPointer { if let from = $0.baseAddress { row.update(from: from + y * width, count: width) } } }
+                if isToned {
+                    toned.withUnsafeBufferPointer {
+                        if let from = $0.baseAddress { row.update(from: from + y * width, count: width) }
+                    }
+                }
                 recolor?(row, width)
                 if isStraight {
                     for x in 0..<width { row[x] = row[x] & 0x00FF_FFFF | alphas[x] & 0xFF00_0000 }
@@ -129,19 +152,29 @@ package final class AlphaScaler {
     /// The picture's colours as the screen has them, into `toned`.
     private func tone(_ source: Source) -> Bool {
         guard let map = source.color.toneMap else { return false }
-        if deep?.width != source.width || deep?.height != source.height { deep = DeepPicture(width: source.width, height: source.height) }
+        if deep?.width != source.width || deep?.height != source.height {
+            deep = DeepPicture(width: source.width, height: source.height)
+        }
         guard let deep, run(source, DeepPicture.format, deep.planes, deep.strides) else { return false }
         let count = source.width * source.height
         if toned.count < count { toned = [UInt32](repeating: 0, count: count) }
-        toned.withUnsafeMutableBytes { if let base = $0.baseAddress { deep.map(by: ToneTable.shared(map), into: base, stride: source.width * 4) } }
+        toned.withUnsafeMutableBytes {
+            if let base = $0.baseAddress { deep.map(by: ToneTable.shared(map), into: base, stride: source.width * 4) }
+        }
         return true
     }
 
-    private func run(_ source: Source, _ format: AVPixelFormat, _ planes: [UnsafeMutablePointer<UInt8>?], _ strides: [Int32]) -> Bool {
+    private func run(
+        _ source: Source, _ format: AVPixelFormat, _ planes: [UnsafeMutablePointer<UInt8>?], _ strides: [Int32]
+    ) -> Bool {
         let setup = ScaleContext.Setup(
             sourceWidth: Int32(source.width), sourceHeight: Int32(source.height), sourceFormat: source.format,
             width: Int32(source.width), height: Int32(source.height), format: format, color: source.color, flags: flags)
-        if scalers[setup] == nil { scalers = SharedScaler.of(setup).map { scalers.count < 2 ? scalers.merging([setup: $0]) { $1 } : [setup: $0] } ?? [:] }
+        if scalers[setup] == nil {
+            scalers =
+                SharedScaler.of(setup).map { scalers.count < 2 ? scalers.merging([setup: $0]) { $1 } : [setup: $0] }
+                ?? [:]
+        }
         return scalers[setup]?.use { $0.run(source.planes, source.strides, to: planes, strides) } ?? false
     }
 }

@@ -13,11 +13,16 @@ package enum ColorPrimaries: Sendable, Hashable {
         return SIMD3(m.0.y, m.1.y, m.2.y)
     }
 
-    /// Columns that take linear light of these primaries to those of `other` (by CIE XYZ, as Rec. ITU-R BT.2087-0 does).
+    /// Columns that take linear light of these primaries to those of `other` (by CIE XYZ, as Rec. ITU-R BT.2087-0
+    /// does).
     package func matrix(to other: ColorPrimaries) -> ColorPrimaries.Matrix {
         if self == other { return (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
-        let there = ColorPrimaries.inverse(other.toXYZ), here = toXYZ
-        return (ColorPrimaries.apply(there, here.0), ColorPrimaries.apply(there, here.1), ColorPrimaries.apply(there, here.2))
+        let there = ColorPrimaries.inverse(other.toXYZ)
+        let here = toXYZ
+        return (
+            ColorPrimaries.apply(there, here.0), ColorPrimaries.apply(there, here.1),
+            ColorPrimaries.apply(there, here.2)
+        )
     }
 
     /// Three columns.

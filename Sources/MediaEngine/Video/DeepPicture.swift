@@ -25,7 +25,8 @@ package final class DeepPicture {
 
     /// Green, blue, red.
     package var planes: [UnsafeMutablePointer<UInt8>?] {
-        (0..<3).map { UnsafeMutableRawPointer(memory + $0 * rowLength * height).assumingMemoryBound(to: UInt8.self) } + [nil]
+        (0..<3).map { UnsafeMutableRawPointer(memory + $0 * rowLength * height).assumingMemoryBound(to: UInt8.self) }
+            + [nil]
     }
     package var strides: [Int32] { [Int32](repeating: Int32(rowLength * 2), count: 3) + [0] }
 
@@ -34,7 +35,8 @@ package final class DeepPicture {
         let plane = rowLength * height
         for y in 0..<height {
             let row = memory + y * rowLength
-            table.draw(red: row + 2 * plane, green: row, blue: row + plane, count: width,
+            table.draw(
+                red: row + 2 * plane, green: row, blue: row + plane, count: width,
                 into: (target + y * stride).assumingMemoryBound(to: UInt32.self))
         }
     }

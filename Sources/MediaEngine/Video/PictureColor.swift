@@ -14,35 +14,49 @@ package struct PictureColor: Sendable, Hashable {
     package init(_ picture: UnsafePointer<AVFrame>) {
         let format = AVPixelFormat(picture.pointee.format)
         let isRGB = (av_pix_fmt_desc_get(format)?.pointee.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB) != 0
-        let transfer: TransferFunction = switch picture.pointee.color_trc {
-        case AVCOL_TRC_SMPTE2084: .pq
-        case AVCOL_TRC_ARIB_STD_B67: .hlg
-        default: .gamma
-        }
-        matrix = switch isRGB ? AVCOL_SPC_RGB : picture.pointee.colorspace {
-        case AVCOL_SPC_BT709: Int32(SWS_CS_ITU709)
-        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: Int32(SWS_CS_BT2020)
-        case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: Int32(SWS_CS_ITU601)
-        case AVCOL_SPC_SMPTE240M: Int32(SWS_CS_SMPTE240M)
-        case AVCOL_SPC_FCC: Int32(SWS_CS_FCC)
-        default:
-            // Libswscale goes from RGB to RGB by way of YUV, and back by this one: it must be the one it went by.
-            if isRGB { Int32(SWS_CS_DEFAULT) }
-            else if transfer != .gamma { Int32(SWS_CS_BT2020) }
-            // Unlabelled HD is BT.709 and SD BT.601.
-            else { Int32(picture.pointee.height > 576 || picture.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601) }
-        }
-        let isJPEG = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P].contains(format)
+        let transfer: TransferFunction =
+            switch picture.pointee.color_trc {
+            case AVCOL_TRC_SMPTE2084: .pq
+            case AVCOL_TRC_ARIB_STD_B67: .hlg
+            default: .gamma
+            }
+        matrix =
+            switch isRGB ? AVCOL_SPC_RGB : picture.pointee.colorspace {
+            case AVCOL_SPC_BT709: Int32(SWS_CS_ITU709)
+            case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: Int32(SWS_CS_BT2020)
+            case AVCOL_SPC_SMPTE170M, AVCOL_SPC_BT470BG: Int32(SWS_CS_ITU601)
+            case AVCOL_SPC_SMPTE240M: Int32(SWS_CS_SMPTE240M)
+            case AVCOL_SPC_FCC: Int32(SWS_CS_FCC)
+            default:
+                // Libswscale goes from RGB to RGB by way of YUV, and back by this one: it must be the one it went by.
+                if isRGB {
+                    Int32(SWS_CS_DEFAULT)
+                } else if transfer != .gamma {
+                    Int32(SWS_CS_BT2020)
+                }
+                // Unlabelled HD is BT.709 and SD BT.601.
+                else {
+                    Int32(picture.pointee.height > 576 || picture.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601)
+                }
+            }
+        let isJPEG = [
+            AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P,
+        ].contains(format)
         isFullRange = picture.pointee.color_range == AVCOL_RANGE_JPEG || isJPEG
         (chromaX, chromaY) = PictureColor.siting(picture.pointee.chroma_location, format, isJPEG: isJPEG)
-        let primaries: ColorPrimaries = switch picture.pointee.color_primaries {
-        case AVCOL_PRI_BT2020: .bt2020
-        case AVCOL_PRI_SMPTE432: .p3
-        case AVCOL_PRI_UNSPECIFIED: transfer == .gamma ? .bt709 : .bt2020
-        default: .bt709
-        }
-        toneMap = transfer == .gamma && primaries == .bt709 ? nil
-            : ToneMap(transfer: transfer, primaries: primaries, peak: transfer == .pq ? MasteringLight.peak(picture) : ToneMap.commonPeak)
+        let primaries: ColorPrimaries =
+            switch picture.pointee.color_primaries {
+            case AVCOL_PRI_BT2020: .bt2020
+            case AVCOL_PRI_SMPTE432: .p3
+            case AVCOL_PRI_UNSPECIFIED: transfer == .gamma ? .bt709 : .bt2020
+            default: .bt709
+            }
+        toneMap =
+            transfer == .gamma && primaries == .bt709
+            ? nil
+            : ToneMap(
+                transfer: transfer, primaries: primaries,
+                peak: transfer == .pq ? MasteringLight.peak(picture) : ToneMap.commonPeak)
     }
 
     /// Luma weights of red and blue.
@@ -56,18 +70,19 @@ package struct PictureColor: Sendable, Hashable {
         }
     }
 
-    /// By Rec. ITU-T H.264, figure E-1. Untold, chroma lies in the middle of JPEG's pixels, else at the left ones, as in
-    /// MPEG-2 and all after it.
+    /// By Rec. ITU-T H.264, figure E-1. Untold, chroma lies in the middle of JPEG's pixels, else at the left ones, as
+    /// in MPEG-2 and all after it.
     private static func siting(_ location: AVChromaLocation, _ format: AVPixelFormat, isJPEG: Bool) -> (Int, Int) {
         guard let descriptor = av_pix_fmt_desc_get(format) else { return (0, 0) }
-        let (x, y) = switch location {
-        case AVCHROMA_LOC_CENTER: (128, 128)
-        case AVCHROMA_LOC_TOPLEFT: (0, 0)
-        case AVCHROMA_LOC_TOP: (128, 0)
-        case AVCHROMA_LOC_BOTTOMLEFT: (0, 256)
-        case AVCHROMA_LOC_BOTTOM: (128, 256)
-        default: (isJPEG ? 128 : 0, 128)
-        }
+        let (x, y) =
+            switch location {
+            case AVCHROMA_LOC_CENTER: (128, 128)
+            case AVCHROMA_LOC_TOPLEFT: (0, 0)
+            case AVCHROMA_LOC_TOP: (128, 0)
+            case AVCHROMA_LOC_BOTTOMLEFT: (0, 256)
+            case AVCHROMA_LOC_BOTTOM: (128, 256)
+            default: (isJPEG ? 128 : 0, 128)
+            }
         return (descriptor.pointee.log2_chroma_w == 0 ? 0 : x, descriptor.pointee.log2_chroma_h == 0 ? 0 : y)
     }
 }

@@ -12,9 +12,11 @@ enum PictureLimits {
     /// A decoder refuses larger pictures instead of asking for their memory.
     static func apply(to context: UnsafeMutablePointer<AVCodecContext>) { context.pointee.max_pixels = Int64(pixels) }
 
-    /// For display: square pixels, upright. A pixel's shape that would make a picture beyond the limits is not believed.
+    /// For display: square pixels, upright. A pixel's shape that would make a picture beyond the limits is not
+    /// believed.
     static func presentationSize(width: Int, height: Int, pixelAspectRatio: Double, rotation: Int) -> CGSize {
-        let h = Double(height).bounded(to: side), wide = (Double(width) * pixelAspectRatio).bounded(to: side)
+        let h = Double(height).bounded(to: side)
+        let wide = (Double(width) * pixelAspectRatio).bounded(to: side)
         let w = wide * h <= Double(pixels) ? wide : Double(width).bounded(to: side)
         return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
     }

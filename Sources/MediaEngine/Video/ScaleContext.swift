@@ -12,7 +12,10 @@ package final class ScaleContext: @unchecked Sendable {
         /// SWS_AREA and the like.
         package var flags: Int32
 
-        package init(sourceWidth: Int32, sourceHeight: Int32, sourceFormat: AVPixelFormat, width: Int32, height: Int32, format: AVPixelFormat, color: PictureColor, flags: Int32) {
+        package init(
+            sourceWidth: Int32, sourceHeight: Int32, sourceFormat: AVPixelFormat, width: Int32, height: Int32,
+            format: AVPixelFormat, color: PictureColor, flags: Int32
+        ) {
             (self.sourceWidth, self.sourceHeight, self.sourceFormat) = (sourceWidth, sourceHeight, sourceFormat)
             (self.width, self.height, self.format) = (width, height, format)
             (self.color, self.flags) = (color, flags)
@@ -28,7 +31,8 @@ package final class ScaleContext: @unchecked Sendable {
         let raw = UnsafeMutableRawPointer(context)
         for (name, value) in [
             ("srcw", setup.sourceWidth), ("srch", setup.sourceHeight), ("src_format", setup.sourceFormat.rawValue),
-            ("dstw", setup.width), ("dsth", setup.height), ("dst_format", setup.format.rawValue), ("sws_flags", setup.flags),
+            ("dstw", setup.width), ("dsth", setup.height), ("dst_format", setup.format.rawValue),
+            ("sws_flags", setup.flags),
             ("src_h_chr_pos", Int32(setup.color.chromaX)), ("src_v_chr_pos", Int32(setup.color.chromaY)),
         ] { av_opt_set_int(raw, name, Int64(value), 0) }
         guard sws_init_context(context, nil, nil) >= 0 else {
@@ -36,7 +40,8 @@ package final class ScaleContext: @unchecked Sendable {
             made = nil
             return nil
         }
-        let source = sws_getCoefficients(setup.color.matrix), target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
+        let source = sws_getCoefficients(setup.color.matrix)
+        let target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
         _ = sws_setColorspaceDetails(context, source, setup.color.isFullRange ? 1 : 0, target, 1, 0, 1 << 16, 1 << 16)
         self.setup = setup
         self.context = context
@@ -47,7 +52,10 @@ package final class ScaleContext: @unchecked Sendable {
     /// - Parameters:
     ///   - planes, strides: four of the source's, unused ones nil and 0.
     ///   - target, targetStrides: as many of the target's.
-    package func run(_ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32]) -> Bool {
+    package func run(
+        _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
+        _ targetStrides: [Int32]
+    ) -> Bool {
         sws_scale(context, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
     }
 
@@ -55,7 +63,8 @@ package final class ScaleContext: @unchecked Sendable {
     ///
     /// - Parameter done: the target's rows that have become ready, from the top on.
     package func run(
-        _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?], _ targetStrides: [Int32],
+        _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
+        _ targetStrides: [Int32],
         done: (Range<Int>) -> Void
     ) -> Bool {
         guard let descriptor = av_pix_fmt_desc_get(setup.sourceFormat) else { return false }
@@ -65,9 +74,13 @@ package final class ScaleContext: @unchecked Sendable {
         var ready = 0
         for row in Swift.stride(from: 0, to: setup.sourceHeight, by: Int(band)) {
             let part = planes.indices.map { plane in
-                planes[plane].map { $0 + Int(plane == 1 || plane == 2 ? row >> Int32(descriptor.pointee.log2_chroma_h) : row) * Int(strides[plane]) }
+                planes[plane].map {
+                    $0 + Int(plane == 1 || plane == 2 ? row >> Int32(descriptor.pointee.log2_chroma_h) : row)
+                        * Int(strides[plane])
+                }
             }
-            let rows = sws_scale(context, part, strides, row, min(band, setup.sourceHeight - row), target, targetStrides)
+            let rows = sws_scale(
+                context, part, strides, row, min(band, setup.sourceHeight - row), target, targetStrides)
             guard rows >= 0 else { return false }
             if rows > 0 { done(ready..<ready + Int(rows)) }
             ready += Int(rows)

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// One `ScaleContext` for all who scale the same kind of picture to the same size, one after the other: sixteen players of a
-/// wall draw on one thread and need one context, of 100 KB, among them. Who comes while it is in use gets one of his own.
+/// One `ScaleContext` for all who scale the same kind of picture to the same size, one after the other: sixteen players
+/// of a wall draw on one thread and need one context, of 100 KB, among them. Who comes while it is in use gets one of
+/// his own.
 ///
 /// Lives as long as somebody holds it. Any thread.
 package final class SharedScaler: Sendable {

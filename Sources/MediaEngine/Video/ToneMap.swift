@@ -59,8 +59,8 @@ package struct ToneMap: Sendable, Hashable {
             rollOff = RollOff(peak: map.peak)
         }
 
-        /// Light of a channel's code value, of the display; 1 is SDR's white. What is brighter than the peak ends there, as
-        /// on the display it was mastered on. HLG's: of the scene, 0…1.
+        /// Light of a channel's code value, of the display; 1 is SDR's white. What is brighter than the peak ends
+        /// there, as on the display it was mastered on. HLG's: of the scene, 0…1.
         package func light(_ code: Double) -> Double {
             let light = map.transfer.light(code)
             return map.transfer == .pq ? min(light * 10_000, map.peak) / ToneMap.white : light
@@ -79,10 +79,12 @@ package struct ToneMap: Sendable, Hashable {
         package func share(_ ratio: Double) -> Double {
             let gamma = TransferFunction.gamma
             let share = ratio < 0 ? -gamma.code(-ratio) : gamma.code(ratio)
-            let purity = 1 - share, knee = 0.95
+            let purity = 1 - share
+            let knee = 0.95
             guard purity > knee else { return share }
             // BT.2020's purest cyan has 1.8; that comes to the very edge.
-            let x = (purity - knee) / (1 - knee), farthest = (1.85 - knee) / (1 - knee)
+            let x = (purity - knee) / (1 - knee)
+            let farthest = (1.85 - knee) / (1 - knee)
             return (1 - knee) * (1 - min(1, x / (1 + x * (1 - 1 / farthest))))
         }
     }
@@ -104,7 +106,9 @@ package struct ToneMap: Sendable, Hashable {
             let pq = TransferFunction.pq
             let e = min(1, pq.code(light * unit) / top)
             guard e > knee else { return light }
-            let t = (e - knee) / (1 - knee), t2 = t * t, t3 = t2 * t
+            let t = (e - knee) / (1 - knee)
+            let t2 = t * t
+            let t3 = t2 * t
             let p = (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (-2 * t3 + 3 * t2) * end
             return min(1, pq.light(p * top) / unit)
         }

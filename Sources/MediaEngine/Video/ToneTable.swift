@@ -31,23 +31,33 @@ package final class ToneTable: Sendable {
 
     private init(_ map: ToneMap) {
         self.map = map
-        let steps = ToneMap.Steps(map), m = steps.matrix
+        let steps = ToneMap.Steps(map)
+        let m = steps.matrix
         matrix = [m.0, m.1, m.2].flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
         luminance = [Float(steps.luminance.x), Float(steps.luminance.y), Float(steps.luminance.z)]
         light = (0..<4096).map { Float(steps.light(Double($0) / 4095)) }
         // The brightest of PQ is 49 times white, and in BT.709's terms 1.7 times that.
         tops = FloatTable(from: -16, to: 7) { steps.top($0) * 255 }
-        shares = FloatTable(from: -16, to: 0) { steps.share($0) } below: { steps.share($0) }
+        shares = FloatTable(from: -16, to: 0) {
+            steps.share($0)
+        } below: {
+            steps.share($0)
+        }
         lifts = FloatTable(from: -16, to: 0) { steps.lift($0) }
     }
 
     /// Draws a row: `count` pixels of 16 bits a channel become 32-bit words, 0x00RRGGBB.
-    package func draw(red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+    package func draw(
+        red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, count: Int,
+        into target: UnsafeMutablePointer<UInt32>
+    ) {
         light.withUnsafeBufferPointer { light in
             tops.values.withUnsafeBufferPointer { tops in
                 shares.values.withUnsafeBufferPointer { shares in
                     lifts.values.withUnsafeBufferPointer { lifts in
-                        guard let light = light.baseAddress, let tops = tops.baseAddress, let shares = shares.baseAddress, let lifts = lifts.baseAddress else { return }
+                        guard let light = light.baseAddress, let tops = tops.baseAddress,
+                            let shares = shares.baseAddress, let lifts = lifts.baseAddress
+                        else { return }
                         let pointers = Pointers(light: light, tops: tops, shares: shares, lifts: lifts)
                         var x = 0
                         while x + 4 <= count {
@@ -57,7 +67,9 @@ package final class ToneTable: Sendable {
                         }
                         guard x < count else { return }
                         var codes = (SIMD4<UInt16>.zero, SIMD4<UInt16>.zero, SIMD4<UInt16>.zero)
-                        for i in x..<count { (codes.0[i - x], codes.1[i - x], codes.2[i - x]) = (red[i], green[i], blue[i]) }
+                        for i in x..<count {
+                            (codes.0[i - x], codes.1[i - x], codes.2[i - x]) = (red[i], green[i], blue[i])
+                        }
                         let rest = colors(pointers, codes.0, codes.1, codes.2)
                         for i in x..<count { target[i] = rest[i - x] }
                     }
@@ -73,8 +85,12 @@ package final class ToneTable: Sendable {
     }
 
     /// Four pixels at once: vectors for the arithmetic, single loads from the tables.
-    @inline(__always) private func colors(_ tables: Pointers, _ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>) -> SIMD4<UInt32> {
-        var r = light(tables.light, red), g = light(tables.light, green), b = light(tables.light, blue)
+    @inline(__always) private func colors(
+        _ tables: Pointers, _ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>
+    ) -> SIMD4<UInt32> {
+        var r = light(tables.light, red)
+        var g = light(tables.light, green)
+        var b = light(tables.light, blue)
         if map.transfer == .hlg {
             let y = r * luminance[0] + g * luminance[1] + b * luminance[2]
             let lift = look(tables.lifts, lifts.places(y))
@@ -103,10 +119,14 @@ package final class ToneTable: Sendable {
         SIMD4(table[Int(index.x)], table[Int(index.y)], table[Int(index.z)], table[Int(index.w)])
     }
 
-    @inline(__always) private func larger(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> { a.replacing(with: b, where: b .> a) }
+    @inline(__always) private func larger(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> SIMD4<Float> {
+        a.replacing(with: b, where: b .> a)
+    }
 
     /// Rounded; of 0…2²²: adding 2²³ leaves no room for a fraction, and the number in the lowest bits.
-    @inline(__always) private func whole(_ x: SIMD4<Float>) -> SIMD4<UInt32> { unsafeBitCast(x + 8_388_608, to: SIMD4<UInt32>.self) & 0x7f_ffff }
+    @inline(__always) private func whole(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
+        unsafeBitCast(x + 8_388_608, to: SIMD4<UInt32>.self) & 0x7f_ffff
+    }
 }
 
 /// A function of a number as a table, by the number's own bits: 128 entries for each doubling, wherever it is.
@@ -118,8 +138,10 @@ private struct FloatTable: Sendable {
     /// From 0 (2^`low` is added to every number) to 2^`high`, past which nothing changes.
     /// - Parameter below: the function below 0, by the number; its entries follow.
     init(from low: Int, to high: Int, _ value: (Double) -> Double, below: ((Double) -> Double)? = nil) {
-        let least = Float(sign: .plus, exponent: low, significand: 1), greatest = Float(sign: .plus, exponent: high, significand: 1)
-        let first = least.bitPattern >> 16, count = (greatest.bitPattern >> 16) - first + 1
+        let least = Float(sign: .plus, exponent: low, significand: 1)
+        let greatest = Float(sign: .plus, exponent: high, significand: 1)
+        let first = least.bitPattern >> 16
+        let count = (greatest.bitPattern >> 16) - first + 1
         let numbers = (first..<first + count).map { Double(Float(bitPattern: $0 << 16)) - Double(least) }
         values = numbers.map { Float(value($0)) } + (below.map { below in numbers.map { Float(below(-$0)) } } ?? [])
         (self.least, self.greatest, self.first, self.count) = (least, greatest, first, count)
@@ -127,8 +149,10 @@ private struct FloatTable: Sendable {
 
     /// Where the entries nearest to `x` stand, none of which is below 0.
     @inline(__always) func places(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
-        let moved = x + least, end = SIMD4<Float>(repeating: greatest)
-        return (unsafeBitCast(moved.replacing(with: end, where: moved .> end), to: SIMD4<UInt32>.self) &+ 0x8000) &>> 16 &- first
+        let moved = x + least
+        let end = SIMD4<Float>(repeating: greatest)
+        return (unsafeBitCast(moved.replacing(with: end, where: moved .> end), to: SIMD4<UInt32>.self) &+ 0x8000) &>> 16
+            &- first
     }
 
     @inline(__always) func signedPlaces(_ x: SIMD4<Float>) -> SIMD4<UInt32> {

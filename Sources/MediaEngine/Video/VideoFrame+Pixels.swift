@@ -17,7 +17,8 @@ extension VideoFrame {
         width: Int, height: Int, presentationTime: CMTime, duration: CMTime = .invalid, hasAlpha: Bool = false,
         fill: (_ pixels: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Void
     ) throws -> VideoFrame {
-        try bgra(width: width, height: height, presentationTime: presentationTime, duration: duration,
+        try bgra(
+            width: width, height: height, presentationTime: presentationTime, duration: duration,
             alpha: hasAlpha ? .straight : .none, fill: fill)
     }
 
@@ -28,11 +29,15 @@ extension VideoFrame {
         fill: (_ pixels: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Void
     ) throws -> VideoFrame {
         guard (1...16384).contains(width), (1...16384).contains(height) else {
-            throw AVError(.invalidArgument, at: "VideoFrame", reason: "a picture of \(width) × \(height) pixels; both must be 1 to 16384")
+            throw AVError(
+                .invalidArgument, at: "VideoFrame",
+                reason: "a picture of \(width) × \(height) pixels; both must be 1 to 16384")
         }
-        let outOfMemory = AVError(.unknown, at: "VideoFrame", reason: "out of memory for a picture of \(width) × \(height)")
+        let outOfMemory = AVError(
+            .unknown, at: "VideoFrame", reason: "out of memory for a picture of \(width) × \(height)")
         // Libswscale reads rows by whole vectors, a little past the last one.
-        let stride = (width * 4 + 63) & ~63, slack = 64
+        let stride = (width * 4 + 63) & ~63
+        let slack = 64
         guard let buffer = zt_buffer_mapped(stride * height + slack) else { throw outOfMemory }
         var frame = av_frame_alloc()
         guard let raw = frame, let data = buffer.pointee.data else {
@@ -53,8 +58,12 @@ extension VideoFrame {
         raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
         raw.pointee.color_primaries = AVCOL_PRI_BT709
         try fill(UnsafeMutableRawBufferPointer(start: data, count: stride * height), stride)
-        guard let made = VideoFrame(retaining: raw, presentationTime: presentationTime, duration: duration, rotation: 0, pixelAspectRatio: 1,
-            isPremultiplied: alpha == .premultiplied) else {
+        guard
+            let made = VideoFrame(
+                retaining: raw, presentationTime: presentationTime, duration: duration, rotation: 0,
+                pixelAspectRatio: 1,
+                isPremultiplied: alpha == .premultiplied)
+        else {
             throw outOfMemory
         }
         return made

@@ -20,8 +20,8 @@ public final class VideoFrame: @unchecked Sendable {
     /// Width of a pixel over its height, from 1/20 to 20; 1 for square pixels and for what cannot be meant.
     public let pixelAspectRatio: Double
 
-    /// Parts of it may be transparent: what lies behind the picture is to be seen there. By its pixel format; of pictures with
-    /// a palette, whether they have such a pixel.
+    /// Parts of it may be transparent: what lies behind the picture is to be seen there. By its pixel format; of
+    /// pictures with a palette, whether they have such a pixel.
     package let hasAlpha: Bool
     /// Colours are multiplied by alpha already, as those that filters draw; decoders give straight ones.
     package let isPremultiplied: Bool
@@ -52,17 +52,21 @@ public final class VideoFrame: @unchecked Sendable {
 
     /// Size for display in square pixels, after pixel aspect and rotation; a side is at most 65,535.
     public var presentationSize: CGSize {
-        PictureLimits.presentationSize(width: width, height: height, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+        PictureLimits.presentationSize(
+            width: width, height: height, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
     }
 
     /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back
     /// to the system with it. Nil when out of memory, or when the pixels are not in ours.
     package func compacted() -> VideoFrame? {
-        let format = AVPixelFormat(storage.pointee.format), alignment: Int32 = 32
+        let format = AVPixelFormat(storage.pointee.format)
+        let alignment: Int32 = 32
         // Libswscale reads rows by whole vectors: a little past the last one.
         let slack = 64
         let size = av_image_get_buffer_size(format, storage.pointee.width, storage.pointee.height, alignment)
-        guard storage.pointee.hw_frames_ctx == nil, size > 0, let buffer = zt_buffer_mapped(Int(size) + slack) else { return nil }
+        guard storage.pointee.hw_frames_ctx == nil, size > 0, let buffer = zt_buffer_mapped(Int(size) + slack) else {
+            return nil
+        }
         guard let copy = av_frame_alloc() else {
             var unused: UnsafeMutablePointer<AVBufferRef>? = buffer
             av_buffer_unref(&unused)
@@ -75,8 +79,11 @@ public final class VideoFrame: @unchecked Sendable {
         copy.pointee.width = storage.pointee.width
         copy.pointee.height = storage.pointee.height
         guard av_frame_copy_props(copy, storage) >= 0,
-              zt_frame_fill(copy, alignment) >= 0, av_frame_copy(copy, storage) >= 0 else { return nil }
-        return VideoFrame(retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: pixelAspectRatio,
+            zt_frame_fill(copy, alignment) >= 0, av_frame_copy(copy, storage) >= 0
+        else { return nil }
+        return VideoFrame(
+            retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation,
+            pixelAspectRatio: pixelAspectRatio,
             isPremultiplied: isPremultiplied)
     }
 
@@ -89,7 +96,8 @@ public final class VideoFrame: @unchecked Sendable {
         let words = UnsafeRawPointer(palette)
         let isClear = (0..<256).map { words.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) >> 24 != 255 }
         guard isClear.contains(true) else { return false }
-        let width = Int(frame.pointee.width), stride = Int(frame.pointee.linesize.0)
+        let width = Int(frame.pointee.width)
+        let stride = Int(frame.pointee.linesize.0)
         return (0..<Int(frame.pointee.height)).contains { y in
             UnsafeBufferPointer(start: pixels + y * stride, count: width).contains { isClear[Int($0)] }
         }
@@ -97,7 +105,11 @@ public final class VideoFrame: @unchecked Sendable {
 
     /// Memory the pixels take, bytes.
     package var byteCount: Int {
-        Int(max(0, av_image_get_buffer_size(AVPixelFormat(storage.pointee.format), storage.pointee.width, storage.pointee.height, 32)))
+        Int(
+            max(
+                0,
+                av_image_get_buffer_size(
+                    AVPixelFormat(storage.pointee.format), storage.pointee.width, storage.pointee.height, 32)))
     }
 
     /// The frame itself, read only, valid while the closure runs.

@@ -15,8 +15,8 @@ package protocol VideoFrameSource: AnyObject, Sendable {
     /// True while pictures change with time. When false a display may stop ticking until it is woken.
     var isMoving: Bool { get }
 
-    /// Another picture is on its way, and until it is there there may be none: between two items a display keeps what it
-    /// shows. Asked before `pull`, so that no change comes in between unseen.
+    /// Another picture is on its way, and until it is there there may be none: between two items a display keeps what
+    /// it shows. Asked before `pull`, so that no change comes in between unseen.
     var isChanging: Bool { get }
 
     /// Calls `wake` (on any thread) whenever the answer of `pull` may have changed while not moving:

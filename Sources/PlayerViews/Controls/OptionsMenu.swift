@@ -7,50 +7,83 @@ struct OptionsMenu: View {
     let stage: PlayerStage
 
     var body: some View {
-        let transport = stage.transport, options = transport.options
+        let transport = stage.transport
+        let options = transport.options
         Menu {
             Menu {
                 ForEach(stage.speeds, id: \.self) { speed in
-                    MenuChoice(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) { transport.setSpeed(speed.rate) }
+                    MenuChoice(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) {
+                        transport.setSpeed(speed.rate)
+                    }
                 }
-            } label: { Text(verbatim: PlayerText.speed) }
+            } label: {
+                Text(verbatim: PlayerText.speed)
+            }
             if let subtitles = options.subtitles {
                 Menu {
-                    MenuChoice(title: PlayerText.off, isOn: options.subtitle == nil) { options.select(nil, in: subtitles) }
-                    ForEach(subtitles.options, id: \.self) { option in MenuChoice(title: option.displayName, isOn: option == options.subtitle) { options.select(option, in: subtitles) } }
-                } label: { Text(verbatim: PlayerText.subtitles) }
+                    MenuChoice(title: PlayerText.off, isOn: options.subtitle == nil) {
+                        options.select(nil, in: subtitles)
+                    }
+                    ForEach(subtitles.options, id: \.self) { option in
+                        MenuChoice(title: option.displayName, isOn: option == options.subtitle) {
+                            options.select(option, in: subtitles)
+                        }
+                    }
+                } label: {
+                    Text(verbatim: PlayerText.subtitles)
+                }
             }
             if let audios = options.audios, audios.options.count > 1 {
                 Menu {
-                    ForEach(audios.options, id: \.self) { option in MenuChoice(title: option.displayName, isOn: option == options.audio) { options.select(option, in: audios) } }
-                } label: { Text(verbatim: PlayerText.audio) }
+                    ForEach(audios.options, id: \.self) { option in
+                        MenuChoice(title: option.displayName, isOn: option == options.audio) {
+                            options.select(option, in: audios)
+                        }
+                    }
+                } label: {
+                    Text(verbatim: PlayerText.audio)
+                }
             }
             if options.rungs.count > 1 {
                 Menu {
                     MenuChoice(title: PlayerText.automatic, isOn: options.rung == nil) { options.limit(to: nil) }
-                    ForEach(options.rungs, id: \.self) { rung in MenuChoice(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) } }
-                } label: { Text(verbatim: PlayerText.quality) }
+                    ForEach(options.rungs, id: \.self) { rung in
+                        MenuChoice(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) }
+                    }
+                } label: {
+                    Text(verbatim: PlayerText.quality)
+                }
             }
             if stage.allowsSeeking, options.chapters.count > 1 {
                 Menu {
                     ForEach(options.chapters, id: \.self) { chapter in
-                        MenuChoice(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) { transport.seek(to: chapter.start) }
+                        MenuChoice(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) {
+                            transport.seek(to: chapter.start)
+                        }
                     }
-                } label: { Text(verbatim: PlayerText.chapters) }
+                } label: {
+                    Text(verbatim: PlayerText.chapters)
+                }
             }
             if stage.allowsSeeking, transport.duration != nil {
                 MenuChoice(title: PlayerText.loop, isOn: options.loops) { options.setLoops(!options.loops) }
                 Menu {
                     Button(PlayerText.setStart) { options.setStart(transport.time) }
                     Button(PlayerText.setEnd) { options.setEnd(transport.time) }
-                    if options.part != nil || options.start != nil { Button(PlayerText.clearSection) { options.clearPart() } }
-                } label: { Text(verbatim: PlayerText.section) }
+                    if options.part != nil || options.start != nil {
+                        Button(PlayerText.clearSection) { options.clearPart() }
+                    }
+                } label: {
+                    Text(verbatim: PlayerText.section)
+                }
             }
-        } label: { Image(systemName: "gearshape.fill").font(.system(size: 16)) }
-            .menuIndicator(.hidden)
-            .menuStyle(.borderlessButton)
-            .accessibilityLabel(PlayerText.options)
-            .help(PlayerText.options)
+        } label: {
+            Image(systemName: "gearshape.fill").font(.system(size: 16))
+        }
+        .menuIndicator(.hidden)
+        .menuStyle(.borderlessButton)
+        .accessibilityLabel(PlayerText.options)
+        .help(PlayerText.options)
     }
 }
 

@@ -25,7 +25,9 @@ struct PlayerControls: View {
                     case .bar:
                         if proxy.size.height >= 160 { PlayerTitle(transport: transport) }
                         ControlBar(stage: stage, presence: presence, size: proxy.size, focus: $focus)
-                    default: PlayButton(transport: transport, size: 34).focused($focus, equals: .play).padding(14).background(Circle().fill(Color.black.opacity(0.6)))
+                    default:
+                        PlayButton(transport: transport, size: 34).focused($focus, equals: .play).padding(14)
+                            .background(Circle().fill(Color.black.opacity(0.6)))
                     }
                 }
             }
@@ -34,13 +36,19 @@ struct PlayerControls: View {
         }
         .foregroundColor(.white)
         .menuWatch(presence.menuWatch)
-        .onChange(of: presence.isShown, initial: true) { if presence.isShown, interest == nil, transport.allowsRoutes { interest = CastRoutes.shared.look() } }
+        .onChange(of: presence.isShown, initial: true) {
+            if presence.isShown, interest == nil, transport.allowsRoutes { interest = CastRoutes.shared.look() }
+        }
         .onChange(of: focus) { if focus != nil { presence.show() } }
         .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.take(press, stage, presence) }
     }
 }
 
-enum PlayerControl: Hashable { case play, back, forward, position, mute, volume, options, custom(Int), route, floating, fullScreen }
+enum PlayerControl: Hashable {
+    case play, back, forward, position, mute, volume, options
+    case custom(Int)
+    case route, floating, fullScreen
+}
 
 /// Play, time, sound, choices, and where the picture is.
 private struct ControlBar: View {
@@ -57,38 +65,56 @@ private struct ControlBar: View {
         HStack(spacing: 10) {
             PlayButton(transport: transport, size: 20).focused(focus, equals: .play)
             if stage.allowsSeeking, width >= 720 {
-                ControlButton(symbol: "gobackward.10", text: PlayerText.back) { transport.skip(-10) }.focused(focus, equals: .back)
-                ControlButton(symbol: "goforward.10", text: PlayerText.forward) { transport.skip(10) }.focused(focus, equals: .forward)
+                ControlButton(symbol: "gobackward.10", text: PlayerText.back) { transport.skip(-10) }.focused(
+                    focus, equals: .back)
+                ControlButton(symbol: "goforward.10", text: PlayerText.forward) { transport.skip(10) }.focused(
+                    focus, equals: .forward)
             }
             if let duration = transport.duration, stage.allowsSeeking {
                 if width >= 300 { ClockText(seconds: transport.time) }
-                SeekBar(transport: transport, presence: presence, duration: duration, showsPictures: size.height >= 240, focus: focus)
+                SeekBar(
+                    transport: transport, presence: presence, duration: duration, showsPictures: size.height >= 240,
+                    focus: focus)
                 if width >= 300 { RemainingText(transport: transport, duration: duration) }
             } else {
                 ClockText(seconds: transport.time)
                 Spacer(minLength: 0)
             }
-            ControlButton(symbol: transport.isMuted || transport.volume == 0 ? "speaker.slash.fill" : "speaker.wave.2.fill",
-                text: transport.isMuted ? PlayerText.unmute : PlayerText.mute) { transport.toggleMuted() }
-                .focused(focus, equals: .mute)
+            ControlButton(
+                symbol: transport.isMuted || transport.volume == 0 ? "speaker.slash.fill" : "speaker.wave.2.fill",
+                text: transport.isMuted ? PlayerText.unmute : PlayerText.mute
+            ) { transport.toggleMuted() }
+            .focused(focus, equals: .mute)
             if width >= 480 {
-                Slider(value: Binding(get: { transport.isMuted ? 0 : transport.volume }, set: { transport.setVolume($0) }), in: 0...1) { presence.isHeld = $0 }
-                    .focused(focus, equals: .volume)
-                    .frame(width: 70)
-                    .accessibilityLabel(PlayerText.volume)
+                Slider(
+                    value: Binding(get: { transport.isMuted ? 0 : transport.volume }, set: { transport.setVolume($0) }),
+                    in: 0...1
+                ) { presence.isHeld = $0 }
+                .focused(focus, equals: .volume)
+                .frame(width: 70)
+                .accessibilityLabel(PlayerText.volume)
             }
             if width >= 400 {
                 CustomItems(items: stage.customItems, focus: focus)
                 OptionsMenu(stage: stage).focused(focus, equals: .options)
             }
-            if width >= 360, transport.allowsRoutes, CastRoutes.shared.isChoice { RouteMenu(player: { stage.player }, active: Color(red: 0.3, green: 0.65, blue: 1)).focused(focus, equals: .route) }
-            if stage.allowsFloating, transport.route == nil, transport.picture.width > 0, AVPictureInPictureController.isPictureInPictureSupported() {
-                ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(focus, equals: .floating)
+            if width >= 360, transport.allowsRoutes, CastRoutes.shared.isChoice {
+                RouteMenu(player: { stage.player }, active: Color(red: 0.3, green: 0.65, blue: 1)).focused(
+                    focus, equals: .route)
+            }
+            if stage.allowsFloating, transport.route == nil, transport.picture.width > 0,
+                AVPictureInPictureController.isPictureInPictureSupported()
+            {
+                ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(
+                    focus, equals: .floating)
             }
             if stage.allowsFullScreen {
-                ControlButton(symbol: stage.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
-                    text: stage.isFullScreen ? PlayerText.exitFullScreen : PlayerText.fullScreen) { stage.toggleFullScreen() }
-                    .focused(focus, equals: .fullScreen)
+                ControlButton(
+                    symbol: stage.isFullScreen
+                        ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
+                    text: stage.isFullScreen ? PlayerText.exitFullScreen : PlayerText.fullScreen
+                ) { stage.toggleFullScreen() }
+                .focused(focus, equals: .fullScreen)
             }
         }
         .padding(.horizontal, 12)
@@ -108,19 +134,27 @@ private struct CustomItems: View {
         ForEach(Array(items.enumerated()), id: \.offset) { at, item in
             if let action = item as? UIAction {
                 if !action.attributes.contains(.hidden) {
-                    Button { action.choose() } label: { CustomLabel(item: action) }
-                        .buttonStyle(.plain)
-                        .disabled(action.attributes.contains(.disabled))
-                        .accessibilityLabel(action.title)
-                        .help(action.title)
-                        .focused(focus, equals: .custom(at))
+                    Button {
+                        action.choose()
+                    } label: {
+                        CustomLabel(item: action)
+                    }
+                    .buttonStyle(.plain)
+                    .disabled(action.attributes.contains(.disabled))
+                    .accessibilityLabel(action.title)
+                    .help(action.title)
+                    .focused(focus, equals: .custom(at))
                 }
             } else if let menu = item as? UIMenu {
-                Menu { MenuElements(menu.children) } label: { CustomLabel(item: menu) }
-                    .menuIndicator(.hidden)
-                    .menuStyle(.borderlessButton)
-                    .accessibilityLabel(menu.title)
-                    .focused(focus, equals: .custom(at))
+                Menu {
+                    MenuElements(menu.children)
+                } label: {
+                    CustomLabel(item: menu)
+                }
+                .menuIndicator(.hidden)
+                .menuStyle(.borderlessButton)
+                .accessibilityLabel(menu.title)
+                .focused(focus, equals: .custom(at))
             }
         }
     }
@@ -130,7 +164,11 @@ private struct CustomItems: View {
 private struct CustomLabel: View {
     let item: UIMenuElement
     var body: some View {
-        if let image = item.image { Image(uiImage: image).frame(width: 26, height: 26) } else { Text(verbatim: item.title).font(.system(size: 12)) }
+        if let image = item.image {
+            Image(uiImage: image).frame(width: 26, height: 26)
+        } else {
+            Text(verbatim: item.title).font(.system(size: 12))
+        }
     }
 }
 
@@ -138,8 +176,11 @@ private struct PlayButton: View {
     let transport: PlayerTransport
     let size: CGFloat
     var body: some View {
-        ControlButton(symbol: transport.isPlaying ? "pause.fill" : "play.fill", text: transport.isPlaying ? PictureInPictureText.pause : PictureInPictureText.play,
-            size: size) { transport.toggle() }
+        ControlButton(
+            symbol: transport.isPlaying ? "pause.fill" : "play.fill",
+            text: transport.isPlaying ? PictureInPictureText.pause : PictureInPictureText.play,
+            size: size
+        ) { transport.toggle() }
     }
 }
 
@@ -149,17 +190,22 @@ private struct ControlButton: View {
     var size: CGFloat = 16
     let action: @MainActor () -> Void
     var body: some View {
-        Button(action: action) { Image(systemName: symbol).font(.system(size: size)).frame(width: size + 10, height: size + 10).contentShape(Rectangle()) }
-            .buttonStyle(.plain)
-            .accessibilityLabel(text)
-            .help(text)
+        Button(action: action) {
+            Image(systemName: symbol).font(.system(size: size)).frame(width: size + 10, height: size + 10).contentShape(
+                Rectangle())
+        }
+        .buttonStyle(.plain)
+        .accessibilityLabel(text)
+        .help(text)
     }
 }
 
 /// 1:05, 2:00:00.
 struct ClockText: View {
     let seconds: Double
-    var body: some View { Text(verbatim: PlayerText.clock(seconds)).font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize() }
+    var body: some View {
+        Text(verbatim: PlayerText.clock(seconds)).font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
+    }
 }
 
 /// How long it is; pressed, how much is left.
@@ -167,9 +213,14 @@ private struct RemainingText: View {
     let transport: PlayerTransport
     let duration: Double
     var body: some View {
-        Button { transport.showsRemaining.toggle() } label: {
-            Text(verbatim: transport.showsRemaining ? "-" + PlayerText.clock(max(0, duration - transport.time)) : PlayerText.clock(duration))
-                .font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
+        Button {
+            transport.showsRemaining.toggle()
+        } label: {
+            Text(
+                verbatim: transport.showsRemaining
+                    ? "-" + PlayerText.clock(max(0, duration - transport.time)) : PlayerText.clock(duration)
+            )
+            .font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
         }
         .buttonStyle(.plain)
         .accessibilityLabel(transport.showsRemaining ? PlayerText.remaining : PlayerText.duration)

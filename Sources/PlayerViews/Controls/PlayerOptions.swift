@@ -19,7 +19,10 @@ final class PlayerOptions {
         /// bit/s.
         let bitRate: Double
         static func == (a: Rung, b: Rung) -> Bool { a.name == b.name && a.bitRate == b.bitRate }
-        func hash(into hasher: inout Hasher) { hasher.combine(name); hasher.combine(bitRate) }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(bitRate)
+        }
     }
     private(set) var audios: AVMediaSelectionGroup?
     private(set) var subtitles: AVMediaSelectionGroup?
@@ -61,7 +64,9 @@ final class PlayerOptions {
         reading?.cancel()
         observations = []
         item = new
-        (audios, subtitles, audio, subtitle, lastSubtitle, rung, start, artwork, shownArtwork) = (nil, nil, nil, nil, nil, nil, nil, nil, nil)
+        (audios, subtitles, audio, subtitle, lastSubtitle, rung, start, artwork, shownArtwork) = (
+            nil, nil, nil, nil, nil, nil, nil, nil, nil
+        )
         (rungs, chapters, loaded, title, byline, file) = ([], [], [], "", "", [])
         guard let new else { return }
         observations = [
@@ -76,16 +81,24 @@ final class PlayerOptions {
             while !Task.isCancelled, new.status == .unknown { await PlayerOptions.change(of: new) }
             guard !Task.isCancelled, new.status == .readyToPlay else { return }
             let asset = new.asset
-            let (sound, words) = (try? await asset.loadMediaSelectionGroup(for: .audible), try? await asset.loadMediaSelectionGroup(for: .legible))
-            let variants = (try? await asset.load(.variants)) ?? [], file = (try? await asset.load(.metadata)) ?? []
-            let groups = (try? await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: Locale.preferredLanguages)) ?? []
+            let (sound, words) = (
+                try? await asset.loadMediaSelectionGroup(for: .audible),
+                try? await asset.loadMediaSelectionGroup(for: .legible)
+            )
+            let variants = (try? await asset.load(.variants)) ?? []
+            let file = (try? await asset.load(.metadata)) ?? []
+            let groups =
+                (try? await asset.loadChapterMetadataGroups(bestMatchingPreferredLanguages: Locale.preferredLanguages))
+                ?? []
             guard let self, !Task.isCancelled, item === new else { return }
             (audios, subtitles, self.file) = (sound, words, file)
             rungs = PlayerOptions.rungs(variants)
             chapters = groups.prefix(500).enumerated().compactMap { number, group in
                 let start = group.timeRange.start.seconds
                 guard start.isFinite, start >= 0 else { return nil }
-                let title = group.items.first { $0.commonKey == .commonKeyTitle }?.stringValue ?? group.items.first?.stringValue ?? ""
+                let title =
+                    group.items.first { $0.commonKey == .commonKeyTitle }?.stringValue ?? group.items.first?.stringValue
+                    ?? ""
                 return Chapter(title: title.isEmpty ? "\(number + 1)" : String(title.prefix(200)), start: start)
             }
             self.words()
@@ -108,10 +121,14 @@ final class PlayerOptions {
     private static func rungs(_ variants: [AVAssetVariant]) -> [Rung] {
         var best: [Int: Rung] = [:]
         for variant in variants {
-            guard let size = variant.videoAttributes?.presentationSize, size.height > 0, let rate = variant.peakBitRate, rate > 0 else { continue }
+            guard let size = variant.videoAttributes?.presentationSize, size.height > 0, let rate = variant.peakBitRate,
+                rate > 0
+            else { continue }
             let height = Int(min(size.height, 1e5))
             // Of two that are as large the better one stands for both: it is a limit.
-            if best[height].map({ $0.bitRate >= rate }) != true { best[height] = Rung(name: "\(height)p", size: size, bitRate: rate) }
+            if best[height].map({ $0.bitRate >= rate }) != true {
+                best[height] = Rung(name: "\(height)p", size: size, bitRate: rate)
+            }
         }
         return best.values.sorted { $0.size.height > $1.size.height }
     }
@@ -122,14 +139,17 @@ final class PlayerOptions {
         set(\.subtitle, subtitles.flatMap { selection?.selectedMediaOption(in: $0) })
         if let subtitle { lastSubtitle = subtitle }
         set(\.loops, player?.loopsCurrentItem == true && player?.loopedRange == nil)
-        set(\.part, player?.loopedRange.flatMap { range in
-            let (a, b) = (range.start.seconds, range.end.seconds)
-            return a.isFinite && b.isFinite && a <= b ? a...b : nil
-        })
+        set(
+            \.part,
+            player?.loopedRange.flatMap { range in
+                let (a, b) = (range.start.seconds, range.end.seconds)
+                return a.isFinite && b.isFinite && a <= b ? a...b : nil
+            })
     }
     private func ranges(_ item: AVPlayerItem) {
         let ranges = item.loadedTimeRanges.prefix(200).compactMap { value -> ClosedRange<Double>? in
-            let range = value.timeRangeValue, (a, b) = (range.start.seconds, range.end.seconds)
+            let range = value.timeRangeValue
+            let (a, b) = (range.start.seconds, range.end.seconds)
             return a.isFinite && b.isFinite && a <= b ? a...b : nil
         }
         // A file that lies there has come as a whole: nothing to show.
@@ -139,12 +159,18 @@ final class PlayerOptions {
         guard let item else { return }
         let all = item.metadata(over: file)
         func text(_ keys: AVMetadataKey...) -> String {
-            for key in keys { if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty { return String(found.prefix(500)) } }
+            for key in keys {
+                if let found = all.first(where: { $0.commonKey == key })?.stringValue, !found.isEmpty {
+                    return String(found.prefix(500))
+                }
+            }
             return ""
         }
         set(\.title, text(.commonKeyTitle))
         let own = all.first { $0.identifier == .iTunesMetadataTrackSubTitle }?.stringValue ?? ""
-        set(\.byline, own.isEmpty ? text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) : String(own.prefix(500)))
+        set(
+            \.byline,
+            own.isEmpty ? text(.commonKeyArtist, .commonKeyAuthor, .commonKeyCreator) : String(own.prefix(500)))
         let data = all.first { $0.commonKey == .commonKeyArtwork }?.dataValue
         guard data != shownArtwork else { return }
         shownArtwork = data
@@ -186,7 +212,8 @@ final class PlayerOptions {
     /// At least a tenth of a second.
     private func loop(_ from: Double, _ to: Double) {
         guard to - from >= 0.1 else { return }
-        player?.loopedRange = CMTimeRange(start: CMTime(seconds: from, preferredTimescale: 600), end: CMTime(seconds: to, preferredTimescale: 600))
+        player?.loopedRange = CMTimeRange(
+            start: CMTime(seconds: from, preferredTimescale: 600), end: CMTime(seconds: to, preferredTimescale: 600))
         start = nil
         refresh()
     }

@@ -11,17 +11,23 @@ struct PlayerTitle: View {
             VStack {
                 HStack(spacing: 10) {
                     if let artwork = options.artwork {
-                        Image(uiImage: artwork).resizable().aspectRatio(contentMode: .fill).frame(width: 40, height: 40).clipShape(RoundedRectangle(cornerRadius: 5))
+                        Image(uiImage: artwork).resizable().aspectRatio(contentMode: .fill).frame(width: 40, height: 40)
+                            .clipShape(RoundedRectangle(cornerRadius: 5))
                     }
                     VStack(alignment: .leading, spacing: 1) {
                         Text(verbatim: options.title).font(.system(size: 15, weight: .semibold)).lineLimit(1)
-                        if !options.byline.isEmpty { Text(verbatim: options.byline).font(.system(size: 12)).opacity(0.8).lineLimit(1) }
+                        if !options.byline.isEmpty {
+                            Text(verbatim: options.byline).font(.system(size: 12)).opacity(0.8).lineLimit(1)
+                        }
                     }
                     Spacer(minLength: 0)
                 }
                 .padding(.horizontal, 12)
                 .padding(.vertical, 8)
-                .background(LinearGradient(colors: [Color.black.opacity(0.6), Color.black.opacity(0)], startPoint: .top, endPoint: .bottom))
+                .background(
+                    LinearGradient(
+                        colors: [Color.black.opacity(0.6), Color.black.opacity(0)], startPoint: .top, endPoint: .bottom)
+                )
                 Spacer(minLength: 0)
             }
             .allowsHitTesting(false)

@@ -57,7 +57,8 @@ final class PlayerTransport {
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.look(player) },
             player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.externalPlaybackError) { [weak self] player, _ in self?.told(player.externalPlaybackError) },
+            player.observe(\.externalPlaybackError) { [weak self] player, _ in self?.told(player.externalPlaybackError)
+            },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
         ]
         clock = PlayerClock(player) { [weak self] in self?.look($0) }
@@ -84,7 +85,8 @@ final class PlayerTransport {
         set(\.volume, Double(player.volume))
         set(\.route, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)
         set(\.allowsRoutes, player.allowsExternalPlayback)
-        let item = player.currentItem, seconds = item?.duration.seconds ?? .nan
+        let item = player.currentItem
+        let seconds = item?.duration.seconds ?? .nan
         set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
         set(\.picture, item?.presentationSize ?? .zero)
         set(\.problem, item?.status == .failed ? (item?.error).map(PlayerTransport.words) : nil)
@@ -93,7 +95,9 @@ final class PlayerTransport {
             set(\.time, now.isFinite ? max(0, now) : 0)
         }
     }
-    private static func words(_ error: any Error) -> String { (error as? any LocalizedError)?.errorDescription ?? "\(error)" }
+    private static func words(_ error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    }
     private func told(_ error: (any Error)?) {
         let words = error.map(PlayerTransport.words)
         set(\.routeProblem, words)
@@ -165,7 +169,9 @@ private final class PlayerClock {
     init(_ player: AVPlayer, _ told: @escaping @MainActor (AVPlayer) -> Void) {
         self.player = player
         // Four times a second is what a clock and a knob need.
-        token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) { [weak player] _ in if let player { told(player) } }
+        token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) {
+            [weak player] _ in if let player { told(player) }
+        }
     }
     isolated deinit { player?.removeTimeObserver(token) }
 }

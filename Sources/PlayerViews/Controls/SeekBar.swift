@@ -4,7 +4,8 @@ import MediaCore
 import MediaEngine
 import Presentation
 
-/// Where a player stands in its item: what has come, chapters, the part that goes round, a knob; and under the pointer a picture of the place.
+/// Where a player stands in its item: what has come, chapters, the part that goes round, a knob; and under the pointer
+/// a picture of the place.
 struct SeekBar: View {
     let transport: PlayerTransport
     let presence: ControlsPresence
@@ -23,7 +24,10 @@ struct SeekBar: View {
         let isLarge = pointed != nil || transport.isScrubbing || focus.wrappedValue == .position
         ZStack {
             // For the keyboard and assistive technology, which know sliders. It is not seen, and the pointer passes it.
-            Slider(value: Binding(get: { min(transport.time, duration) }, set: { transport.seek(to: $0) }), in: 0...duration) { isEditing in
+            Slider(
+                value: Binding(get: { min(transport.time, duration) }, set: { transport.seek(to: $0) }),
+                in: 0...duration
+            ) { isEditing in
                 transport.scrub(isEditing)
                 presence.isHeld = isEditing
             }
@@ -33,16 +37,24 @@ struct SeekBar: View {
             .opacity(0)
             .allowsHitTesting(false)
             GeometryReader { proxy in
-                let width = proxy.size.width, place = min(max(transport.time / duration, 0), 1) * width
+                let width = proxy.size.width
+                let place = min(max(transport.time / duration, 0), 1) * width
                 ZStack(alignment: .leading) {
-                    SeekTrack(transport: transport, duration: duration).frame(height: isLarge ? SeekBar.line + 2 : SeekBar.line)
+                    SeekTrack(transport: transport, duration: duration).frame(
+                        height: isLarge ? SeekBar.line + 2 : SeekBar.line)
                     Circle().fill(Color.white).frame(width: SeekBar.knob, height: SeekBar.knob)
-                        .overlay { if focus.wrappedValue == .position { Circle().stroke(Color.accentColor, lineWidth: 2).padding(-3) } }
+                        .overlay {
+                            if focus.wrappedValue == .position {
+                                Circle().stroke(Color.accentColor, lineWidth: 2).padding(-3)
+                            }
+                        }
                         .offset(x: min(max(place - SeekBar.knob / 2, 0), max(0, width - SeekBar.knob)))
                 }
                 .frame(width: width, height: SeekBar.height)
                 .contentShape(Rectangle())
-                .gesture(DragGesture(minimumDistance: 0).onChanged { drag($0.location.x, width) }.onEnded { _ in release() })
+                .gesture(
+                    DragGesture(minimumDistance: 0).onChanged { drag($0.location.x, width) }.onEnded { _ in release() }
+                )
                 .onContinuousHover { phase in
                     switch phase {
                     case .active(let place): point(at: place.x, width)
@@ -51,12 +63,17 @@ struct SeekBar: View {
                 }
                 .overlay(alignment: .topLeading) {
                     if let pointed {
-                        SeekPreviewView(preview: preview, seconds: pointed * duration, chapter: transport.options.chapter(at: pointed * duration)?.title, showsPicture: showsPictures, isTurned: direction == .rightToLeft, x: pointed * width, width: width)
+                        SeekPreviewView(
+                            preview: preview, seconds: pointed * duration,
+                            chapter: transport.options.chapter(at: pointed * duration)?.title,
+                            showsPicture: showsPictures, isTurned: direction == .rightToLeft, x: pointed * width,
+                            width: width)
                     }
                 }
             }
             .frame(height: SeekBar.height)
-            // From right to left all of it is turned round, and the pointer with it; pictures and words are turned back.
+            // From right to left all of it is turned round, and the pointer with it; pictures and words are turned
+            // back.
             .environment(\.layoutDirection, .leftToRight)
             .scaleEffect(x: direction == .rightToLeft ? -1 : 1, y: 1)
         }
@@ -100,12 +117,17 @@ private struct SeekTrack: View {
             let whole = Path(roundedRect: CGRect(origin: .zero, size: size), cornerRadius: size.height / 2)
             context.fill(whole, with: .color(.white.opacity(0.25)))
             context.clip(to: whole)
-            for range in options.loaded { context.fill(Path(rect(range.lowerBound, range.upperBound)), with: .color(.white.opacity(0.3))) }
+            for range in options.loaded {
+                context.fill(Path(rect(range.lowerBound, range.upperBound)), with: .color(.white.opacity(0.3)))
+            }
             context.fill(Path(rect(0, transport.time)), with: .color(.white))
-            if let part = options.part { context.fill(Path(rect(part.lowerBound, part.upperBound)), with: .color(.accentColor.opacity(0.7))) }
+            if let part = options.part {
+                context.fill(Path(rect(part.lowerBound, part.upperBound)), with: .color(.accentColor.opacity(0.7)))
+            }
             for chapter in options.chapters where chapter.start > 0.01 {
                 let x = chapter.start / duration * size.width
-                context.fill(Path(CGRect(x: x - 1, y: 0, width: 2, height: size.height)), with: .color(.black.opacity(0.8)))
+                context.fill(
+                    Path(CGRect(x: x - 1, y: 0, width: 2, height: size.height)), with: .color(.black.opacity(0.8)))
             }
         }
         .accessibilityHidden(true)
@@ -145,7 +167,10 @@ private struct SeekPreviewView: View {
         }
         .frame(width: SeekPreviewView.box.width, height: SeekPreviewView.box.height)
         .scaleEffect(x: isTurned ? -1 : 1, y: 1)
-        .offset(x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)), y: -SeekPreviewView.box.height - 4)
+        .offset(
+            x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)),
+            y: -SeekPreviewView.box.height - 4
+        )
         .allowsHitTesting(false)
         .accessibilityHidden(true)
     }

@@ -19,7 +19,8 @@ final class SeekPreview {
         }
         if item !== self.item { (self.item, frame) = (item, nil) }
         newest = seconds
-        let length = item.duration.isNumeric ? item.duration.seconds : nil, pictures = item.seekPictures
+        let length = item.duration.isNumeric ? item.duration.seconds : nil
+        let pictures = item.seekPictures
         if let kept = pictures.kept(at: seconds, of: length) {
             if kept !== frame { frame = kept }
             return
@@ -30,7 +31,9 @@ final class SeekPreview {
                 MainActor.assumeIsolated {
                     // Another place may have been looked for since, whose picture is on its way.
                     guard let self, let item, item === self.item else { return }
-                    self.frame = item.seekPictures.kept(at: self.newest, of: item.duration.isNumeric ? item.duration.seconds : nil) ?? made
+                    self.frame =
+                        item.seekPictures.kept(
+                            at: self.newest, of: item.duration.isNumeric ? item.duration.seconds : nil) ?? made
                 }
             }
         }

@@ -3,8 +3,8 @@ import DeclarativeUI
 import Foundation
 import MediaEngine
 
-/// The ready-made controls over a player's window that is not of the dialect (`zoetrope play`). Nothing of them is there before the pointer has
-/// moved, and nothing of them is looked at while they are not seen. Main actor.
+/// The ready-made controls over a player's window that is not of the dialect (`zoetrope play`). Nothing of them is
+/// there before the pointer has moved, and nothing of them is looked at while they are not seen. Main actor.
 @MainActor
 package final class WindowControls {
     private let stage = PlayerStage(), presence = ControlsPresence()
@@ -24,7 +24,10 @@ package final class WindowControls {
 
     /// Made when it is first asked for.
     package var widget: UnsafeMutablePointer<GtkWidget>? {
-        if view == nil { view = ViewWidget(AnyView(WindowControlsView(stage: stage, presence: presence) { [weak self] in self?.told($0) })) }
+        if view == nil {
+            view = ViewWidget(
+                AnyView(WindowControlsView(stage: stage, presence: presence) { [weak self] in self?.told($0) }))
+        }
         return view?.widget
     }
 

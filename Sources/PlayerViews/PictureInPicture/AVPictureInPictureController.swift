@@ -8,9 +8,10 @@ import Presentation
 
 /// Lets a player layer's picture float in a small window of its own, and brings it back. AVKit's type.
 ///
-/// The player is not touched by either. While it floats, the layer says so in the picture's place. Whoever closes the small window
-/// pauses the player. One picture floats at a time: another one takes its place. It ends when this goes. `PictureInPictureWindow`
-/// says what the window does on X11 and on Wayland. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
+/// The player is not touched by either. While it floats, the layer says so in the picture's place. Whoever closes the
+/// small window pauses the player. One picture floats at a time: another one takes its place. It ends when this goes.
+/// `PictureInPictureWindow` says what the window does on X11 and on Wayland. Observe it by
+/// `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
 @MainActor @preconcurrency
 open class AVPictureInPictureController: KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -60,16 +61,20 @@ open class AVPictureInPictureController: KeyPathObservable {
     public init(contentSource: ContentSource) {
         self.contentSource = contentSource
         playerLayer = contentSource.playerLayer ?? AVPlayerLayer()
-        observations = [playerLayer.observe(\.player) { [weak self] _, _ in
-            // Another player is another picture.
-            self?.end(restores: false)
-            self?.follow()
-        }]
+        observations = [
+            playerLayer.observe(\.player) { [weak self] _, _ in
+                // Another player is another picture.
+                self?.end(restores: false)
+                self?.follow()
+            }
+        ]
         follow()
     }
 
     private func follow() {
-        sizes = playerLayer.player?.observe(\.currentItem?.presentationSize, options: [.initial]) { [weak self] _, _ in self?.look() }
+        sizes = playerLayer.player?.observe(\.currentItem?.presentationSize, options: [.initial]) { [weak self] _, _ in
+            self?.look()
+        }
         look()
     }
     private func look() {
@@ -82,17 +87,22 @@ open class AVPictureInPictureController: KeyPathObservable {
         guard hold == nil else { return }
         delegate?.pictureInPictureControllerWillStartPictureInPicture(self)
         guard isPictureInPicturePossible, let player = playerLayer.player,
-              let fresh = PictureInPictureWindow(player: player, setPlaying: { [weak player] in if $0 { player?.play() } else { player?.pause() } },
-                  makeView: { [playerLayer, makeView] in
-                      guard let view = makeView?() ?? PlayerView() else { return nil }
-                      view.accessibilityLabel = PictureInPictureText.video
-                      view.videoGravity = playerLayer.videoGravity
-                      return view
-                  })
+            let fresh = PictureInPictureWindow(
+                player: player, setPlaying: { [weak player] in if $0 { player?.play() } else { player?.pause() } },
+                makeView: { [playerLayer, makeView] in
+                    guard let view = makeView?() ?? PlayerView() else { return nil }
+                    view.accessibilityLabel = PictureInPictureText.video
+                    view.videoGravity = playerLayer.videoGravity
+                    return view
+                })
         else {
-            let reason = PictureInPictureWindow.isSupported ? "the player has no picture" : "this display's windows cannot float"
-            delegate?.pictureInPictureController(self, failedToStartPictureInPictureWithError: AVError(.operationNotSupported, at: "picture in picture", reason: reason,
-                suggestion: "Look at isPictureInPicturePossible"))
+            let reason =
+                PictureInPictureWindow.isSupported ? "the player has no picture" : "this display's windows cannot float"
+            delegate?.pictureInPictureController(
+                self,
+                failedToStartPictureInPictureWithError: AVError(
+                    .operationNotSupported, at: "picture in picture", reason: reason,
+                    suggestion: "Look at isPictureInPicturePossible"))
             return
         }
         AVPictureInPictureController.floating?.end(restores: false)
@@ -133,7 +143,8 @@ open class AVPictureInPictureController: KeyPathObservable {
         guard hold != nil, !isEnding else { return }
         guard restores, isPictureInPictureActive, let delegate else { return finish() }
         isEnding = true
-        delegate.pictureInPictureController(self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: { [weak self] _ in self?.finish() })
+        delegate.pictureInPictureController(
+            self, restoreUserInterfaceForPictureInPictureStopWithCompletionHandler: { [weak self] _ in self?.finish() })
         DispatchQueue.main.asyncAfter(deadline: .now() + AVPictureInPictureController.patience) { [weak self] in
             MainActor.assumeIsolated { if self?.isEnding == true { self?.finish() } }
         }
@@ -179,21 +190,37 @@ public protocol AVPictureInPictureControllerDelegate: AnyObject {
     func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     /// After `willStart`, in place of `didStart`.
-    func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error)
+    func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
+        failedToStartPictureInPictureWithError error: any Error)
     func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// The picture is wanted back in the app: bring back the view that it belongs into, then call the handler (after two seconds it counts as called).
-    /// Not when the user closes the small window.
-    func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController,
+    /// The picture is wanted back in the app: bring back the view that it belongs into, then call the handler (after
+    /// two seconds it counts as called). Not when the user closes the small window.
+    func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
 }
 
 extension AVPictureInPictureControllerDelegate {
-    public func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) {}
-    public func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) {}
-    public func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController, failedToStartPictureInPictureWithError error: any Error) {}
-    public func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) {}
-    public func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController) {}
-    public func pictureInPictureController(_ pictureInPictureController: AVPictureInPictureController,
-        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void) { completionHandler(true) }
+    public func pictureInPictureControllerWillStartPictureInPicture(
+        _ pictureInPictureController: AVPictureInPictureController
+    ) {}
+    public func pictureInPictureControllerDidStartPictureInPicture(
+        _ pictureInPictureController: AVPictureInPictureController
+    ) {}
+    public func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
+        failedToStartPictureInPictureWithError error: any Error
+    ) {}
+    public func pictureInPictureControllerWillStopPictureInPicture(
+        _ pictureInPictureController: AVPictureInPictureController
+    ) {}
+    public func pictureInPictureControllerDidStopPictureInPicture(
+        _ pictureInPictureController: AVPictureInPictureController
+    ) {}
+    public func pictureInPictureController(
+        _ pictureInPictureController: AVPictureInPictureController,
+        restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void
+    ) { completionHandler(true) }
 }

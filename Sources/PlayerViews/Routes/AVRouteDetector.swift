@@ -4,11 +4,12 @@ import Observation
 
 extension Notification.Name {
     /// Posted with the detector as object when `multipleRoutesDetected` has changed. Main thread.
-    public static let AVRouteDetectorMultipleRoutesDetectedDidChange = Notification.Name("AVRouteDetectorMultipleRoutesDetectedDidChange")
+    public static let AVRouteDetectorMultipleRoutesDetectedDidChange = Notification.Name(
+        "AVRouteDetectorMultipleRoutesDetectedDidChange")
 }
 
-/// Whether there is another place to play than here: a renderer in the network. For controls of an app's own; `AVRoutePickerView` looks by itself.
-/// AVFoundation's type; main actor.
+/// Whether there is another place to play than here: a renderer in the network. For controls of an app's own;
+/// `AVRoutePickerView` looks by itself. AVFoundation's type; main actor.
 @MainActor @preconcurrency
 public final class AVRouteDetector {
     private var interest: CastRoutes.Interest?
@@ -27,7 +28,9 @@ public final class AVRouteDetector {
 
     private func watch() {
         guard isRouteDetectionEnabled else { return }
-        let isChoice = withObservationTracking { CastRoutes.shared.isChoice } onChange: { [weak self] in
+        let isChoice = withObservationTracking {
+            CastRoutes.shared.isChoice
+        } onChange: { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.watch() } }
         }
         told(isChoice)

@@ -3,10 +3,11 @@ import DesktopServices
 import Foundation
 import MediaEngine
 
-/// A button that chooses where playing is seen and heard: here, or on a renderer in the network (DLNA). AVKit's view; main actor.
+/// A button that chooses where playing is seen and heard: here, or on a renderer in the network (DLNA). AVKit's view;
+/// main actor.
 ///
-/// It is there only where there is something to choose, and takes no room otherwise; renderers are looked for as long as it is in a window. The
-/// sound's device is chosen in the desktop's settings.
+/// It is there only where there is something to choose, and takes no room otherwise; renderers are looked for as long
+/// as it is in a window. The sound's device is chosen in the desktop's settings.
 @MainActor @preconcurrency
 open class AVRoutePickerView: UIView {
     open weak var delegate: (any AVRoutePickerViewDelegate)?
@@ -31,9 +32,15 @@ open class AVRoutePickerView: UIView {
     }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
 
-    private func look() { show(AnyView(PickerContent(picker: self, active: activeTintColor, passive: routePickerTintColor))) }
+    private func look() {
+        show(AnyView(PickerContent(picker: self, active: activeTintColor, passive: routePickerTintColor)))
+    }
     fileprivate func menu(isOpen: Bool) {
-        if isOpen { delegate?.routePickerViewWillBeginPresentingRoutes(self) } else { delegate?.routePickerViewDidEndPresentingRoutes(self) }
+        if isOpen {
+            delegate?.routePickerViewWillBeginPresentingRoutes(self)
+        } else {
+            delegate?.routePickerViewDidEndPresentingRoutes(self)
+        }
     }
     fileprivate var wanted: AVPlayer? { player ?? NowPlayingHub.shared.lastPlayer }
 }
@@ -49,7 +56,12 @@ private struct PickerContent: View {
         let isChoice = CastRoutes.shared.isChoice
         ZStack {
             Color.clear
-            if isChoice { RouteMenu(player: { [weak picker] in picker?.wanted }, active: active.map { Color($0) }, passive: passive.map { Color($0) }).menuWatch(watch ?? MenuWatch { _ in }) }
+            if isChoice {
+                RouteMenu(
+                    player: { [weak picker] in picker?.wanted }, active: active.map { Color($0) },
+                    passive: passive.map { Color($0) }
+                ).menuWatch(watch ?? MenuWatch { _ in })
+            }
         }
         .onAppear {
             interest = interest ?? CastRoutes.shared.look()

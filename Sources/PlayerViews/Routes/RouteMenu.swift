@@ -10,16 +10,24 @@ struct RouteMenu: View {
     var passive: Color?
 
     var body: some View {
-        let routes = CastRoutes.shared, current = routes.current(of: player())
+        let routes = CastRoutes.shared
+        let current = routes.current(of: player())
         Menu {
-            MenuChoice(title: PlayerText.thisComputer, isOn: current == nil) { if let player = player() { routes.takeBack(player) } }
+            MenuChoice(title: PlayerText.thisComputer, isOn: current == nil) {
+                if let player = player() { routes.takeBack(player) }
+            }
             ForEach(routes.renderers) { renderer in
-                MenuChoice(title: renderer.name, isOn: renderer.id == current?.id) { if let player = player() { routes.send(player, to: renderer) } }
+                MenuChoice(title: renderer.name, isOn: renderer.id == current?.id) {
+                    if let player = player() { routes.send(player, to: renderer) }
+                }
             }
             // It plays there, though it is not to be found just now.
-            if let current, !routes.renderers.contains(where: { $0.id == current.id }) { MenuChoice(title: current.name, isOn: true) {} }
+            if let current, !routes.renderers.contains(where: { $0.id == current.id }) {
+                MenuChoice(title: current.name, isOn: true) {}
+            }
         } label: {
-            Image(systemName: "airplayvideo").font(.system(size: 16)).foregroundColor(current == nil ? passive : active ?? .accentColor)
+            Image(systemName: "airplayvideo").font(.system(size: 16)).foregroundColor(
+                current == nil ? passive : active ?? .accentColor)
         }
         .menuIndicator(.hidden)
         .menuStyle(.borderlessButton)
@@ -38,7 +46,8 @@ struct RouteNotice: View {
                     Color.black.opacity(0.85)
                     VStack(spacing: 10) {
                         Image(systemName: "airplayvideo").font(.system(size: 44)).opacity(0.8)
-                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.system(size: 15)).lineLimit(2).multilineTextAlignment(.center)
+                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.system(size: 15)).lineLimit(2)
+                            .multilineTextAlignment(.center)
                     }
                     .padding(20)
                 }

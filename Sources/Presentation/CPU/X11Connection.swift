@@ -3,7 +3,8 @@ import CX11
 import Foundation
 
 /// A connection to the X server of our own, shared by all video surfaces of a display: GDK never sees its events, and
-/// its errors end here. (One for each surface cost 70 KB of Xlib's buffers.) Open while there is a surface. Main thread only.
+/// its errors end here. (One for each surface cost 70 KB of Xlib's buffers.) Open while there is a surface. Main thread
+/// only.
 @MainActor
 final class X11Connection {
     private struct Holder {
@@ -46,16 +47,18 @@ final class X11Connection {
         canShare = XShmQueryExtension(display) != 0
         completionEvent = canShare ? XShmGetEventBase(display) : -1
         let me = Unmanaged.passUnretained(self).toOpaque()
-        watch = g_unix_fd_add(XConnectionNumber(display), G_IO_IN, { _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated {
-                guard let me else { return 0 }
-                let connection = Unmanaged<X11Connection>.fromOpaque(me).takeUnretainedValue()
-                connection.takeEvents()
-                connection.tell()
-                return 1
-            }
-        }, me)
+        watch = g_unix_fd_add(
+            XConnectionNumber(display), G_IO_IN,
+            { _, _, me in
+                nonisolated(unsafe) let me = me
+                return MainActor.assumeIsolated {
+                    guard let me else { return 0 }
+                    let connection = Unmanaged<X11Connection>.fromOpaque(me).takeUnretainedValue()
+                    connection.takeEvents()
+                    connection.tell()
+                    return 1
+                }
+            }, me)
     }
 
     func add(_ surface: X11VideoSurface, _ window: Window) { surfaces[window] = Holder(surface: surface) }
@@ -80,7 +83,8 @@ final class X11Connection {
         }
         for window in X11Errors.takeRefused() { surfaces[window]?.surface?.isRefused = true }
         guard !willTell, surfaces.values.contains(where: { $0.surface?.hasNews == true }) else { return }
-        // Whoever looked for news of his own has taken those of others out of the socket: it will not speak of them again.
+        // Whoever looked for news of his own has taken those of others out of the socket: it will not speak of them
+        // again.
         willTell = true
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
     }
@@ -94,7 +98,8 @@ final class X11Connection {
 /// X errors on our own connections: counted and told to the surface they are about, never fatal. Errors on all others
 /// go to whoever handled them before (GDK).
 enum X11Errors {
-    nonisolated(unsafe) private static var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
+    nonisolated(unsafe) private static var previous:
+        (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
     // Touched on the main thread only: Xlib calls the handler from within our own calls.
     nonisolated(unsafe) private(set) static var count = 0
     nonisolated(unsafe) private static var isInstalled = false

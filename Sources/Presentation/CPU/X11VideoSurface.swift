@@ -50,12 +50,13 @@ final class X11VideoSurface {
         colormap = XCreateColormap(display, parent, connection.visual, 0)
         attributes.colormap = colormap
         // Without a background the server does not clear it between our pictures.
-        let mask = UInt((1 << 3) | (1 << 13)) // CWBorderPixel | CWColormap
-        window = XCreateWindow(display, parent, 0, 0, 1, 1, 0, connection.depth, 1, connection.visual, mask, &attributes)
+        let mask = UInt((1 << 3) | (1 << 13))  // CWBorderPixel | CWColormap
+        window = XCreateWindow(
+            display, parent, 0, 0, 1, 1, 0, connection.depth, 1, connection.visual, mask, &attributes)
         var empty = XRectangle()
-        XShapeCombineRectangles(display, window, 2, 0, 0, &empty, 0, 0, 0) // ShapeInput, ShapeSet
+        XShapeCombineRectangles(display, window, 2, 0, 0, &empty, 0, 0, 0)  // ShapeInput, ShapeSet
         gc = XCreateGC(display, window, 0, nil)
-        XSelectInput(display, window, 1 << 15 | 1 << 16) // ExposureMask | VisibilityChangeMask
+        XSelectInput(display, window, 1 << 15 | 1 << 16)  // ExposureMask | VisibilityChangeMask
         XFlush(display)
         connection.add(self, window)
     }
@@ -78,7 +79,9 @@ final class X11VideoSurface {
     }
     private var isUnseen = false
 
-    func lies(x: Int, y: Int, width: Int, height: Int) -> Bool { (x, y, width, height) == (frameX, frameY, frameWidth, frameHeight) }
+    func lies(x: Int, y: Int, width: Int, height: Int) -> Bool {
+        (x, y, width, height) == (frameX, frameY, frameWidth, frameHeight)
+    }
 
     /// Places the surface, device pixels relative to GTK's window.
     func place(x: Int, y: Int, width: Int, height: Int) {
@@ -102,7 +105,9 @@ final class X11VideoSurface {
 
     /// Lets `paint` fill a picture (`stride` bytes a row) and shows it. False when there was nothing to fill.
     func show(_ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> Bool {
-        guard frameWidth > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else { return false }
+        guard frameWidth > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else {
+            return false
+        }
         guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return false }
         // Mapped first: what is drawn into an unmapped window is lost.
         if !isMapped {
@@ -117,10 +122,12 @@ final class X11VideoSurface {
         return true
     }
 
-    /// Lets `change` alter the picture that is shown (`stride` bytes a row), and shows those parts of it that `change` names. False
-    /// when there is none.
+    /// Lets `change` alter the picture that is shown (`stride` bytes a row), and shows those parts of it that `change`
+    /// names. False when there is none.
     func alter(_ change: (UnsafeMutableRawPointer, Int) -> [PicturePainter.Area]) -> Bool {
-        guard isMapped, let buffer = shown, let image = buffer.image, let data = image.pointee.data else { return false }
+        guard isMapped, let buffer = shown, let image = buffer.image, let data = image.pointee.data else {
+            return false
+        }
         connection.takeEvents()
         // The server may be about to read the picture as it was: that must not show half of the change.
         if buffer.isBusy {
@@ -169,10 +176,10 @@ final class X11VideoSurface {
 
     func take(_ event: XEvent) {
         switch event.type {
-        case 12: isExposed = true // Expose
-        case 15: // VisibilityNotify
+        case 12: isExposed = true  // Expose
+        case 15:  // VisibilityNotify
             let wasUnseen = isUnseen
-            isUnseen = event.xvisibility.state == 2 // VisibilityFullyObscured
+            isUnseen = event.xvisibility.state == 2  // VisibilityFullyObscured
             if wasUnseen, !isUnseen { isExposed = true }
         case connection.completionEvent:
             let segment = withUnsafeBytes(of: event) { $0.load(as: XShmCompletionEvent.self).shmseg }
@@ -196,8 +203,12 @@ final class X11VideoSurface {
 
     private func makeBuffer() -> Buffer? {
         let buffer = Buffer()
-        let visual = connection.visual, depth = UInt32(connection.depth)
-        if connection.canShare, let image = XShmCreateImage(display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight)) {
+        let visual = connection.visual
+        let depth = UInt32(connection.depth)
+        if connection.canShare,
+            let image = XShmCreateImage(
+                display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight))
+        {
             let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height) + FrameScaler.slack
             let id = shmget(key_t(0), bytes, 0o1600)
             if id >= 0, let memory = shmat(id, nil, 0), Int(bitPattern: memory) != -1 {
@@ -211,7 +222,7 @@ final class X11VideoSurface {
                 XShmAttach(display, &buffer.segment)
                 XSync(display, 0)
                 // Marked now, freed when both sides have let go, however this process ends.
-                shmctl(id, 0, nil) // IPC_RMID
+                shmctl(id, 0, nil)  // IPC_RMID
                 if X11Errors.count == failures {
                     buffer.image = image
                     buffer.isShared = true
@@ -224,8 +235,11 @@ final class X11VideoSurface {
         }
         let stride = frameWidth * 4
         guard let memory = malloc(stride * frameHeight + FrameScaler.slack) else { return nil }
-        guard let image = XCreateImage(display, visual, depth, 2, 0, memory.assumingMemoryBound(to: CChar.self),
-            UInt32(frameWidth), UInt32(frameHeight), 32, Int32(stride)) else {
+        guard
+            let image = XCreateImage(
+                display, visual, depth, 2, 0, memory.assumingMemoryBound(to: CChar.self),
+                UInt32(frameWidth), UInt32(frameHeight), 32, Int32(stride))
+        else {
             free(memory)
             return nil
         }

@@ -1,7 +1,7 @@
 import Composition
 
-/// Blends a cover into pictures, and keeps what the picture was below it: when the cover changes while the picture stands, only
-/// its rectangles are blended again, and the video is neither converted nor scaled anew.
+/// Blends a cover into pictures, and keeps what the picture was below it: when the cover changes while the picture
+/// stands, only its rectangles are blended again, and the video is neither converted nor scaled anew.
 @MainActor
 final class CoverBlend {
     private var cover = VideoCover()
@@ -38,7 +38,8 @@ final class CoverBlend {
     /// Lays `cover` instead of what was laid over the very same picture.
     /// - Returns: where the picture is another one now.
     func change(to cover: VideoCover, in target: Target) -> [PicturePainter.Area] {
-        let old = self.cover.tiles.filter { !cover.tiles.contains($0) }, new = cover.tiles.filter { !self.cover.tiles.contains($0) }
+        let old = self.cover.tiles.filter { !cover.tiles.contains($0) }
+        let new = cover.tiles.filter { !self.cover.tiles.contains($0) }
         let changed = PicturePainter.Area.apart((old + new).compactMap { $0.part(of: target.area) })
         for patch in patches { restore(patch, target) }
         lay(cover, over: target)
@@ -57,7 +58,10 @@ final class CoverBlend {
         let area = patch.area
         patch.pixels.withUnsafeMutableBytes { kept in
             guard let to = kept.baseAddress else { return }
-            for row in 0..<area.height { (to + row * area.width * 4).copyMemory(from: target.row(area.y + row, from: area.x), byteCount: area.width * 4) }
+            for row in 0..<area.height {
+                (to + row * area.width * 4).copyMemory(
+                    from: target.row(area.y + row, from: area.x), byteCount: area.width * 4)
+            }
         }
     }
 
@@ -65,13 +69,18 @@ final class CoverBlend {
         let area = patch.area
         patch.pixels.withUnsafeBytes { kept in
             guard let from = kept.baseAddress else { return }
-            for row in 0..<area.height { target.row(area.y + row, from: area.x).copyMemory(from: from + row * area.width * 4, byteCount: area.width * 4) }
+            for row in 0..<area.height {
+                target.row(area.y + row, from: area.x).copyMemory(
+                    from: from + row * area.width * 4, byteCount: area.width * 4)
+            }
         }
     }
 
     private func blend(_ cover: VideoCover, _ target: Target, _ area: PicturePainter.Area) {
         for tile in cover.tiles where tile.share > 0 {
-            OverlayBlend.draw(tile.bitmap, over: target.row(area.y, from: area.x), x: area.x, y: area.y, width: area.width, height: area.height,
+            OverlayBlend.draw(
+                tile.bitmap, over: target.row(area.y, from: area.x), x: area.x, y: area.y, width: area.width,
+                height: area.height,
                 stride: target.stride, share: tile.share)
         }
     }

@@ -1,6 +1,7 @@
 import Composition
 
-/// What of the app's lies over a video: drawn once when it changes, and blended into each picture by the video's own presenter.
+/// What of the app's lies over a video: drawn once when it changes, and blended into each picture by the video's own
+/// presenter.
 package struct VideoCover: Equatable {
     /// A rectangle of it where there is something.
     package struct Tile: Equatable {
@@ -27,14 +28,19 @@ package struct VideoCover: Equatable {
 
 extension PicturePainter.Area {
     package func common(_ other: Self) -> Self? {
-        let left = max(x, other.x), top = max(y, other.y)
-        let right = min(x + width, other.x + other.width), bottom = min(y + height, other.y + other.height)
+        let left = max(x, other.x)
+        let top = max(y, other.y)
+        let right = min(x + width, other.x + other.width)
+        let bottom = min(y + height, other.y + other.height)
         return left < right && top < bottom ? Self(x: left, y: top, width: right - left, height: bottom - top) : nil
     }
 
     package func around(_ other: Self) -> Self {
-        let left = min(x, other.x), top = min(y, other.y)
-        return Self(x: left, y: top, width: max(x + width, other.x + other.width) - left, height: max(y + height, other.y + other.height) - top)
+        let left = min(x, other.x)
+        let top = min(y, other.y)
+        return Self(
+            x: left, y: top, width: max(x + width, other.x + other.width) - left,
+            height: max(y + height, other.y + other.height) - top)
     }
 
     /// The same pixels, none of them in two areas.
@@ -43,7 +49,9 @@ extension PicturePainter.Area {
         for area in areas {
             var grown = area
             // One that has grown may reach others.
-            while let index = result.firstIndex(where: { $0.common(grown) != nil }) { grown = grown.around(result.remove(at: index)) }
+            while let index = result.firstIndex(where: { $0.common(grown) != nil }) {
+                grown = grown.around(result.remove(at: index))
+            }
             result.append(grown)
         }
         return result

@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
 
-/// Marks where a video stands among GTK's render nodes: what comes after it, in the order of drawing, lies over the video.
+/// Marks where a video stands among GTK's render nodes: what comes after it, in the order of drawing, lies over the
+/// video.
 ///
 /// A debug node around nothing, which draws nothing; its words name the view. Main actor.
 @MainActor
@@ -36,7 +37,9 @@ package enum VideoMark {
 
     /// The view that a debug node marks.
     package static func view(_ node: OpaquePointer) -> PlayerView? {
-        guard let text = gsk_debug_node_get_message(node), strncmp(text, words, words.utf8.count) == 0 else { return nil }
+        guard let text = gsk_debug_node_get_message(node), strncmp(text, words, words.utf8.count) == 0 else {
+            return nil
+        }
         return UInt(String(cString: text + words.utf8.count)).flatMap { views[$0]?.view }
     }
 }

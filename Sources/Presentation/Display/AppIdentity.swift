@@ -2,11 +2,12 @@ import CGTK
 import Foundation
 import MediaEngine
 
-/// What desktops, assistive technology and the sound server know this program by. Set before its first window; main actor.
+/// What desktops, assistive technology and the sound server know this program by. Set before its first window; main
+/// actor.
 @MainActor @preconcurrency
 public enum AppIdentity {
-    /// `WM_CLASS` on X11, the app id on Wayland: with the name of the program's desktop file, a shell finds its icon and
-    /// groups its windows. Default: the bundle's identifier, else the executable's name.
+    /// `WM_CLASS` on X11, the app id on Wayland: with the name of the program's desktop file, a shell finds its icon
+    /// and groups its windows. Default: the bundle's identifier, else the executable's name.
     public static var identifier: String = Bundle.main.bundleIdentifier ?? executable {
         didSet { if identifier.contains(".") { AudioIdentity.identifier = identifier } }
     }
@@ -24,6 +25,8 @@ public enum AppIdentity {
     /// GDK asks GLib, once, when it opens the display. Code that has told GLib itself is not overruled.
     static func tell() {
         if g_get_prgname() == nil { g_set_prgname(identifier) }
-        if g_get_application_name().map({ String(cString: $0) }) == g_get_prgname().map({ String(cString: $0) }) { g_set_application_name(name) }
+        if g_get_application_name().map({ String(cString: $0) }) == g_get_prgname().map({ String(cString: $0) }) {
+            g_set_application_name(name)
+        }
     }
 }

@@ -52,7 +52,8 @@ enum DisplayProbe {
 
     /// False when nobody is there.
     private static func answersWayland(_ path: String) throws(AVError) -> Bool {
-        let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        let socket = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { return false }
         defer { close(socket) }
         var address = sockaddr_un()
@@ -63,7 +64,9 @@ enum DisplayProbe {
         let deadline = Date().addingTimeInterval(patience)
         while true {
             let result = withUnsafePointer(to: &address) { raw in
-                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
             }
             if result == 0 { break }
             // Its queue is full: it is there, and busy or asleep.
@@ -73,7 +76,9 @@ enum DisplayProbe {
         }
         // wl_display.sync with a new object 2: the compositor answers when it gets to it.
         let request: [UInt32] = [1, 12 << 16, 2]
-        guard request.withUnsafeBytes({ send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == 12 else { return false }
+        guard request.withUnsafeBytes({ send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == 12 else {
+            return false
+        }
         var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         repeat {
             let left = max(0, deadline.timeIntervalSinceNow)
@@ -85,7 +90,8 @@ enum DisplayProbe {
     }
 
     private static func silence(_ who: String, _ where_: String) -> AVError {
-        AVError(.timedOut, at: where_, reason: "the \(who) does not answer; it was waited for \(Int(patience)) s",
+        AVError(
+            .timedOut, at: where_, reason: "the \(who) does not answer; it was waited for \(Int(patience)) s",
             suggestion: "Restart it, or set DISPLAY or WAYLAND_DISPLAY to another one")
     }
 }

@@ -13,17 +13,22 @@ package final class PictureWatch {
     private var last: Int64 = 0
     private var timer: guint = 0
 
-    /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not paused.
+    /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not
+    /// paused.
     func showed() {
         last = HostClock.now()
         guard !isShowing else { return }
         isShowing = true
         onChange?(true)
         // Looked at once a second: that no turn comes nobody tells.
-        timer = g_timeout_add(1000, { me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { me.map { Unmanaged<PictureWatch>.fromOpaque($0).takeUnretainedValue().look() } ?? 0 }
-        }, Unmanaged.passUnretained(self).toOpaque())
+        timer = g_timeout_add(
+            1000,
+            { me in
+                nonisolated(unsafe) let me = me
+                return MainActor.assumeIsolated {
+                    me.map { Unmanaged<PictureWatch>.fromOpaque($0).takeUnretainedValue().look() } ?? 0
+                }
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func look() -> gboolean {

@@ -3,8 +3,8 @@ import Foundation
 
 /// A window's full screen: asked for, given up, and told whoever did it (the app, a key, the desktop).
 ///
-/// Whoever manages windows carries it out. On an X server where nobody does, or where the manager knows no full screen, the
-/// window takes the monitor's place itself, and its old one afterwards. Main actor.
+/// Whoever manages windows carries it out. On an X server where nobody does, or where the manager knows no full screen,
+/// the window takes the monitor's place itself, and its old one afterwards. Main actor.
 @MainActor
 package final class WindowFullScreen {
     private static var all: [UnsafeMutablePointer<GtkWindow>: WindowFullScreen] = [:]
@@ -41,17 +41,23 @@ package final class WindowFullScreen {
         self.window = window
         isOn = gtk_window_is_fullscreen(window) != 0
         wanted = isOn
-        let changed: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { window, _, _ in
-            nonisolated(unsafe) let window = window
-            MainActor.assumeIsolated { WindowFullScreen.known(window)?.stateChanged() }
-        }
-        g_signal_connect_data(UnsafeMutableRawPointer(window), "notify::fullscreened", unsafeBitCast(changed, to: GCallback.self), nil, nil, GConnectFlags(0))
-        g_object_weak_ref(UnsafeMutableRawPointer(window).assumingMemoryBound(to: GObject.self), { _, window in
-            nonisolated(unsafe) let window = window
-            MainActor.assumeIsolated {
-                if let window { WindowFullScreen.all[UnsafeMutablePointer<GtkWindow>(OpaquePointer(window))] = nil }
+        let changed:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+                window, _, _ in
+                nonisolated(unsafe) let window = window
+                MainActor.assumeIsolated { WindowFullScreen.known(window)?.stateChanged() }
             }
-        }, nil)
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(window), "notify::fullscreened", unsafeBitCast(changed, to: GCallback.self), nil,
+            nil, GConnectFlags(0))
+        g_object_weak_ref(
+            UnsafeMutableRawPointer(window).assumingMemoryBound(to: GObject.self),
+            { _, window in
+                nonisolated(unsafe) let window = window
+                MainActor.assumeIsolated {
+                    if let window { WindowFullScreen.all[UnsafeMutablePointer<GtkWindow>(OpaquePointer(window))] = nil }
+                }
+            }, nil)
     }
 
     private static func known(_ raw: UnsafeMutableRawPointer?) -> WindowFullScreen? {
@@ -105,17 +111,21 @@ package final class WindowFullScreen {
 
     /// The window on X11, where nobody would answer GTK's request.
     private var unmanaged: X11Floating? {
-        guard gtk_widget_get_mapped(widget) != 0, let surface = gtk_native_get_surface(OpaquePointer(widget)), let display = gdk_surface_get_display(surface),
-              zt_gdk_windowing(display) == 1,
-              gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(display), "_NET_WM_STATE_FULLSCREEN") == 0 else { return nil }
+        guard gtk_widget_get_mapped(widget) != 0, let surface = gtk_native_get_surface(OpaquePointer(widget)),
+            let display = gdk_surface_get_display(surface),
+            zt_gdk_windowing(display) == 1,
+            gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(display), "_NET_WM_STATE_FULLSCREEN") == 0
+        else { return nil }
         return X11Floating(surface: surface)
     }
 
     /// The monitor that shows most of the window, points.
     private var monitor: CGRect {
         var area = GdkRectangle()
-        guard let surface = gtk_native_get_surface(OpaquePointer(widget)), let display = gdk_surface_get_display(surface),
-              let monitor = gdk_display_get_monitor_at_surface(display, surface) else { return .zero }
+        guard let surface = gtk_native_get_surface(OpaquePointer(widget)),
+            let display = gdk_surface_get_display(surface),
+            let monitor = gdk_display_get_monitor_at_surface(display, surface)
+        else { return .zero }
         gdk_monitor_get_geometry(monitor, &area)
         return CGRect(x: Double(area.x), y: Double(area.y), width: Double(area.width), height: Double(area.height))
     }

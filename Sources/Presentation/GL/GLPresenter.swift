@@ -7,8 +7,8 @@ import MediaEngine
 /// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
 /// texture that GTK shows. A context of our own, beside GTK's, sharing with it.
 ///
-/// Pictures with alpha are drawn in their own size first, premultiplied, and brought to device size then: between two pixels
-/// lie colours that both have as much part in as can be seen of them.
+/// Pictures with alpha are drawn in their own size first, premultiplied, and brought to device size then: between two
+/// pixels lie colours that both have as much part in as can be seen of them.
 ///
 /// Main actor. Nobody has seen this on a GPU yet; it is tested on Mesa's software renderer.
 @MainActor
@@ -71,7 +71,8 @@ final class GLPresenter {
         defer { gdk_gl_context_clear_current() }
         guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
         let (target, isNew) = pool.take(width: placement.width, height: placement.height)
-        guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0 else { return nil }
+        guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0
+        else { return nil }
         if frame.hasAlpha {
             zt_glBindTexture(0, isFlat ? flat : planes[0])
             zt_glInt(program, "plane0", 0)
@@ -79,16 +80,20 @@ final class GLPresenter {
             bindPlanes(program)
         }
         zt_glDraw(vertexArray)
-        let loan = Unmanaged.passRetained(TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)).toOpaque()
-        return gdk_gl_texture_new(context, target, Int32(placement.width), Int32(placement.height), { raw in
-            // GTK lets go on its own thread, the main one.
-            nonisolated(unsafe) let raw = raw
-            MainActor.assumeIsolated {
-                guard let raw else { return }
-                let loan = Unmanaged<TexturePool.Loan>.fromOpaque(raw).takeRetainedValue()
-                loan.pool.giveBack(loan)
-            }
-        }, loan)
+        let loan = Unmanaged.passRetained(
+            TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)
+        ).toOpaque()
+        return gdk_gl_texture_new(
+            context, target, Int32(placement.width), Int32(placement.height),
+            { raw in
+                // GTK lets go on its own thread, the main one.
+                nonisolated(unsafe) let raw = raw
+                MainActor.assumeIsolated {
+                    guard let raw else { return }
+                    let loan = Unmanaged<TexturePool.Loan>.fromOpaque(raw).takeRetainedValue()
+                    loan.pool.giveBack(loan)
+                }
+            }, loan)
     }
 
     private func bindPlanes(_ program: GLuint) {
@@ -104,7 +109,9 @@ final class GLPresenter {
     /// The program that brings a picture with alpha to its place, in use.
     private func flatten(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         isFlat = false
-        guard frame.withAVFrame({ GLPresenter.isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else { return uploadConverted(frame, p) }
+        guard frame.withAVFrame({ GLPresenter.isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else {
+            return uploadConverted(frame, p)
+        }
         guard let first = upload(frame, p) else { return nil }
         if flatSize != (frame.width, frame.height) {
             zt_glBindTexture(0, flat)
@@ -129,8 +136,10 @@ final class GLPresenter {
     private static func isPlanarWithAlpha(_ format: AVPixelFormat) -> Bool {
         guard let descriptor = av_pix_fmt_desc_get(format) else { return false }
         let flags = descriptor.pointee.flags
-        return flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
-            && descriptor.pointee.nb_components == 4 && av_pix_fmt_count_planes(format) == 4 && descriptor.pointee.comp.0.depth <= 16
+        return flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0
+            && flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+            && descriptor.pointee.nb_components == 4 && av_pix_fmt_count_planes(format) == 4
+            && descriptor.pointee.comp.0.depth <= 16
     }
 
     /// The program that draws what it has uploaded, in use.
@@ -138,40 +147,59 @@ final class GLPresenter {
         frame.withAVFrame { picture -> GLuint? in
             let format = AVPixelFormat(picture.pointee.format)
             guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
-            let depth = Int(descriptor.pointee.comp.0.depth), count = Int(av_pix_fmt_count_planes(format))
+            let depth = Int(descriptor.pointee.comp.0.depth)
+            let count = Int(av_pix_fmt_count_planes(format))
             let flags = descriptor.pointee.flags
-            let isYUV = flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0 && descriptor.pointee.nb_components == 3
+            let isYUV =
+                flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && flags & UInt64(AV_PIX_FMT_FLAG_BE) == 0
+                && descriptor.pointee.nb_components == 3
             let hasAlpha = GLPresenter.isPlanarWithAlpha(format)
-            let isPlanar = isYUV && count == 3 || hasAlpha, isSemiPlanar = isYUV && count == 2
-            var offset: [Float] = [0, 0, 0, 1], siting: [Float] = [0, 0, 0, 0], crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
+            let isPlanar = isYUV && count == 3 || hasAlpha
+            let isSemiPlanar = isYUV && count == 2
+            var offset: [Float] = [0, 0, 0, 1]
+            var siting: [Float] = [0, 0, 0, 0]
+            var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
             guard isPlanar || isSemiPlanar, depth <= 16 else { return uploadConverted(frame, p) }
             let bytes = depth > 8 ? 2 : 1
-            let shiftX = Int(descriptor.pointee.log2_chroma_w), shiftY = Int(descriptor.pointee.log2_chroma_h)
-            let chromaWidth = (frame.width + (1 << shiftX) - 1) >> shiftX, chromaHeight = (frame.height + (1 << shiftY) - 1) >> shiftY
+            let shiftX = Int(descriptor.pointee.log2_chroma_w)
+            let shiftY = Int(descriptor.pointee.log2_chroma_h)
+            let chromaWidth = (frame.width + (1 << shiftX) - 1) >> shiftX
+            let chromaHeight = (frame.height + (1 << shiftY) - 1) >> shiftY
             let data = [picture.pointee.data.0, picture.pointee.data.1, picture.pointee.data.2, picture.pointee.data.3]
-            let strides = [picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2, picture.pointee.linesize.3]
+            let strides = [
+                picture.pointee.linesize.0, picture.pointee.linesize.1, picture.pointee.linesize.2,
+                picture.pointee.linesize.3,
+            ]
             for plane in 0..<count {
                 guard let samples = data[plane], strides[plane] > 0 else { return nil }
                 zt_glBindTexture(Int32(plane), planes[plane])
                 let isWhole = plane == 0 || plane == 3
-                zt_glUploadPlane(Int32(isWhole ? frame.width : chromaWidth), Int32(isWhole ? frame.height : chromaHeight),
+                zt_glUploadPlane(
+                    Int32(isWhole ? frame.width : chromaWidth), Int32(isWhole ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
             }
-            let color = PictureColor(picture), weights = color.weights
-            let conversion = YUVShader.conversion(kr: weights.kr, kb: weights.kb, isFullRange: color.isFullRange, depth: depth)
+            let color = PictureColor(picture)
+            let weights = color.weights
+            let conversion = YUVShader.conversion(
+                kr: weights.kr, kb: weights.kb, isFullRange: color.isFullRange, depth: depth)
             for index in 0..<3 { offset[index] = conversion.offset[index] }
             // P010 and its like hold their bits at the top of the word, planar formats at the bottom.
             let isHigh = descriptor.pointee.comp.0.shift > 0
             offset[3] = bytes == 1 ? 1 : Float(65535) / Float(((1 << depth) - 1) << (isHigh ? 16 - depth : 0))
-            // A chroma sample's middle lies `chromaX` to the right of its first luma sample's; of odd sizes its plane reaches beyond.
+            // A chroma sample's middle lies `chromaX` to the right of its first luma sample's; of odd sizes its plane
+            // reaches beyond.
             func place(_ chroma: Int, _ shift: Int, _ size: Int, _ count: Int) -> (offset: Float, scale: Float) {
                 guard shift > 0 else { return (0, 1) }
                 let step = Float(1 << shift)
                 return ((0.5 - (0.5 + Float(chroma) / 256) / step) / Float(count), Float(size) / (step * Float(count)))
             }
-            let across = place(color.chromaX, shiftX, frame.width, chromaWidth), down = place(color.chromaY, shiftY, frame.height, chromaHeight)
+            let across = place(color.chromaX, shiftX, frame.width, chromaWidth)
+            let down = place(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
-            guard let program = shader.program(hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil) else { return nil }
+            guard
+                let program = shader.program(
+                    hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil)
+            else { return nil }
             zt_glUseProgram(program)
             if let map = color.toneMap { prepareTone(map, program) }
             zt_glInt(program, "turns", Int32(frame.rotation / 90))
@@ -188,7 +216,8 @@ final class GLPresenter {
         zt_glInt(program, "toneTable", Int32(planes.count))
         if tone?.map != map {
             let new = ToneTexture(map)
-            zt_glUploadTable(Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
+            zt_glUploadTable(
+                Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
             tone = new
         } else {
             zt_glBindTexture(Int32(planes.count), toneTexture)
@@ -206,7 +235,8 @@ final class GLPresenter {
         if converted.count < count { converted = [UInt8](repeating: 0, count: count) }
         return converted.withUnsafeMutableBytes { raw in
             guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride),
-                  let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false) else { return nil }
+                let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false)
+            else { return nil }
             zt_glBindTexture(0, planes[0])
             zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]

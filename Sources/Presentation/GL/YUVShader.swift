@@ -1,12 +1,13 @@
 import CGTK
 import Composition
 
-/// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one pass.
+/// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one
+/// pass.
 ///
 /// With a plane of alpha what comes out is premultiplied.
 ///
-/// A program for each kind of planes, with and without tone mapping: a software renderer computes both sides of every branch,
-/// and the tone mapping that nobody saw made a picture three times as dear there.
+/// A program for each kind of planes, with and without tone mapping: a software renderer computes both sides of every
+/// branch, and the tone mapping that nobody saw made a picture three times as dear there.
 @MainActor
 final class YUVShader {
     enum Kind: Int {
@@ -37,7 +38,8 @@ final class YUVShader {
         let head = version + "#define KIND \(variant.kind.rawValue)\n#define TONED \(variant.isToned ? 1 : 0)\n"
         var log = [CChar](repeating: 0, count: 1024)
         let vertex = zt_glShader(zt_glVertexShader, head + YUVShader.vertex, &log, 1024)
-        let fragment = zt_glShader(zt_glFragmentShader, head + (variant.isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
+        let fragment = zt_glShader(
+            zt_glFragmentShader, head + (variant.isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
         return vertex != 0 && fragment != 0 ? zt_glProgram(vertex, fragment) : 0
     }
 
@@ -100,15 +102,22 @@ final class YUVShader {
 
     /// Column-major YUV→RGB for samples in 0…1 of their depth, and the offsets to subtract, from the
     /// luma weights (Rec. ITU-R BT.601-7, BT.709-6, BT.2020-2) and the range.
-    static func conversion(kr: Double, kb: Double, isFullRange: Bool, depth: Int) -> (matrix: [Float], offset: [Float]) {
-        let top = Double((1 << depth) - 1), unit = Double(1 << (depth - 8))
-        let lumaScale = isFullRange ? 1 : top / (219 * unit), chromaScale = isFullRange ? 1 : top / (224 * unit)
+    static func conversion(kr: Double, kb: Double, isFullRange: Bool, depth: Int) -> (matrix: [Float], offset: [Float])
+    {
+        let top = Double((1 << depth) - 1)
+        let unit = Double(1 << (depth - 8))
+        let lumaScale = isFullRange ? 1 : top / (219 * unit)
+        let chromaScale = isFullRange ? 1 : top / (224 * unit)
         let kg = 1 - kr - kb
-        let r = 2 * (1 - kr) * chromaScale, b = 2 * (1 - kb) * chromaScale
-        let matrix = [lumaScale, lumaScale, lumaScale,
-                      0, -2 * (1 - kb) * kb / kg * chromaScale, b,
-                      r, -2 * (1 - kr) * kr / kg * chromaScale, 0]
-        let black = isFullRange ? 0 : 16 * unit / top, middle = 128 * unit / top
+        let r = 2 * (1 - kr) * chromaScale
+        let b = 2 * (1 - kb) * chromaScale
+        let matrix = [
+            lumaScale, lumaScale, lumaScale,
+            0, -2 * (1 - kb) * kb / kg * chromaScale, b,
+            r, -2 * (1 - kr) * kr / kg * chromaScale, 0,
+        ]
+        let black = isFullRange ? 0 : 16 * unit / top
+        let middle = 128 * unit / top
         return (matrix.map(Float.init), [black, middle, middle].map(Float.init))
     }
 }

@@ -26,9 +26,12 @@ struct FloatingGeometry {
     init(picture: CGSize, area: CGRect) {
         let whole = picture.width > 0 && picture.height > 0 ? Double(picture.width / picture.height) : 16 / 9
         shape = min(max(whole, FloatingGeometry.shapes.lowerBound), FloatingGeometry.shapes.upperBound)
-        let isExact = shape == whole && picture.width.rounded() == picture.width && picture.height.rounded() == picture.height
-        ratio = isExact && picture.width > 0 && picture.width < 1e6 && picture.height < 1e6
-            ? (Int32(saturating: picture.width), Int32(saturating: picture.height)) : (Int32(saturating: (shape * 10_000).rounded()), 10_000)
+        let isExact =
+            shape == whole && picture.width.rounded() == picture.width && picture.height.rounded() == picture.height
+        ratio =
+            isExact && picture.width > 0 && picture.width < 1e6 && picture.height < 1e6
+            ? (Int32(saturating: picture.width), Int32(saturating: picture.height))
+            : (Int32(saturating: (shape * 10_000).rounded()), 10_000)
         self.area = area
     }
 
@@ -53,8 +56,10 @@ struct FloatingGeometry {
 
     /// In the lower right corner.
     func corner(_ size: CGSize) -> CGRect {
-        CGRect(x: max(area.minX, area.maxX - size.width - FloatingGeometry.margin),
-            y: max(area.minY, area.maxY - size.height - FloatingGeometry.margin), width: size.width, height: size.height)
+        CGRect(
+            x: max(area.minX, area.maxX - size.width - FloatingGeometry.margin),
+            y: max(area.minY, area.maxY - size.height - FloatingGeometry.margin), width: size.width, height: size.height
+        )
     }
 
     /// Of this shape and about as large as `old`, its lower right corner where it was.
@@ -79,7 +84,10 @@ struct FloatingGeometry {
 
         /// What lies at `point` of a window of `size`; nil in its middle.
         init?(at point: CGPoint, in size: CGSize) {
-            let left = point.x, right = size.width - point.x, top = point.y, bottom = size.height - point.y
+            let left = point.x
+            let right = size.width - point.x
+            let top = point.y
+            let bottom = size.height - point.y
             let isNear = min(left, right, top, bottom) < Edge.reach
             guard isNear else { return nil }
             x = left < Edge.cornerReach ? -1 : right < Edge.cornerReach ? 1 : 0
@@ -98,7 +106,8 @@ struct FloatingGeometry {
         let byHeight = (Double(frame.height) + Double(edge.y) * dy) * shape
         let width = edge.x == 0 ? byHeight : edge.y == 0 ? byWidth : max(byWidth, byHeight)
         let new = fitted(width: width)
-        return CGRect(x: edge.x < 0 ? frame.maxX - new.width : frame.minX, y: edge.y < 0 ? frame.maxY - new.height : frame.minY,
+        return CGRect(
+            x: edge.x < 0 ? frame.maxX - new.width : frame.minX, y: edge.y < 0 ? frame.maxY - new.height : frame.minY,
             width: new.width, height: new.height)
     }
 }

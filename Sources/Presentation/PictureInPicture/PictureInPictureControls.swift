@@ -28,9 +28,14 @@ final class PictureInPictureControls {
     static let rest = 3.0, fade = 0.2
 
     /// - Parameter root: a `GtkOverlay` that has its picture.
-    init?(over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping Signals.Plain, restore: @escaping Signals.Plain, close: @escaping Signals.Plain) {
+    init?(
+        over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping Signals.Plain, restore: @escaping Signals.Plain,
+        close: @escaping Signals.Plain
+    ) {
         PictureInPictureControls.style.ensure()
-        func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String) -> UnsafeMutablePointer<GtkWidget>? {
+        func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String)
+            -> UnsafeMutablePointer<GtkWidget>?
+        {
             guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
             gtk_widget_set_halign(button, x)
             gtk_widget_set_valign(button, y)
@@ -47,9 +52,17 @@ final class PictureInPictureControls {
         gtk_widget_set_can_target(shade, 0)
         gtk_overlay_add_overlay(OpaquePointer(root), shade)
         // In the order that Tab takes.
-        guard let play = button("media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER, "zoetrope-pip-large"),
-              let back = button("view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START, "zoetrope-pip-small"),
-              let gone = button("window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START, "zoetrope-pip-small") else { return nil }
+        guard
+            let play = button(
+                "media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER,
+                "zoetrope-pip-large"),
+            let back = button(
+                "view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START,
+                "zoetrope-pip-small"),
+            let gone = button(
+                "window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START,
+                "zoetrope-pip-small")
+        else { return nil }
         self.root = root
         self.play = play
         buttons = [play, back, gone]
@@ -82,7 +95,9 @@ final class PictureInPictureControls {
     /// The button says what it would do.
     func set(isPlaying: Bool) {
         let text = isPlaying ? PictureInPictureText.pause : PictureInPictureText.play
-        gtk_button_set_icon_name(UnsafeMutablePointer<GtkButton>(OpaquePointer(play)), isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        gtk_button_set_icon_name(
+            UnsafeMutablePointer<GtkButton>(OpaquePointer(play)),
+            isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
         gtk_widget_set_tooltip_text(play, text)
         zt_gtk_set_accessible_label(play, text)
     }
@@ -122,7 +137,9 @@ final class PictureInPictureControls {
         gtk_widget_remove_css_class(root, "zoetrope-pip-shown")
         for button in buttons { gtk_widget_set_can_target(button, 0) }
         // Space must not do what nobody sees any more.
-        if let window = gtk_widget_get_root(root).map({ UnsafeMutablePointer<GtkWindow>($0) }) { gtk_window_set_focus_visible(window, 0) }
+        if let window = gtk_widget_get_root(root).map({ UnsafeMutablePointer<GtkWindow>($0) }) {
+            gtk_window_set_focus_visible(window, 0)
+        }
         focus()
         let mine = generation
         DispatchQueue.main.asyncAfter(deadline: .now() + PictureInPictureControls.fade + 0.05) { [weak self] in
@@ -133,7 +150,8 @@ final class PictureInPictureControls {
         }
     }
 
-    private static let style = Stylesheet("""
+    private static let style = Stylesheet(
+        """
         .zoetrope-pip { opacity: 0; transition: opacity \(Int(fade * 1000))ms ease-out; }
         .zoetrope-pip-shown > .zoetrope-pip { opacity: 1; }
         .zoetrope-pip-shade { background: rgba(0,0,0,0.3); }

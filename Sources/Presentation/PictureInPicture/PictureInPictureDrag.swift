@@ -28,8 +28,12 @@ final class PictureInPictureDrag {
     private static let threshold = 4.0
 
     /// - Parameter onMove: the window is the hand's from now on (true), or not any more.
-    init(window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>, x11: @escaping () -> X11Floating?,
-        geometry: @escaping () -> FloatingGeometry, onMove: @escaping (Bool) -> Void, doubleClick: @escaping Signals.Plain) {
+    init(
+        window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>,
+        x11: @escaping () -> X11Floating?,
+        geometry: @escaping () -> FloatingGeometry, onMove: @escaping (Bool) -> Void,
+        doubleClick: @escaping Signals.Plain
+    ) {
         self.onMove = onMove
         self.window = window
         self.root = root
@@ -48,7 +52,9 @@ final class PictureInPictureDrag {
             gtk_widget_add_controller(root, click)
         }
         if let motion = gtk_event_controller_motion_new() {
-            signals.onPoint(UnsafeMutableRawPointer(motion), "motion") { [weak self] x, y in self?.point(at: CGPoint(x: x, y: y)) }
+            signals.onPoint(UnsafeMutableRawPointer(motion), "motion") { [weak self] x, y in
+                self?.point(at: CGPoint(x: x, y: y))
+            }
             gtk_widget_add_controller(root, motion)
         }
     }
@@ -59,7 +65,9 @@ final class PictureInPictureDrag {
         (own, way) = (nil, nil)
     }
 
-    private var size: CGSize { CGSize(width: Double(gtk_widget_get_width(root)), height: Double(gtk_widget_get_height(root))) }
+    private var size: CGSize {
+        CGSize(width: Double(gtk_widget_get_width(root)), height: Double(gtk_widget_get_height(root)))
+    }
 
     private func point(at point: CGPoint) {
         guard own == nil else { return }
@@ -76,7 +84,9 @@ final class PictureInPictureDrag {
 
     private func dragged(_ dx: Double, _ dy: Double) {
         if own == nil {
-            guard let gesture, edge != nil || abs(dx) > PictureInPictureDrag.threshold || abs(dy) > PictureInPictureDrag.threshold else { return }
+            guard let gesture,
+                edge != nil || abs(dx) > PictureInPictureDrag.threshold || abs(dy) > PictureInPictureDrag.threshold
+            else { return }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             onMove(true)
             guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver(gesture) }
@@ -102,9 +112,11 @@ final class PictureInPictureDrag {
 
     private func handOver(_ gesture: OpaquePointer) {
         guard let native = gtk_widget_get_native(window), let surface = gtk_native_get_surface(native),
-              let device = gtk_event_controller_get_current_event_device(gesture) else { return }
+            let device = gtk_event_controller_get_current_event_device(gesture)
+        else { return }
         let time = gtk_event_controller_get_current_event_time(gesture)
-        var left = 0.0, top = 0.0
+        var left = 0.0
+        var top = 0.0
         gtk_native_get_surface_transform(native, &left, &top)
         if let edge {
             gdk_toplevel_begin_resize(surface, edge.gdk, device, 1, start.x + left, start.y + top, time)

@@ -31,7 +31,8 @@ public final class PictureInPictureWindow {
     /// The `GtkWindow`.
     public let window: UnsafeMutablePointer<GtkWindow>
 
-    /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop. Once.
+    /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop.
+    /// Once.
     public var onShown: (() -> Void)?
     /// The user wants the picture back in its place. The owner closes the window.
     public var onRestore: (() -> Void)?
@@ -57,8 +58,13 @@ public final class PictureInPictureWindow {
     ///   - setPlaying: called when the user wants it to play (true) or to pause.
     ///   - makeView: a view with whatever is set of the inline one; its player is set here.
     /// - Returns: nil where `isSupported` is false, or when there is no view.
-    public init?(player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void, makeView: () -> PlayerView?) {
-        guard PictureInPictureWindow.isSupported, let view = makeView(), let raw = gtk_window_new(), let root = gtk_overlay_new() else { return nil }
+    public init?(
+        player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void,
+        makeView: () -> PlayerView?
+    ) {
+        guard PictureInPictureWindow.isSupported, let view = makeView(), let raw = gtk_window_new(),
+            let root = gtk_overlay_new()
+        else { return nil }
         MainLoop.attach()
         self.player = player
         self.view = view
@@ -74,10 +80,12 @@ public final class PictureInPictureWindow {
         gtk_widget_add_css_class(raw, "zoetrope-pip-window")
         gtk_overlay_set_child(OpaquePointer(root), UnsafeMutablePointer<GtkWidget>(view.widget))
         gtk_window_set_child(window, root)
-        controls = PictureInPictureControls(over: root, toggle: { [weak self] in self?.toggle() },
+        controls = PictureInPictureControls(
+            over: root, toggle: { [weak self] in self?.toggle() },
             restore: { [weak self] in self?.onRestore?() }, close: { [weak self] in self?.onClose?() })
         controls?.onCover = { [weak self] covered in self?.view.isCovered = covered }
-        drag = PictureInPictureDrag(window: raw, root: root, x11: { [weak self] in self?.x11 },
+        drag = PictureInPictureDrag(
+            window: raw, root: root, x11: { [weak self] in self?.x11 },
             geometry: { [weak self] in self?.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
             onMove: { [weak self] isHand in
                 // Where the hand puts it is where it stays. What was not settled meanwhile is now.
@@ -88,9 +96,10 @@ public final class PictureInPictureWindow {
             self?.onClose?()
             return true
         }
-        observations.append(player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in
-            self?.controls?.set(isPlaying: player.timeControlStatus != .paused)
-        })
+        observations.append(
+            player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in
+                self?.controls?.set(isPlaying: player.timeControlStatus != .paused)
+            })
         observations.append(player.observe(\.currentItem) { [weak self] _, _ in self?.followItem() })
         view.hidesPointer = .everywhere
         view.player = player
@@ -138,7 +147,8 @@ public final class PictureInPictureWindow {
         }
     }
 
-    /// Takes it off the screen when `inline` shows the picture, within a quarter of a second in any case. Nobody is told.
+    /// Takes it off the screen when `inline` shows the picture, within a quarter of a second in any case. Nobody is
+    /// told.
     public func close(for inline: PlayerView?) {
         (onShown, onRestore, onClose) = (nil, nil, nil)
         guard let inline, inline.player != nil else { return close() }
@@ -208,7 +218,9 @@ public final class PictureInPictureWindow {
     // MARK: size and shape
 
     private func followItem() {
-        sizeObservation = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.presentationSize) }
+        sizeObservation = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in
+            self?.adopt(item.presentationSize)
+        }
     }
 
     /// Where another shape has put it, until that has settled.
@@ -223,7 +235,8 @@ public final class PictureInPictureWindow {
         setLeast()
         if let x11 {
             x11.setSizes(new)
-            let old = x11.frame, frame = new.reshaped(old)
+            let old = x11.frame
+            let frame = new.reshaped(old)
             guard frame != old else { return }
             x11.place(frame)
             // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
@@ -236,9 +249,13 @@ public final class PictureInPictureWindow {
         }
     }
 
-    private var size: CGSize { CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget))) }
+    private var size: CGSize {
+        CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+    }
 
-    private func setLeast() { gtk_widget_set_size_request(root, Int32(geometry.minimum.width), Int32(geometry.minimum.height)) }
+    private func setLeast() {
+        gtk_widget_set_size_request(root, Int32(geometry.minimum.width), Int32(geometry.minimum.height))
+    }
 
     /// The window has another size, or GDK has written hints of its own.
     private func laidOut() {
@@ -255,14 +272,20 @@ public final class PictureInPictureWindow {
 
     /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
     private func settle() {
-        guard !isClosed, drag?.isUnderWay != true, let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
-        let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
+        guard !isClosed, drag?.isUnderWay != true, let surface = gtk_native_get_surface(OpaquePointer(widget)) else {
+            return
+        }
+        let fixed =
+            GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
+            | GDK_TOPLEVEL_STATE_TILED.rawValue
         if let reshaped, let x11 {
             self.reshaped = nil
             if x11.frame != reshaped { return x11.place(reshaped) }
         }
         let size = size
-        guard gdk_toplevel_get_state(surface).rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else { return }
+        guard gdk_toplevel_get_state(surface).rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
+            return
+        }
         let right = geometry.fitted(width: size.width)
         if let x11 {
             x11.place(CGRect(origin: x11.frame.origin, size: right))
@@ -275,15 +298,23 @@ public final class PictureInPictureWindow {
     private func workArea(_ inline: OpaquePointer?) -> CGRect {
         guard let display = gdk_display_get_default() else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
         var monitor: OpaquePointer?
-        if let inline, let native = gtk_widget_get_native(UnsafeMutablePointer<GtkWidget>(inline)), let surface = gtk_native_get_surface(native) {
+        if let inline, let native = gtk_widget_get_native(UnsafeMutablePointer<GtkWidget>(inline)),
+            let surface = gtk_native_get_surface(native)
+        {
             monitor = gdk_display_get_monitor_at_surface(display, surface)
             if let monitor { g_object_ref(UnsafeMutableRawPointer(monitor)) }
         }
-        if monitor == nil { monitor = g_list_model_get_item(gdk_display_get_monitors(display), 0).map { OpaquePointer($0) } }
+        if monitor == nil {
+            monitor = g_list_model_get_item(gdk_display_get_monitors(display), 0).map { OpaquePointer($0) }
+        }
         guard let monitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
         defer { g_object_unref(UnsafeMutableRawPointer(monitor)) }
         var area = GdkRectangle()
-        if zt_gdk_windowing(display) == 1 { gdk_x11_monitor_get_workarea(monitor, &area) } else { gdk_monitor_get_geometry(monitor, &area) }
+        if zt_gdk_windowing(display) == 1 {
+            gdk_x11_monitor_get_workarea(monitor, &area)
+        } else {
+            gdk_monitor_get_geometry(monitor, &area)
+        }
         return CGRect(x: Double(area.x), y: Double(area.y), width: Double(area.width), height: Double(area.height))
     }
 
@@ -291,6 +322,9 @@ public final class PictureInPictureWindow {
     private static func sayWhatWaylandLacks() {
         guard !hasSaid else { return }
         hasSaid = true
-        FileHandle.standardError.write(Data("zoetrope: picture in picture on Wayland: the compositor alone decides where the window is and whether it stays above\n".utf8))
+        FileHandle.standardError.write(
+            Data(
+                "zoetrope: picture in picture on Wayland: the compositor alone decides where the window is and whether it stays above\n"
+                    .utf8))
     }
 }

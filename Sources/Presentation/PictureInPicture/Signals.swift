@@ -21,10 +21,17 @@ final class Signals {
         connected = []
     }
 
-    private func connect<Handler>(_ object: UnsafeMutableRawPointer, _ signal: String, _ handler: Handler, _ call: GCallback) {
+    private func connect<Handler>(
+        _ object: UnsafeMutableRawPointer, _ signal: String, _ handler: Handler, _ call: GCallback
+    ) {
         let box = Box(handler)
         g_object_ref(object)
-        connected.append((object, g_signal_connect_data(object, signal, call, Unmanaged.passUnretained(box).toOpaque(), nil, GConnectFlags(0)), box))
+        connected.append(
+            (
+                object,
+                g_signal_connect_data(
+                    object, signal, call, Unmanaged.passUnretained(box).toOpaque(), nil, GConnectFlags(0)), box
+            ))
     }
 
     private static func handler<Handler>(_ raw: UnsafeMutableRawPointer?, _ type: Handler.Type) -> Handler? {
@@ -49,10 +56,12 @@ final class Signals {
 
     /// A change of a property, which comes with a description of it.
     func onNotify(_ object: UnsafeMutableRawPointer, _ property: String, _ handler: @escaping Plain) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { Signals.handler(me, Plain.self)?() }
-        }
+        let call:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
+                _, _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { Signals.handler(me, Plain.self)?() }
+            }
         connect(object, "notify::" + property, handler, unsafeBitCast(call, to: GCallback.self))
     }
 
@@ -67,7 +76,8 @@ final class Signals {
 
     /// "motion", "enter", "drag-begin", "drag-update", "drag-end": two numbers.
     func onPoint(_ object: UnsafeMutableRawPointer, _ signal: String, _ handler: @escaping Point) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, x, y, me in
+        let call: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
+            _, x, y, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { Signals.handler(me, Point.self)?(x, y) }
         }
@@ -76,7 +86,8 @@ final class Signals {
 
     /// A surface's "layout": its new size.
     func onLayout(_ object: UnsafeMutableRawPointer, _ handler: @escaping Plain) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gint, UnsafeMutableRawPointer?) -> Void = { _, _, _, me in
+        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gint, UnsafeMutableRawPointer?) -> Void = {
+            _, _, _, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { Signals.handler(me, Plain.self)?() }
         }
@@ -85,29 +96,35 @@ final class Signals {
 
     /// A display's "xevent": what X sent, before GDK makes something of it, which it does in any case.
     func onXEvent(_ object: UnsafeMutableRawPointer, _ handler: @escaping Raw) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, event, me in
-            nonisolated(unsafe) let (event, me) = (event, me)
-            MainActor.assumeIsolated { if let event { Signals.handler(me, Raw.self)?(event) } }
-            return 0
-        }
+        let call:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean =
+                { _, event, me in
+                    nonisolated(unsafe) let (event, me) = (event, me)
+                    MainActor.assumeIsolated { if let event { Signals.handler(me, Raw.self)?(event) } }
+                    return 0
+                }
         connect(object, "xevent", handler, unsafeBitCast(call, to: GCallback.self))
     }
 
     /// A click's "pressed": how many.
     func onClick(_ object: UnsafeMutableRawPointer, _ handler: @escaping Click) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, count, _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { Signals.handler(me, Click.self)?(Int(count)) }
-        }
+        let call: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void =
+            { _, count, _, _, me in
+                nonisolated(unsafe) let me = me
+                MainActor.assumeIsolated { Signals.handler(me, Click.self)?(Int(count)) }
+            }
         connect(object, "pressed", handler, unsafeBitCast(call, to: GCallback.self))
     }
 
     /// "key-pressed", by key symbol: true when the key was for us.
     func onKey(_ object: UnsafeMutableRawPointer, _ handler: @escaping Key) {
-        let call: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = { _, key, _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { Signals.handler(me, Key.self)?(Int32(bitPattern: key)) ?? false } ? 1 : 0
-        }
+        let call:
+            @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) ->
+                gboolean = { _, key, _, _, me in
+                    nonisolated(unsafe) let me = me
+                    return MainActor.assumeIsolated { Signals.handler(me, Key.self)?(Int32(bitPattern: key)) ?? false }
+                        ? 1 : 0
+                }
         connect(object, "key-pressed", handler, unsafeBitCast(call, to: GCallback.self))
     }
 }

@@ -20,7 +20,9 @@ final class X11Floating {
 
     /// - Parameter surface: a `GdkSurface` that is realized; nil when it is not on X11.
     init?(surface: OpaquePointer) {
-        guard let gdk = gdk_surface_get_display(surface), zt_gdk_windowing(gdk) == 1, let raw = gdk_x11_display_get_xdisplay(gdk) else { return nil }
+        guard let gdk = gdk_surface_get_display(surface), zt_gdk_windowing(gdk) == 1,
+            let raw = gdk_x11_display_get_xdisplay(gdk)
+        else { return nil }
         self.gdk = gdk
         self.surface = surface
         display = OpaquePointer(raw)
@@ -28,7 +30,9 @@ final class X11Floating {
         scale = Double(max(1, gdk_surface_get_scale_factor(surface)))
         opcode = zt_x11_xinput(display)
         size = frame.size
-        signals.onXEvent(UnsafeMutableRawPointer(gdk)) { [weak self] event in self?.heard(event.assumingMemoryBound(to: XEvent.self)) }
+        signals.onXEvent(UnsafeMutableRawPointer(gdk)) { [weak self] event in
+            self?.heard(event.assumingMemoryBound(to: XEvent.self))
+        }
     }
 
     /// A window that is just going answers with errors, which are nobody's business.
@@ -42,17 +46,22 @@ final class X11Floating {
     private func device(_ points: Double) -> Int32 { Int32((points * scale).rounded()) }
 
     /// Somebody moves and resizes windows for us.
-    var hasWindowManager: Bool { gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(gdk), "_NET_WM_MOVERESIZE") != 0 }
+    var hasWindowManager: Bool {
+        gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(gdk), "_NET_WM_MOVERESIZE") != 0
+    }
 
     // MARK: what kind of window it is
 
     private var states: [Atom] {
-        ["_NET_WM_STATE_ABOVE", "_NET_WM_STATE_STICKY", "_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER"].map(atom)
+        ["_NET_WM_STATE_ABOVE", "_NET_WM_STATE_STICKY", "_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER"].map(
+            atom)
     }
 
     private func set(_ property: String, _ type: Atom, _ values: [UInt]) {
         values.withUnsafeBytes { raw in
-            _ = XChangeProperty(display, window, atom(property), type, 32, 0, raw.bindMemory(to: UInt8.self).baseAddress, Int32(values.count)) // PropModeReplace
+            _ = XChangeProperty(
+                display, window, atom(property), type, 32, 0, raw.bindMemory(to: UInt8.self).baseAddress,
+                Int32(values.count))  // PropModeReplace
         }
     }
 
@@ -75,7 +84,8 @@ final class X11Floating {
             set("_NET_WM_STATE", zt_x11_atom, states.map { UInt($0) })
             set("_NET_WM_DESKTOP", zt_x11_cardinal, [0xFFFF_FFFF])
             guard hasWindowManager else { return }
-            let change = atom("_NET_WM_STATE"), add = 1
+            let change = atom("_NET_WM_STATE")
+            let add = 1
             for state in states { zt_x11_ask(display, window, change, add, Int(state), 0) }
             zt_x11_ask(display, window, atom("_NET_WM_DESKTOP"), 0xFFFF_FFFF, 1, 0)
         }
@@ -85,18 +95,29 @@ final class X11Floating {
 
     var frame: CGRect {
         trapped {
-            var root: Window = 0, child: Window = 0
-            var x: Int32 = 0, y: Int32 = 0, width: UInt32 = 0, height: UInt32 = 0, border: UInt32 = 0, depth: UInt32 = 0
+            var root: Window = 0
+            var child: Window = 0
+            var x: Int32 = 0
+            var y: Int32 = 0
+            var width: UInt32 = 0
+            var height: UInt32 = 0
+            var border: UInt32 = 0
+            var depth: UInt32 = 0
             guard XGetGeometry(display, window, &root, &x, &y, &width, &height, &border, &depth) != 0,
-                  XTranslateCoordinates(display, window, root, 0, 0, &x, &y, &child) != 0 else { return .zero }
-            return CGRect(x: Double(x) / scale, y: Double(y) / scale, width: Double(width) / scale, height: Double(height) / scale)
+                XTranslateCoordinates(display, window, root, 0, 0, &x, &y, &child) != 0
+            else { return .zero }
+            return CGRect(
+                x: Double(x) / scale, y: Double(y) / scale, width: Double(width) / scale, height: Double(height) / scale
+            )
         }
     }
 
     /// Says where it wants to be; under a window manager that is a wish.
     func place(_ frame: CGRect) {
         trapped {
-            _ = XMoveResizeWindow(display, window, device(frame.minX), device(frame.minY), UInt32(max(1, device(frame.width))), UInt32(max(1, device(frame.height))))
+            _ = XMoveResizeWindow(
+                display, window, device(frame.minX), device(frame.minY), UInt32(max(1, device(frame.width))),
+                UInt32(max(1, device(frame.height))))
         }
     }
 
@@ -109,7 +130,8 @@ final class X11Floating {
     /// A hand's way from where it was pressed, on the screen.
     ///
     /// By what the events say. GTK tells places in the window only, which are others as the window moves, and
-    /// asking the server tells where the pointer is by now: on a machine that is behind, the button has long been let go there.
+    /// asking the server tells where the pointer is by now: on a machine that is behind, the button has long been let
+    /// go there.
     final class Way {
         /// The window's, when the hand was pressed.
         let size: CGSize
@@ -131,7 +153,8 @@ final class X11Floating {
     private(set) var way: Way?
 
     private func heard(_ event: UnsafePointer<XEvent>) {
-        var x = 0.0, y = 0.0
+        var x = 0.0
+        var y = 0.0
         let what = zt_x11_hand(event, window, opcode, &x, &y)
         let at = CGPoint(x: x / scale, y: y / scale)
         switch what {
@@ -152,21 +175,24 @@ final class X11Floating {
     /// - Parameter place: for the window that is not mapped yet.
     func setSizes(_ geometry: FloatingGeometry, place: CGPoint? = nil) {
         trapped {
-            var hints = XSizeHints(), supplied = 0
+            var hints = XSizeHints()
+            var supplied = 0
             if XGetWMNormalHints(display, window, &hints, &supplied) == 0 { hints = XSizeHints() }
             let old = hints
-            hints.flags |= 1 << 4 | 1 << 5 | 1 << 7 // PMinSize, PMaxSize, PAspect
+            hints.flags |= 1 << 4 | 1 << 5 | 1 << 7  // PMinSize, PMaxSize, PAspect
             (hints.min_width, hints.min_height) = (device(geometry.minimum.width), device(geometry.minimum.height))
             (hints.max_width, hints.max_height) = (device(geometry.maximum.width), device(geometry.maximum.height))
             (hints.min_aspect.x, hints.min_aspect.y) = geometry.ratio
             (hints.max_aspect.x, hints.max_aspect.y) = geometry.ratio
             if let place {
-                hints.flags |= 1 << 0 | 1 << 2 // USPosition, PPosition
+                hints.flags |= 1 << 0 | 1 << 2  // USPosition, PPosition
                 (hints.x, hints.y) = (device(place.x), device(place.y))
             }
-            let isSame = old.flags == hints.flags && old.min_width == hints.min_width && old.min_height == hints.min_height
+            let isSame =
+                old.flags == hints.flags && old.min_width == hints.min_width && old.min_height == hints.min_height
                 && old.max_width == hints.max_width && old.max_height == hints.max_height
-                && old.min_aspect.x == hints.min_aspect.x && old.min_aspect.y == hints.min_aspect.y && old.max_aspect.x == hints.max_aspect.x
+                && old.min_aspect.x == hints.min_aspect.x && old.min_aspect.y == hints.min_aspect.y
+                && old.max_aspect.x == hints.max_aspect.x
             if !isSame || place != nil { XSetWMNormalHints(display, window, &hints) }
         }
     }

@@ -27,7 +27,8 @@ final class OSD {
     }
 
     private static let style = Stylesheet(
-        ".zoetrope-osd { background: rgba(0,0,0,0.7); color: white; padding: 8px 16px; border-radius: 8px; font-size: 120%; }")
+        ".zoetrope-osd { background: rgba(0,0,0,0.7); color: white; padding: 8px 16px; border-radius: 8px; font-size: 120%; }"
+    )
 
     /// - Parameter seconds: nil stays until the next message.
     func show(_ text: String, seconds: Double? = 1.5) {

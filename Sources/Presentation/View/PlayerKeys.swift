@@ -5,7 +5,11 @@ import Foundation
 @MainActor
 final class PlayerKeys {
     enum Action: Equatable {
-        case playPause, seek(Double), start, end, volume(Float), mute, fullscreen, leaveFullscreen, loop
+        case playPause
+        case seek(Double)
+        case start, end
+        case volume(Float)
+        case mute, fullscreen, leaveFullscreen, loop
         /// +1 faster, −1 slower, 0 normal.
         case speed(Int)
         case step(Int)
@@ -47,33 +51,45 @@ final class PlayerKeys {
         self.owner = owner
         let me = Unmanaged.passUnretained(self).toOpaque()
         if let keys = gtk_event_controller_key_new() {
-            let pressed: @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) -> gboolean = { _, key, _, state, me in
-                nonisolated(unsafe) let me = me
-                return MainActor.assumeIsolated { PlayerKeys.pressed(me, key, state) }
-            }
-            g_signal_connect_data(UnsafeMutableRawPointer(keys), "key-pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil, GConnectFlags(0))
+            let pressed:
+                @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) ->
+                    gboolean = { _, key, _, state, me in
+                        nonisolated(unsafe) let me = me
+                        return MainActor.assumeIsolated { PlayerKeys.pressed(me, key, state) }
+                    }
+            g_signal_connect_data(
+                UnsafeMutableRawPointer(keys), "key-pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil,
+                GConnectFlags(0))
             gtk_widget_add_controller(widget, keys)
             self.keys = keys
         }
         if let click = gtk_gesture_click_new() {
-            let pressed: @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = { _, count, _, _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated {
-                    guard count == 2, let me else { return }
-                    Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner?.perform(.fullscreen)
+            let pressed:
+                @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
+                    _, count, _, _, me in
+                    nonisolated(unsafe) let me = me
+                    MainActor.assumeIsolated {
+                        guard count == 2, let me else { return }
+                        Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner?.perform(.fullscreen)
+                    }
                 }
-            }
-            g_signal_connect_data(UnsafeMutableRawPointer(click), "pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil, GConnectFlags(0))
+            g_signal_connect_data(
+                UnsafeMutableRawPointer(click), "pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil,
+                GConnectFlags(0))
             gtk_widget_add_controller(widget, click)
         }
     }
 
     private static func pressed(_ me: UnsafeMutableRawPointer?, _ key: guint, _ state: GdkModifierType) -> gboolean {
         guard let me, let owner = Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner,
-              let action = action(key, shift: state.rawValue & GDK_SHIFT_MASK.rawValue != 0, control: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
+            let action = action(
+                key, shift: state.rawValue & GDK_SHIFT_MASK.rawValue != 0,
+                control: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
         else { return 0 }
         // In an open menu keys are the menu's.
-        if let focus = gtk_window_get_focus(owner.window), gtk_widget_get_native(focus) != OpaquePointer(owner.window) { return 0 }
+        if let focus = gtk_window_get_focus(owner.window), gtk_widget_get_native(focus) != OpaquePointer(owner.window) {
+            return 0
+        }
         owner.perform(action)
         return 1
     }

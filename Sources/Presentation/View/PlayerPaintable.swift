@@ -34,7 +34,9 @@ enum PlayerPaintable {
     }
 
     private static func content(_ paintable: OpaquePointer?) -> (any PaintableContent)? {
-        guard let paintable, let raw = g_object_get_qdata(UnsafeMutablePointer<GObject>(paintable), key) else { return nil }
+        guard let paintable, let raw = g_object_get_qdata(UnsafeMutablePointer<GObject>(paintable), key) else {
+            return nil
+        }
         return Unmanaged<ContentBox>.fromOpaque(raw).takeUnretainedValue().content
     }
 
@@ -49,7 +51,8 @@ enum PlayerPaintable {
             let methods = raw.assumingMemoryBound(to: GdkPaintableInterface.self)
             // GTK calls these on its own thread, which is the main actor's.
             methods.pointee.snapshot = { paintable, snapshot, width, height in
-                nonisolated(unsafe) let paintable = paintable, snapshot = snapshot
+                nonisolated(unsafe) let paintable = paintable
+                nonisolated(unsafe) let snapshot = snapshot
                 MainActor.assumeIsolated {
                     guard let snapshot else { return }
                     PlayerPaintable.content(paintable)?.snapshot(snapshot, width: width, height: height)
@@ -57,16 +60,22 @@ enum PlayerPaintable {
             }
             methods.pointee.get_intrinsic_width = { paintable in
                 nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated { Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0)) }
+                return MainActor.assumeIsolated {
+                    Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0))
+                }
             }
             methods.pointee.get_intrinsic_height = { paintable in
                 nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated { Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0)) }
+                return MainActor.assumeIsolated {
+                    Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0))
+                }
             }
             methods.pointee.get_intrinsic_aspect_ratio = { paintable in
                 nonisolated(unsafe) let paintable = paintable
                 return MainActor.assumeIsolated {
-                    guard let size = PlayerPaintable.content(paintable)?.intrinsicSize, size.height > 0 else { return 0 }
+                    guard let size = PlayerPaintable.content(paintable)?.intrinsicSize, size.height > 0 else {
+                        return 0
+                    }
                     return size.width / size.height
                 }
             }

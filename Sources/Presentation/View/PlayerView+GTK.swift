@@ -13,15 +13,20 @@ extension PlayerView: PaintableContent {
         defer { if !triesGL { VideoMark.append(mark, to: snapshot) } }
         // GTK draws when there is a size, and another one: the moment to place the video anew.
         if drawn == nil || drawn?.placement != placement(frame) { wake() }
-        // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms later,
-        // when the second one is almost due.
+        // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms
+        // later, when the second one is almost due.
         if shown == 0 { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } } }
         let scale = Double(gtk_widget_get_scale_factor(picture))
         let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
-        let placement = VideoPlacement(picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
+        let placement = VideoPlacement(
+            picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
         let isDrawn = frame != nil && (surface == nil || isDrawnByGTK) && placement.width > 0
-        // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the same.
-        if isBackgroundBlack, !isDrawn || frame?.hasAlpha == true || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth || placement.height < pixelHeight {
+        // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the
+        // same.
+        if isBackgroundBlack,
+            !isDrawn || frame?.hasAlpha == true || placement.x > 0 || placement.y > 0 || placement.width < pixelWidth
+                || placement.height < pixelHeight
+        {
             var whole = graphene_rect_t()
             graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
             var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
@@ -30,7 +35,9 @@ extension PlayerView: PaintableContent {
         guard isDrawn, let frame else { return }
         let overlays = overlays(of: frame, placement, HostClock.now())
         if triesGL, let texture = glTexture(frame, placement) {
-            append(texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot, scale)
+            append(
+                texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot,
+                scale)
             for bitmap in overlays.flatMap(\.bitmaps) {
                 guard let texture = memoryTexture(bitmap) else { continue }
                 append(texture, x: bitmap.x, y: bitmap.y, width: bitmap.width, height: bitmap.height, snapshot, scale)
@@ -41,9 +48,13 @@ extension PlayerView: PaintableContent {
     }
 
     /// Gives the texture's reference away.
-    private func append(_ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: OpaquePointer, _ scale: Double) {
+    private func append(
+        _ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: OpaquePointer, _ scale: Double
+    ) {
         var area = graphene_rect_t()
-        graphene_rect_init(&area, Float(Double(x) / scale), Float(Double(y) / scale), Float(Double(width) / scale), Float(Double(height) / scale))
+        graphene_rect_init(
+            &area, Float(Double(x) / scale), Float(Double(y) / scale), Float(Double(width) / scale),
+            Float(Double(height) / scale))
         gtk_snapshot_append_texture(snapshot, texture, &area)
         g_object_unref(UnsafeMutableRawPointer(texture))
     }
@@ -52,33 +63,46 @@ extension PlayerView: PaintableContent {
         bitmap.pixels.withUnsafeBytes { raw in
             guard let bytes = g_bytes_new(raw.baseAddress, gsize(raw.count)) else { return nil }
             defer { g_bytes_unref(bytes) }
-            return gdk_memory_texture_new(Int32(bitmap.width), Int32(bitmap.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, gsize(bitmap.width * 4))
+            return gdk_memory_texture_new(
+                Int32(bitmap.width), Int32(bitmap.height), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes,
+                gsize(bitmap.width * 4))
         }
     }
 
-    /// As a cairo image with nothing to filter, and, if opaque, nothing to blend: half the cost of a memory texture on GSK's
-    /// cairo renderer.
+    /// As a cairo image with nothing to filter, and, if opaque, nothing to blend: half the cost of a memory texture on
+    /// GSK's cairo renderer.
     private func appendImage(
-        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int, height: Int, _ scale: Double
+        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int,
+        height: Int, _ scale: Double
     ) {
         let area = PicturePainter.area(p, overlays, width: width, height: height)
         // A fresh surface each time: GTK may still hold the last one in its render tree.
         // Rows enough for the scaler's slack, never shown.
         let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
-        guard let fresh = cairo_image_surface_create(frame.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)),
-              let pixels = cairo_image_surface_get_data(fresh) else { return }
+        guard
+            let fresh = cairo_image_surface_create(
+                frame.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, Int32(area.width), Int32(area.height + spare)
+            ),
+            let pixels = cairo_image_surface_get_data(fresh)
+        else { return }
         defer { cairo_surface_destroy(fresh) }
         cairo_surface_flush(fresh)
-        guard painter.paint(frame, placement: p, colors: composition?.colors, overlays: overlays, area: area,
-            into: pixels, stride: Int(cairo_image_surface_get_stride(fresh))) else { return }
+        guard
+            painter.paint(
+                frame, placement: p, colors: composition?.colors, overlays: overlays, area: area,
+                into: pixels, stride: Int(cairo_image_surface_get_stride(fresh)))
+        else { return }
         // Drawn by GTK it would be drawn again with each picture.
         for tile in isDrawnByGTK ? [] : cover.tiles {
-            OverlayBlend.draw(tile.bitmap, over: pixels, x: area.x, y: area.y, width: area.width, height: area.height,
+            OverlayBlend.draw(
+                tile.bitmap, over: pixels, x: area.x, y: area.y, width: area.width, height: area.height,
                 stride: Int(cairo_image_surface_get_stride(fresh)), share: tile.share)
         }
         cairo_surface_mark_dirty(fresh)
         cairo_surface_set_device_scale(fresh, scale, scale)
-        let (x, y, w, h) = (Double(area.x) / scale, Double(area.y) / scale, Double(area.width) / scale, Double(area.height) / scale)
+        let (x, y, w, h) = (
+            Double(area.x) / scale, Double(area.y) / scale, Double(area.width) / scale, Double(area.height) / scale
+        )
         var whole = graphene_rect_t()
         graphene_rect_init(&whole, Float(x), Float(y), Float(w), Float(h))
         guard let cr = gtk_snapshot_append_cairo(snapshot, &whole) else { return }
@@ -92,7 +116,9 @@ extension PlayerView: PaintableContent {
 
     private func glTexture(_ frame: VideoFrame, _ placement: VideoPlacement) -> OpaquePointer? {
         if gl == nil {
-            guard let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else { return nil }
+            guard let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else {
+                return nil
+            }
             gl = GLPresenter(surface: surface)
             if gl == nil {
                 triesGL = false

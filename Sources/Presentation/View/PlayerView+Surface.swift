@@ -13,10 +13,13 @@ extension PlayerView {
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
         let overlays = overlays(of: pulled.frame, placement, due)
-        let state = DrawnState(sequence: pulled.sequence, x: x, y: y, placement: placement,
+        let state = DrawnState(
+            sequence: pulled.sequence, x: x, y: y, placement: placement,
             look: composition?.look ?? 0, overlays: overlays.map(\.version), cover: cover)
         // Nobody would see it; it is drawn when the server says that it shows again.
-        if placement.width > 0, drawn?.placement != placement { source.isShown(width: placement.width, height: placement.height) }
+        if placement.width > 0, drawn?.placement != placement {
+            source.isShown(width: placement.width, height: placement.height)
+        }
         guard state != drawn, isDrawnByGTK || !isObscured(state, overlays) else { return }
         let isNew = pulled.sequence != shown
         if !presentOnSurface(pulled.frame, state, overlays) {
@@ -30,7 +33,8 @@ extension PlayerView {
             shown = pulled.sequence
             presentedCount += 1
             let host = HostTime.now()
-            source.didPresent(sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
+            source.didPresent(
+                sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
             onPresent?(host.nanoseconds)
         }
     }
@@ -38,9 +42,11 @@ extension PlayerView {
     /// What lies over `frame` at `due`.
     func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
         guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
-        let factor = Int(gtk_widget_get_scale_factor(picture)), width = Int(gtk_widget_get_width(picture))
+        let factor = Int(gtk_widget_get_scale_factor(picture))
+        let width = Int(gtk_widget_get_width(picture))
         let wide = composition.viewSize.map { Double($0.width) } ?? 0
-        let geometry = OverlayGeometry(width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
+        let geometry = OverlayGeometry(
+            width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
             pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
             scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
         // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
@@ -51,27 +57,35 @@ extension PlayerView {
     /// Where `frame` goes in the widget, device pixels.
     func placement(_ frame: VideoFrame?) -> VideoPlacement {
         let scale = Int(gtk_widget_get_scale_factor(picture))
-        return VideoPlacement(picture: frame?.presentationSize ?? .zero,
-            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale, gravity: videoGravity)
+        return VideoPlacement(
+            picture: frame?.presentationSize ?? .zero,
+            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale,
+            gravity: videoGravity)
     }
 
     /// Where the widget lies in its window's surface, device pixels.
     func devicePosition(_ scale: Int) -> (Int, Int) {
         guard let native = gtk_widget_get_native(picture) else { return (0, 0) }
-        var x = 0.0, y = 0.0, left = 0.0, top = 0.0
+        var x = 0.0
+        var y = 0.0
+        var left = 0.0
+        var top = 0.0
         gtk_native_get_surface_transform(native, &left, &top)
-        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0 else { return (0, 0) }
+        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0
+        else { return (0, 0) }
         return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
     }
 
     /// What of the widget the surface takes, device pixels.
     func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
         let scale = Int(gtk_widget_get_scale_factor(picture))
-        return PicturePainter.area(p, overlays, width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale)
+        return PicturePainter.area(
+            p, overlays, width: Int(gtk_widget_get_width(picture)) * scale,
+            height: Int(gtk_widget_get_height(picture)) * scale)
     }
 
-    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a window
-    /// that has become smaller it may be outside.
+    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a
+    /// window that has become smaller it may be outside.
     func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         guard let surface, surface.isObscured else { return false }
         let area = area(state.placement, overlays)
@@ -86,16 +100,24 @@ extension PlayerView {
             hideSurface()
             return false
         }
-        let area = area(p, overlays), cover = state.cover
-        if leaving == nil, let drawn, drawn.with(cover) == state, surface.alter({ pixels, stride in
-            coverBlend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
-                PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
-            }
-        }) { return true }
+        let area = area(p, overlays)
+        let cover = state.cover
+        if leaving == nil, let drawn, drawn.with(cover) == state,
+            surface.alter({ pixels, stride in
+                coverBlend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
+                    PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
+                }
+            })
+        {
+            return true
+        }
         surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
         let colors = composition?.colors
         if surface.show({ pixels, stride in
-            guard painter.paint(frame, placement: p, colors: colors, overlays: overlays, area: area, into: pixels, stride: stride) else { return false }
+            guard
+                painter.paint(
+                    frame, placement: p, colors: colors, overlays: overlays, area: area, into: pixels, stride: stride)
+            else { return false }
             coverBlend.lay(cover, over: CoverBlend.Target(area: area, pixels: pixels, stride: stride))
             return true
         }) {
@@ -113,12 +135,19 @@ extension PlayerView {
         if let surface { return surface }
         guard triesSurface else { return nil }
         guard let native = gtk_widget_get_native(picture), let parent = gtk_native_get_surface(native),
-              let display = gdk_surface_get_display(parent) else { return nil }
+            let display = gdk_surface_get_display(parent)
+        else { return nil }
         triesSurface = false
-        guard g_type_check_instance_is_a(UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()) != 0 else { return nil }
+        guard
+            g_type_check_instance_is_a(
+                UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()
+            ) != 0
+        else { return nil }
         // Ours is another connection: the window that GDK has made must be there before a child of it is.
         gdk_display_sync(display)
-        surface = X11VideoSurface(displayName: gdk_display_get_name(display).map { String(cString: $0) }, parent: UInt(gdk_x11_surface_get_xid(parent)))
+        surface = X11VideoSurface(
+            displayName: gdk_display_get_name(display).map { String(cString: $0) },
+            parent: UInt(gdk_x11_surface_get_xid(parent)))
         surface?.onExpose = { [weak self] in
             self?.drawn = nil
             self?.wake()
@@ -135,21 +164,25 @@ extension PlayerView {
 
     // MARK: what GTK draws below it
 
-    /// The part of the widget that certainly shows pictures now, with `cover` blended in, points: what else is drawn there nobody
-    /// sees, or it would be there twice.
+    /// The part of the widget that certainly shows pictures now, with `cover` blended in, points: what else is drawn
+    /// there nobody sees, or it would be there twice.
     package var opaquePart: CGRect? {
         guard !isDrawnByGTK, !triesGL, let frame else { return nil }
-        let p = placement(frame), scale = Double(gtk_widget_get_scale_factor(picture))
+        let p = placement(frame)
+        let scale = Double(gtk_widget_get_scale_factor(picture))
         if let surface {
             guard surface.isMapped, leaving == nil, drawn?.placement == p else { return nil }
         } else {
             // Where there is none to be had (Wayland), GTK draws pictures in which it is blended.
             guard !triesSurface, !frame.hasAlpha, p.width > 0 else { return nil }
         }
-        return CGRect(x: Double(p.x) / scale, y: Double(p.y) / scale, width: Double(p.width) / scale, height: Double(p.height) / scale)
+        return CGRect(
+            x: Double(p.x) / scale, y: Double(p.y) / scale, width: Double(p.width) / scale,
+            height: Double(p.height) / scale)
     }
 
-    /// The surface goes. What lay over it GTK has left out: it draws that first, or there would be nothing for a moment.
+    /// The surface goes. What lay over it GTK has left out: it draws that first, or there would be nothing for a
+    /// moment.
     func hideSurface() {
         guard let surface, surface.isMapped, leaving == nil else { return }
         guard !coverBlend.isEmpty, isVisible else { return hideNow() }

@@ -2,8 +2,8 @@ import CGTK
 import CX11
 import Composition
 import Foundation
-import MediaEngine
 import MediaCore
+import MediaEngine
 
 /// A GTK widget that shows a player.
 ///
@@ -11,9 +11,9 @@ import MediaCore
 /// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
 /// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
 ///
-/// **The last metre.** On X11 with the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`), what lies
-/// over them blended in (`cover`); else, where pictures have alpha, and where what covers them cannot be blended so, through GTK,
-/// as a cairo image or a GL texture.
+/// **The last metre.** On X11 with the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`),
+/// what lies over them blended in (`cover`); else, where pictures have alpha, and where what covers them cannot be
+/// blended so, through GTK, as a cairo image or a GL texture.
 ///
 /// Main actor.
 @MainActor @preconcurrency
@@ -50,7 +50,9 @@ public final class PlayerView {
     /// Views blend what lies over them into their pictures.
     package static var takeCovers: Bool { Renderer.chosen == .cpu }
     /// Points.
-    package var size: CGSize { CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture))) }
+    package var size: CGSize {
+        CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture)))
+    }
     /// All there are, the oldest first.
     package static var all: [PlayerView] { VideoMark.all }
     let coverBlend = CoverBlend()
@@ -91,8 +93,8 @@ public final class PlayerView {
         }
     }
     private var composedToken: Int?
-    /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind the view is
-    /// seen. Default: black.
+    /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind
+    /// the view is seen. Default: black.
     public var isBackgroundBlack = true { didSet { if isBackgroundBlack != oldValue { redraw() } } }
     /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
     package var onPresent: ((Int64) -> Void)?
@@ -186,7 +188,8 @@ public final class PlayerView {
         pointer.leave()
         VideoMark.remove(mark)
         unrealized()
-        g_signal_handlers_disconnect_matched(picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
         g_object_unref(picture)
     }
@@ -195,8 +198,13 @@ public final class PlayerView {
         raw.map { Unmanaged<PlayerView>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func connect(_ signal: String, _ handler: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void) {
-        g_signal_connect_data(picture, signal, unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+    private func connect(
+        _ signal: String,
+        _ handler: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+    ) {
+        g_signal_connect_data(
+            picture, signal, unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil,
+            GConnectFlags(0))
     }
 
     // MARK: ticking
@@ -249,10 +257,13 @@ public final class PlayerView {
     /// The answer of the next pull may be another one.
     func wake() {
         guard gtk_widget_get_mapped(picture) != 0, tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(picture, { _, clock, me in
-            nonisolated(unsafe) let me = me, clock = clock
-            return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
-        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        tick = gtk_widget_add_tick_callback(
+            picture,
+            { _, clock, me in
+                nonisolated(unsafe) let me = me
+                nonisolated(unsafe) let clock = clock
+                return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
         pointer.wait()
     }
 
@@ -262,8 +273,11 @@ public final class PlayerView {
         guard tick == 0 || shown == 0 else { return }
         wake()
         guard tick != 0, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, HostClock.now()),
-              pulled.sequence != shown else { return }
-        if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
+            pulled.sequence != shown
+        else { return }
+        if frame?.presentationSize != pulled.frame.presentationSize {
+            paintable.map { gdk_paintable_invalidate_size($0) }
+        }
         frame = pulled.frame
         present(pulled, source, due: HostClock.now())
     }
@@ -291,13 +305,20 @@ public final class PlayerView {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = Int64(predicted) * 1000 }
         }
-        let plays = source.isMoving, isMoving = plays || composition?.isAnimating(at: due) == true
+        let plays = source.isMoving
+        let isMoving = plays || composition?.isAnimating(at: due) == true
         // Sound alone shows its cover, for which nobody has to stay awake.
-        if plays, let player, player.preventsDisplaySleepDuringVideoPlayback, (player.currentItem?.presentationSize.width ?? 0) > 0 { PictureWatch.shared.showed() }
+        if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
+            (player.currentItem?.presentationSize.width ?? 0) > 0
+        {
+            PictureWatch.shared.showed()
+        }
         // Asked first: a change that ends in between has its picture at the next turn.
         let isChanging = source.isChanging
         if let pulled = pull(source, due) {
-            if frame?.presentationSize != pulled.frame.presentationSize { paintable.map { gdk_paintable_invalidate_size($0) } }
+            if frame?.presentationSize != pulled.frame.presentationSize {
+                paintable.map { gdk_paintable_invalidate_size($0) }
+            }
             frame = pulled.frame
             present(pulled, source, due: due)
         } else if let frame, isChanging {

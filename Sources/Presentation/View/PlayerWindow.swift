@@ -39,9 +39,10 @@ public final class PlayerWindow {
     public var onToggleLoop: (() -> Bool)?
 
     /// - Parameters:
-    ///   - width: of what it shows, GTK units; default: the first picture's own size, at most 1280×720 and at least 160×90; of
-    ///     sound alone, a size fit for its cover and title.
-    /// - Throws: `AVError` `.operationNotSupported` when there is no display, `.timedOut` when it does not answer for 10 s.
+    ///   - width: of what it shows, GTK units; default: the first picture's own size, at most 1280×720 and at least
+    ///     160×90; of sound alone, a size fit for its cover and title.
+    /// - Throws: `AVError` `.operationNotSupported` when there is no display, `.timedOut` when it does not answer for
+    ///   10 s.
     public init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
         guard GTKStart.ensure(), let raw = gtk_window_new() else {
             throw GTKStart.problem
@@ -54,7 +55,12 @@ public final class PlayerWindow {
         gtk_window_set_icon_name(window, "video-x-generic")
         hasSize = width != nil || height != nil
         sizing = WindowSizing(window)
-        if hasSize { sizing.set(CGSize(width: width ?? Int(PlayerWindow.usualSize.width), height: height ?? Int(PlayerWindow.usualSize.height))) }
+        if hasSize {
+            sizing.set(
+                CGSize(
+                    width: width ?? Int(PlayerWindow.usualSize.width),
+                    height: height ?? Int(PlayerWindow.usualSize.height)))
+        }
 
         let overlay = gtk_overlay_new()
         self.overlay = overlay
@@ -71,7 +77,9 @@ public final class PlayerWindow {
             view.hidesPointer = .everywhere
             view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
             views.append(view)
-            gtk_grid_attach(grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)), Int32(index / max(columns, 1)), 1, 1)
+            gtk_grid_attach(
+                grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)),
+                Int32(index / max(columns, 1)), 1, 1)
         }
         wall = gridWidget
         sound = players.count == 1 ? SoundCard(title: title) : nil
@@ -102,7 +110,8 @@ public final class PlayerWindow {
             }
             return 0
         }
-        g_signal_connect_data(raw, "close-request", unsafeBitCast(closed, to: GCallback.self), me, nil, GConnectFlags(0))
+        g_signal_connect_data(
+            raw, "close-request", unsafeBitCast(closed, to: GCallback.self), me, nil, GConnectFlags(0))
     }
 
     public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
@@ -113,17 +122,22 @@ public final class PlayerWindow {
     /// - Parameters:
     ///   - widget: asked for when the pointer moves for the first time; kept.
     ///   - moved, left: what the pointer does in the window; false: it is back where it was, and had not really left.
-    package func addControls(_ widget: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>?, moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void) {
+    package func addControls(
+        _ widget: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>?,
+        moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void
+    ) {
         var isThere = false
         keys.goFirst()
-        controls = WindowPointer(self.widget, moved: { [weak self] isMotion in
-            guard let self, !isClosed else { return }
-            if isMotion, !isThere, let widget = widget() {
-                isThere = true
-                gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
-            }
-            moved(isMotion)
-        }, left: left)
+        controls = WindowPointer(
+            self.widget,
+            moved: { [weak self] isMotion in
+                guard let self, !isClosed else { return }
+                if isMotion, !isThere, let widget = widget() {
+                    isThere = true
+                    gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
+                }
+                moved(isMotion)
+            }, left: left)
     }
     /// Some of them are seen, or none.
     package func controlsAreSeen(_ isSeen: Bool) {
@@ -134,7 +148,9 @@ public final class PlayerWindow {
     }
     package func toggleFullscreen() { perform(.fullscreen) }
     /// The window fills the screen, or does so no more.
-    package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) { _ = WindowFullScreen.of(window).addListener(told) }
+    package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
+        _ = WindowFullScreen.of(window).addListener(told)
+    }
 
     /// Shows the window.
     public func present(fullscreen: Bool = false) {
@@ -143,10 +159,12 @@ public final class PlayerWindow {
             setFullscreen(true)
         }
         guard !hasSize, !fullscreen else { return gtk_window_present(window) }
-        // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a slow
-        // server), the window takes it then.
+        // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a
+        // slow server), the window takes it then.
         isWaitingForSize = true
-        DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in MainActor.assumeIsolated { self?.presentNow() } }
+        DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
+            MainActor.assumeIsolated { self?.presentNow() }
+        }
     }
     private var isWaitingForSize = false
 
@@ -165,7 +183,8 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
-        g_signal_handlers_disconnect_matched(widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         gtk_window_destroy(window)
     }
     private var isClosed = false
@@ -184,17 +203,26 @@ public final class PlayerWindow {
     /// Takes the first picture's own size, within 1280×720, unless a size was given.
     private func followSize() {
         guard let player = players.first else { return }
-        observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
-            guard let self else { return }
-            itemObservations = []
-            guard let item = player.currentItem else { return }
-            itemObservations.append(item.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in self?.adopt(item.expectedSize) })
-            // The size is told before it is known whether it is a cover's.
-            for change in [item.observe(\.presentationSize, options: [.initial], changeHandler: { [weak self] item, _ in self?.look(at: item) }),
-                           item.observe(\.status, options: [.initial], changeHandler: { [weak self] item, _ in self?.look(at: item) })] {
-                itemObservations.append(change)
-            }
-        })
+        observations.append(
+            player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
+                guard let self else { return }
+                itemObservations = []
+                guard let item = player.currentItem else { return }
+                itemObservations.append(
+                    item.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in
+                        self?.adopt(item.expectedSize)
+                    })
+                // The size is told before it is known whether it is a cover's.
+                for change in [
+                    item.observe(
+                        \.presentationSize, options: [.initial],
+                        changeHandler: { [weak self] item, _ in self?.look(at: item) }),
+                    item.observe(
+                        \.status, options: [.initial], changeHandler: { [weak self] item, _ in self?.look(at: item) }),
+                ] {
+                    itemObservations.append(change)
+                }
+            })
     }
     private var itemObservations: [NSKeyValueObservation] = []
 
@@ -227,12 +255,14 @@ public final class PlayerWindow {
 
     private func followErrors() {
         guard players.count == 1, let player = players.first else { return }
-        observations.append(player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
-            guard let self, let item = player.currentItem else { return }
-            observations.append(item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-                if item.status == .failed, let error = item.error { self?.showError("\(error)") }
+        observations.append(
+            player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
+                guard let self, let item = player.currentItem else { return }
+                observations.append(
+                    item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+                        if item.status == .failed, let error = item.error { self?.showError("\(error)") }
+                    })
             })
-        })
     }
 
     /// Says over the video what went wrong, until something else plays.
@@ -277,7 +307,9 @@ public final class PlayerWindow {
         case .speed(let factor):
             let steps: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
             let now = player.rate == 0 ? player.defaultRate : player.rate
-            let next = factor == 0 ? 1 : factor > 0 ? steps.first { $0 > now + 0.001 } ?? 4 : steps.last { $0 < now - 0.001 } ?? 0.25
+            let next =
+                factor == 0
+                ? 1 : factor > 0 ? steps.first { $0 > now + 0.001 } ?? 4 : steps.last { $0 < now - 0.001 } ?? 0.25
             for p in players {
                 p.defaultRate = next
                 if p.rate != 0 { p.rate = next }

@@ -39,17 +39,22 @@ package final class PointerRest {
         (self.picture, self.window, self.isPlaying, controller) = (picture, window, isPlaying, motion)
         gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
-            signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in self?.moved(to: CGPoint(x: x, y: y)) }
+            signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in
+                self?.moved(to: CGPoint(x: x, y: y))
+            }
         }
         signals.on(UnsafeMutableRawPointer(motion), "leave") { [weak self] in
             self?.point = nil
             self?.show()
         }
         let full = WindowFullScreen.of(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)))
-        fullScreen = (full, full.addListener { [weak self] _ in
-            self?.show()
-            self?.wait()
-        })
+        fullScreen = (
+            full,
+            full.addListener { [weak self] _ in
+                self?.show()
+                self?.wait()
+            }
+        )
         gtk_widget_add_controller(window, motion)
     }
 
@@ -111,9 +116,13 @@ package final class PointerRest {
     /// Over the picture, and over nothing that wants to be clicked.
     private func isOverVideo(_ point: CGPoint) -> Bool {
         guard let window, let picture else { return false }
-        var x = 0.0, y = 0.0
-        let bounds = CGRect(x: 0, y: 0, width: Double(gtk_widget_get_width(picture)), height: Double(gtk_widget_get_height(picture)))
-        guard gtk_widget_translate_coordinates(window, picture, point.x, point.y, &x, &y) != 0, bounds.contains(CGPoint(x: x, y: y)) else { return false }
+        var x = 0.0
+        var y = 0.0
+        let bounds = CGRect(
+            x: 0, y: 0, width: Double(gtk_widget_get_width(picture)), height: Double(gtk_widget_get_height(picture)))
+        guard gtk_widget_translate_coordinates(window, picture, point.x, point.y, &x, &y) != 0,
+            bounds.contains(CGPoint(x: x, y: y))
+        else { return false }
         var widget = gtk_widget_pick(window, point.x, point.y, GTK_PICK_DEFAULT)
         while let current = widget, current != window {
             if zt_gtk_is_control(current) != 0 { return false }

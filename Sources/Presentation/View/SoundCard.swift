@@ -32,15 +32,21 @@ final class SoundCard {
             return label
         }
         guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12),
-              let title = label("zoetrope-sound-title", GTK_ALIGN_CENTER), let artist = label("zoetrope-sound-artist", GTK_ALIGN_CENTER),
-              let elapsed = label("zoetrope-sound-time", GTK_ALIGN_START), let whole = label("zoetrope-sound-time", GTK_ALIGN_END),
-              let bar = gtk_progress_bar_new() else { return nil }
-        (widget, self.title, self.artist, self.bar, self.elapsed, self.whole, self.name) = (box, title, artist, bar, elapsed, whole, name)
+            let title = label("zoetrope-sound-title", GTK_ALIGN_CENTER),
+            let artist = label("zoetrope-sound-artist", GTK_ALIGN_CENTER),
+            let elapsed = label("zoetrope-sound-time", GTK_ALIGN_START),
+            let whole = label("zoetrope-sound-time", GTK_ALIGN_END),
+            let bar = gtk_progress_bar_new()
+        else { return nil }
+        (widget, self.title, self.artist, self.bar, self.elapsed, self.whole, self.name) = (
+            box, title, artist, bar, elapsed, whole, name
+        )
         gtk_widget_add_css_class(box, "zoetrope-sound")
         gtk_widget_add_css_class(bar, "zoetrope-sound-bar")
         gtk_widget_set_hexpand(bar, 1)
         gtk_widget_set_valign(bar, GTK_ALIGN_CENTER)
-        let line = UnsafeMutablePointer<GtkBox>(OpaquePointer(row)), column = UnsafeMutablePointer<GtkBox>(OpaquePointer(box))
+        let line = UnsafeMutablePointer<GtkBox>(OpaquePointer(row))
+        let column = UnsafeMutablePointer<GtkBox>(OpaquePointer(box))
         for part in [elapsed, bar, whole] { gtk_box_append(line, part) }
         gtk_label_set_text(OpaquePointer(artist), " ")
         for part in [title, artist, row] { gtk_box_append(column, part) }
@@ -68,14 +74,17 @@ final class SoundCard {
             words = item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) }
             let asset = item.asset
             Task { [weak self, weak item] in
-                guard let told = try? await asset.load(.commonMetadata), let item, let self, self.item === item else { return }
+                guard let told = try? await asset.load(.commonMetadata), let item, let self, self.item === item else {
+                    return
+                }
                 self.told = told
                 say(of: item)
             }
         }
         if timeObserver == nil {
             self.player = player
-            timeObserver = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4)) { [weak self] _ in
+            timeObserver = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4)) {
+                [weak self] _ in
                 MainActor.assumeIsolated { self?.tick() }
             }
         }
@@ -97,7 +106,9 @@ final class SoundCard {
 
     private func say(of item: AVPlayerItem) {
         let all = item.metadata(over: told)
-        func text(_ key: AVMetadataKey) -> String? { all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue }
+        func text(_ key: AVMetadataKey) -> String? {
+            all.first { $0.commonKey == key && $0.stringValue?.isEmpty == false }?.stringValue
+        }
         say(text(.commonKeyTitle), by: text(.commonKeyArtist))
     }
 
@@ -109,7 +120,8 @@ final class SoundCard {
 
     private func tick() {
         guard let item, let player else { return }
-        let now = player.currentTime().seconds, length = item.duration.seconds
+        let now = player.currentTime().seconds
+        let length = item.duration.seconds
         gtk_label_set_text(OpaquePointer(elapsed), OSD.clock(now))
         let isKnown = length.isFinite && length > 0
         gtk_widget_set_visible(whole, isKnown ? 1 : 0)
@@ -120,7 +132,8 @@ final class SoundCard {
         zt_gtk_set_accessible_value_text(bar, "\(OSD.clock(now)) of \(OSD.clock(length))")
     }
 
-    private static let style = Stylesheet("""
+    private static let style = Stylesheet(
+        """
         .zoetrope-player { background: black; }
         .zoetrope-sound { padding: 20px 28px; color: white; }
         .zoetrope-sound-title { font-size: 150%; font-weight: bold; }

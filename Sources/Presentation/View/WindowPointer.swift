@@ -7,11 +7,15 @@ final class WindowPointer {
     private let window: UnsafeMutablePointer<GtkWidget>
     private var controller: OpaquePointer?
     private let signals = Signals()
-    /// A window that opens under a pointer at rest is told of it: that is no motion. Nor is it when the video's own surface goes or comes under the
-    /// pointer, which leaves the window then, for the system, and is back at the same place.
+    /// A window that opens under a pointer at rest is told of it: that is no motion. Nor is it when the video's own
+    /// surface goes or comes under the pointer, which leaves the window then, for the system, and is back at the same
+    /// place.
     private var point: CGPoint?
 
-    init(_ window: UnsafeMutablePointer<GtkWidget>, moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void) {
+    init(
+        _ window: UnsafeMutablePointer<GtkWidget>, moved: @escaping @MainActor (_ isMotion: Bool) -> Void,
+        left: @escaping @MainActor () -> Void
+    ) {
         self.window = window
         guard let motion = gtk_event_controller_motion_new() else { return }
         controller = motion

@@ -41,7 +41,8 @@ package final class WindowSizing {
 
     private func apply() {
         guard let wanted else { return }
-        let width = Int32(min(16_000, max(1, wanted.width))), height = Int32(min(16_000, max(1, wanted.height)))
+        let width = Int32(min(16_000, max(1, wanted.width)))
+        let height = Int32(min(16_000, max(1, wanted.height)))
         // The bar is made with the window's surface, and that opens with the size it was made for.
         if gtk_widget_get_realized(widget) == 0 { gtk_window_set_default_size(window, width, height) }
         gtk_widget_realize(widget)
@@ -71,20 +72,29 @@ package final class WindowSizing {
     }
 
     private func laidOut() {
-        guard let wanted, let content = gtk_window_get_child(window), let surface = gtk_native_get_surface(OpaquePointer(widget)),
-              gtk_widget_get_mapped(widget) != 0 else { return }
-        let fixed = GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue | GDK_TOPLEVEL_STATE_TILED.rawValue
+        guard let wanted, let content = gtk_window_get_child(window),
+            let surface = gtk_native_get_surface(OpaquePointer(widget)),
+            gtk_widget_get_mapped(widget) != 0
+        else { return }
+        let fixed =
+            GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
+            | GDK_TOPLEVEL_STATE_TILED.rawValue
         let size = CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content)))
         let isAnswer = size != seen
         seen = size
         if isAnswer { tries += 1 }
         // Somebody else decides; the user has the last word, too.
-        if size == wanted || tries > 6 || HostClock.now() > until || gdk_toplevel_get_state(surface).rawValue & fixed != 0 { return self.wanted = nil }
+        if size == wanted || tries > 6 || HostClock.now() > until
+            || gdk_toplevel_get_state(surface).rawValue & fixed != 0
+        {
+            self.wanted = nil
+            return
+        }
         if isAnswer { apply() } else { wait() }
     }
 
-    /// GTK lays out as often as it is asked to; a busy windowing system answers when it can. The same size again is no answer,
-    /// so the wish is said again after a while, in case it was forgotten.
+    /// GTK lays out as often as it is asked to; a busy windowing system answers when it can. The same size again is no
+    /// answer, so the wish is said again after a while, in case it was forgotten.
     private func wait() {
         guard !isPatient else { return }
         isPatient = true

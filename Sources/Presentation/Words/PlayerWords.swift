@@ -1,6 +1,7 @@
 import Foundation
 
-/// What players say to their users: the app's `Localizable.strings` first, then ours in the user's language, then English.
+/// What players say to their users: the app's `Localizable.strings` first, then ours in the user's language, then
+/// English.
 public enum PlayerWords {
     /// - Parameter text: in English.
     public static func localized(_ text: String) -> String { localized(text, languages: languages) }
@@ -19,7 +20,8 @@ public enum PlayerWords {
     }
     private static let tables = ["de": germanWords]
 
-    /// As gettext has it: `LANGUAGE`, a list, counts where the locale of messages is not that of programs (`C`, `POSIX`).
+    /// As gettext has it: `LANGUAGE`, a list, counts where the locale of messages is not that of programs (`C`,
+    /// `POSIX`).
     static func languages(_ environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         guard code(locale) != nil else { return [] }

@@ -5,7 +5,8 @@
 package struct AdaptationLimits: Sendable, Hashable {
     /// Bit/s (`AVPlayerItem.preferredPeakBitRate`); nil, 0, negative or not a number: none.
     package var peakBitRate: Double?
-    /// Pixels (`AVPlayerItem.preferredMaximumResolution`); nil or not positive: none. Compared by both sides, either way up.
+    /// Pixels (`AVPlayerItem.preferredMaximumResolution`); nil or not positive: none. Compared by both sides, either
+    /// way up.
     package var maximumResolution: Rung.Resolution?
     /// The pixels the video covers on the screen: the smallest rung that covers them is the highest allowed.
     /// nil or not positive: unknown, no limit.
@@ -14,7 +15,8 @@ package struct AdaptationLimits: Sendable, Hashable {
     package var excluded: Set<Int> = []
 
     package init(
-        peakBitRate: Double? = nil, maximumResolution: Rung.Resolution? = nil, displaySize: Rung.Resolution? = nil, excluded: Set<Int> = []
+        peakBitRate: Double? = nil, maximumResolution: Rung.Resolution? = nil, displaySize: Rung.Resolution? = nil,
+        excluded: Set<Int> = []
     ) {
         self.peakBitRate = peakBitRate
         self.maximumResolution = maximumResolution
@@ -37,8 +39,10 @@ package struct AdaptationLimits: Sendable, Hashable {
 
     /// Order of demand: by bit rate, then as in the playlist.
     private func lesser(_ rungs: [Rung], _ a: Int, _ b: Int) -> Bool {
-        let left = rungs[a], right = rungs[b]
-        return left.sustainedBitRate != right.sustainedBitRate ? left.sustainedBitRate < right.sustainedBitRate
+        let left = rungs[a]
+        let right = rungs[b]
+        return left.sustainedBitRate != right.sustainedBitRate
+            ? left.sustainedBitRate < right.sustainedBitRate
             : left.peakBitRate != right.peakBitRate ? left.peakBitRate < right.peakBitRate : a < b
     }
 
@@ -48,7 +52,9 @@ package struct AdaptationLimits: Sendable, Hashable {
     }
 
     private func isWithinMaximum(_ rung: Rung) -> Bool {
-        guard let maximum = maximumResolution, maximum.width > 0, maximum.height > 0, let own = rung.resolution else { return true }
+        guard let maximum = maximumResolution, maximum.width > 0, maximum.height > 0, let own = rung.resolution else {
+            return true
+        }
         return max(own.width, own.height) <= max(maximum.width, maximum.height)
             && min(own.width, own.height) <= min(maximum.width, maximum.height)
     }

@@ -21,12 +21,13 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// The buffer below which the choice only refills, as a share of the target, and at most this many seconds.
     package var floorShare = 0.35
     package var floorSeconds = 10.0
-    /// Added to it the nearer the network is to what even the lowest rung needs, where there is nowhere to go down to: this
-    /// share of the target times the square of lowest rung / throughput.
+    /// Added to it the nearer the network is to what even the lowest rung needs, where there is nowhere to go down to:
+    /// this share of the target times the square of lowest rung / throughput.
     package var reserveShare = 0.6
     /// The buffer from which a higher rung may spend what is there, as a share of the target.
     package var climbShare = 0.45
-    /// A rung that needs no more than this share of the estimate does not wait for that level: it fills the buffer itself.
+    /// A rung that needs no more than this share of the estimate does not wait for that level: it fills the buffer
+    /// itself.
     package var sureShare = 0.85
     /// How far ahead a higher rung must hold, in targets.
     package var climbHorizon = 0.7

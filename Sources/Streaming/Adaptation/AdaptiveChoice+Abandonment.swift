@@ -1,8 +1,9 @@
 extension AdaptiveChoice {
     /// Whether a running segment should be given up for a lower rung's.
     ///
-    /// Only if, at the speed it has come so far, it would arrive after the buffer is empty (before playing has begun: after
-    /// `Settings.startupPatience`), and the lower one, fetched from its first byte on, would really be there sooner.
+    /// Only if, at the speed it has come so far, it would arrive after the buffer is empty (before playing has begun:
+    /// after `Settings.startupPatience`), and the lower one, fetched from its first byte on, would really be there
+    /// sooner.
     ///
     /// - Parameters:
     ///   - startedAt: when it was asked for.
@@ -15,7 +16,8 @@ extension AdaptiveChoice {
     ///   - segmentBytes: this segment's size on another rung, where known.
     /// - Returns: the rung to fetch it from instead; nil: go on.
     package func abandonment(
-        now: Int64, startedAt: Int64, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int, buffer: Int64,
+        now: Int64, startedAt: Int64, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int,
+        buffer: Int64,
         isStartup: Bool = false, playbackRate: Double = 1, segmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Int? {
         let elapsed = (Double(now) - Double(startedAt)) / 1e9

@@ -1,13 +1,14 @@
 /// Which rung the next segment is fetched from.
 ///
-/// A value: it does no I/O, keeps no time of its own and starts no thread. It is told what was received and asked before
-/// each segment; times are nanoseconds of any one monotonic clock, buffers are nanoseconds of media. Rungs go by their
-/// index in the array given, in whatever order the playlist has them.
+/// A value: it does no I/O, keeps no time of its own and starts no thread. It is told what was received and asked
+/// before each segment; times are nanoseconds of any one monotonic clock, buffers are nanoseconds of media. Rungs go by
+/// their index in the array given, in whatever order the playlist has them.
 ///
-/// Two rules in one. By throughput: what the network carries, by `ThroughputEstimate`. By buffer, as BOLA does (Spiteri et
-/// al., INFOCOM 2016): the fuller the buffer, the further above that a rung may lie, since the buffer pays the difference.
-/// A rung is taken if, after a horizon on it, the buffer would still stand above a level: a high level and a far horizon
-/// to climb, a low and a near one to stay. That gap is what keeps it from going to and fro between two rungs.
+/// Two rules in one. By throughput: what the network carries, by `ThroughputEstimate`. By buffer, as BOLA does (Spiteri
+/// et al., INFOCOM 2016): the fuller the buffer, the further above that a rung may lie, since the buffer pays the
+/// difference. A rung is taken if, after a horizon on it, the buffer would still stand above a level: a high level and
+/// a far horizon to climb, a low and a near one to stay. That gap is what keeps it from going to and fro between two
+/// rungs.
 package struct AdaptiveChoice: Sendable {
     package typealias Settings = AdaptationSettings
 
@@ -58,7 +59,8 @@ package struct AdaptiveChoice: Sendable {
     ///   - segmentDuration: nanoseconds a segment lasts; not positive: 6 s, the usual advice.
     ///   - rememberedBitRate: bit/s an earlier session found; nil: none.
     package init(
-        rungs: [Rung], segmentDuration: Int64, limits: AdaptationLimits = AdaptationLimits(), rememberedBitRate: Double? = nil,
+        rungs: [Rung], segmentDuration: Int64, limits: AdaptationLimits = AdaptationLimits(),
+        rememberedBitRate: Double? = nil,
         settings: Settings = Settings()
     ) {
         self.rungs = rungs
@@ -100,8 +102,8 @@ package struct AdaptiveChoice: Sendable {
     ///   - isStartup: nothing has been played since the start or a seek, and nothing is buffered.
     ///   - isLive: the stream grows; what is missed is missed.
     ///   - playbackRate: seconds of media played a second; 0, negative or not a number: 1.
-    ///   - remaining: media still to be fetched, this segment included, nanoseconds; nil: unknown or live. Towards the end
-    ///     the buffer may be spent: nothing comes after it.
+    ///   - remaining: media still to be fetched, this segment included, nanoseconds; nil: unknown or live. Towards the
+    ///     end the buffer may be spent: nothing comes after it.
     ///   - nextSegmentBytes: the size of the next segment on a rung, where known.
     package func nextRung(
         now: Int64, buffer: Int64, bufferTarget: Int64, current: Int?, isStartup: Bool, isLive: Bool = false,
@@ -110,7 +112,8 @@ package struct AdaptiveChoice: Sendable {
         let open = openLadder(now)
         guard let lowest = open.first else { return Decision(rung: 0, reason: .limit) }
         let situation = Situation(
-            choice: self, buffer: buffer, target: bufferTarget, isLive: isLive, rate: playbackRate, remaining: remaining, sizes: rungs.indices.map(nextSegmentBytes))
+            choice: self, buffer: buffer, target: bufferTarget, isLive: isLive, rate: playbackRate,
+            remaining: remaining, sizes: rungs.indices.map(nextSegmentBytes))
         let delay = isStartup ? 0 : situation.delay
 
         guard let current, let place = open.firstIndex(of: current) else {
@@ -127,7 +130,8 @@ package struct AdaptiveChoice: Sendable {
         if situation.canStay(current) { return Decision(rung: current, reason: .steady, delay: delay) }
         let lower = situation.hold(Array(open[...place])) ?? lowest
         guard lower != current else { return Decision(rung: current, reason: .steady, delay: delay) }
-        let reason: Reason = situation.isLow ? .panic : rungs[current].sustainedBitRate > situation.carried ? .throughput : .buffer
+        let reason: Reason =
+            situation.isLow ? .panic : rungs[current].sustainedBitRate > situation.carried ? .throughput : .buffer
         return Decision(rung: lower, reason: reason, delay: delay)
     }
 

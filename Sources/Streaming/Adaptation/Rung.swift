@@ -21,7 +21,8 @@ package struct Rung: Sendable, Hashable {
     package var codecs: [String]
 
     package init(
-        peakBitRate: Int, averageBitRate: Int? = nil, resolution: Resolution? = nil, frameRate: Double? = nil, codecs: [String] = []
+        peakBitRate: Int, averageBitRate: Int? = nil, resolution: Resolution? = nil, frameRate: Double? = nil,
+        codecs: [String] = []
     ) {
         self.peakBitRate = peakBitRate
         self.averageBitRate = averageBitRate
@@ -30,7 +31,8 @@ package struct Rung: Sendable, Hashable {
         self.codecs = codecs
     }
 
-    /// What a second of it costs on the average, bit/s, at least 1. The peak where no average is told or it makes no sense.
+    /// What a second of it costs on the average, bit/s, at least 1. The peak where no average is told or it makes no
+    /// sense.
     package var sustainedBitRate: Double {
         let peak = Double(max(1, peakBitRate))
         guard let averageBitRate, averageBitRate > 0 else { return peak }

@@ -23,7 +23,8 @@ struct Situation {
     private let wealth: Double
 
     init(
-        choice: AdaptiveChoice, buffer: Int64, target: Int64, isLive: Bool, rate: Double, remaining: Int64?, sizes: [Int?]
+        choice: AdaptiveChoice, buffer: Int64, target: Int64, isLive: Bool, rate: Double, remaining: Int64?,
+        sizes: [Int?]
     ) {
         let speed = rate.isFinite && rate > 0 ? min(max(rate, 0.05), 64) : 1
         settings = choice.settings
@@ -84,11 +85,12 @@ struct Situation {
     func hold(_ ladder: [Int]) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
         let hoped = expected(settings.holdHope)
-        return ladder.last { after(min(far, remaining), on: $0, at: hoped) >= min(floor, remaining) && comesInTime($0) } ?? ladder.first
+        return ladder.last { after(min(far, remaining), on: $0, at: hoped) >= min(floor, remaining) && comesInTime($0) }
+            ?? ladder.first
     }
 
-    /// What the network is expected to carry over the next while, bit/s: between the lesser and the greater mean by `hope`,
-    /// 0…1.
+    /// What the network is expected to carry over the next while, bit/s: between the lesser and the greater mean by
+    /// `hope`, 0…1.
     private func expected(_ hope: Double) -> Double {
         carried + (hopeful - carried) * hope
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much the network carries, from what it has carried: two exponentially weighted means, a fast and a slow one, over
-/// bytes and the time they took; the lesser counts, so it falls fast and rises slowly.
+/// How much the network carries, from what it has carried: two exponentially weighted means, a fast and a slow one,
+/// over bytes and the time they took; the lesser counts, so it falls fast and rises slowly.
 ///
 /// Bytes and time are averaged apart and divided at the end: a transfer beside another one adds its bytes without
 /// counting the same seconds twice. Times are nanoseconds of any monotonic clock.
@@ -10,8 +10,8 @@ package struct ThroughputEstimate: Sendable, Hashable {
         /// Seconds of transfer after which a sample counts half.
         package var fastHalfLife = 3.0
         package var slowHalfLife = 30.0
-        /// A quicker transfer counts as if it had lasted this long, seconds: on a fast network, where transfers last moments,
-        /// the means would else hardly move.
+        /// A quicker transfer counts as if it had lasted this long, seconds: on a fast network, where transfers last
+        /// moments, the means would else hardly move.
         package var minimumWeight = 2.0
         /// A shorter answer says more about latency than about throughput and is not counted, bytes.
         package var minimumBytes = 16_384
@@ -55,7 +55,8 @@ package struct ThroughputEstimate: Sendable, Hashable {
     /// Bit/s, above 0 and finite.
     package var bitRate: Double {
         guard let fast = fast.rate, let slow = slow.rate else {
-            return remembered ?? (settings.initial.isFinite ? min(max(1, settings.initial), ThroughputEstimate.ceiling) : 1_000_000)
+            return remembered
+                ?? (settings.initial.isFinite ? min(max(1, settings.initial), ThroughputEstimate.ceiling) : 1_000_000)
         }
         return min(max(1, min(fast, slow)), ThroughputEstimate.ceiling)
     }

@@ -69,24 +69,32 @@ package struct HLSPresentation: Sendable {
         multivariant = playlist
         let all = playlist.variants.filter { $0.url != nil }
         guard !all.isEmpty else {
-            throw AVError(.playlistInvalid, at: playlist.url.absoluteString, reason: "it names no variant stream with a usable address")
+            throw AVError(
+                .playlistInvalid, at: playlist.url.absoluteString,
+                reason: "it names no variant stream with a usable address")
         }
         let playable = all.filter { $0.codecs.allSatisfy(canDecode) }
         guard !playable.isEmpty else {
             let codecs = Set(all.flatMap(\.codecs)).sorted().joined(separator: ", ")
-            throw AVError(.decoderNotFound, at: playlist.url.absoluteString, reason: "no decoder for any of its variants (\(codecs))",
+            throw AVError(
+                .decoderNotFound, at: playlist.url.absoluteString,
+                reason: "no decoder for any of its variants (\(codecs))",
                 suggestion: "Install an FFmpeg built with one of them")
         }
         // Where there are pictures, a variant of sound alone would make them vanish.
         let pictured = playable.filter(HLSPresentation.hasPicture)
         let chosen = pictured.isEmpty ? playable : pictured
         sources = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
-        iFrames = HLSPresentation.merge(playlist.iFrameVariants.filter { $0.url != nil && $0.codecs.allSatisfy(canDecode) }, preferredPathway: nil)
+        iFrames = HLSPresentation.merge(
+            playlist.iFrameVariants.filter { $0.url != nil && $0.codecs.allSatisfy(canDecode) }, preferredPathway: nil)
         audio = HLSPresentation.options(.audio, playlist, groups: Set(chosen.compactMap(\.audioGroup)))
         subtitles = HLSPresentation.options(.subtitles, playlist, groups: Set(chosen.compactMap(\.subtitlesGroup)))
-        captions = HLSPresentation.options(.closedCaptions, playlist, groups: Set(chosen.compactMap {
-            if case .group(let id) = $0.closedCaptions { id } else { nil }
-        }))
+        captions = HLSPresentation.options(
+            .closedCaptions, playlist,
+            groups: Set(
+                chosen.compactMap {
+                    if case .group(let id) = $0.closedCaptions { id } else { nil }
+                }))
     }
 
     private static func hasPicture(_ variant: Variant) -> Bool {
@@ -105,12 +113,14 @@ package struct HLSPresentation: Sendable {
     }
 
     private static func merge(_ variants: [Variant], preferredPathway: String?) -> [Source] {
-        var order: [Sameness] = [], found: [Sameness: Source] = [:]
+        var order: [Sameness] = []
+        var found: [Sameness: Source] = [:]
         // High dynamic range and its plain twin are not rungs of one ladder: the kind listed first is played.
         let range = variants.first { $0.videoRange == .sdr }?.videoRange ?? variants.first?.videoRange
         for variant in variants where variant.videoRange == range {
             guard let url = variant.url else { continue }
-            let sameness = Sameness(bandwidth: variant.bandwidth, resolution: variant.resolution, codecs: variant.codecs,
+            let sameness = Sameness(
+                bandwidth: variant.bandwidth, resolution: variant.resolution, codecs: variant.codecs,
                 frameRate: variant.frameRate, range: variant.videoRange)
             if var known = found[sameness] {
                 if !known.playlists.contains(url) {
@@ -122,7 +132,8 @@ package struct HLSPresentation: Sendable {
             } else {
                 order.append(sameness)
                 found[sameness] = Source(
-                    rung: Rung(peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
+                    rung: Rung(
+                        peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
                         resolution: variant.resolution.map { Rung.Resolution(width: $0.width, height: $0.height) },
                         frameRate: variant.frameRate, codecs: variant.codecs),
                     playlists: [url], audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
@@ -132,17 +143,24 @@ package struct HLSPresentation: Sendable {
         return order.compactMap { found[$0] }.sorted { $0.rung.sustainedBitRate < $1.rung.sustainedBitRate }
     }
 
-    private static func options(_ kind: Rendition.Kind, _ playlist: MultivariantPlaylist, groups: Set<String>) -> [Option] {
+    private static func options(_ kind: Rendition.Kind, _ playlist: MultivariantPlaylist, groups: Set<String>)
+        -> [Option]
+    {
         var all: [Option] = []
         for rendition in playlist.renditions where rendition.kind == kind && groups.contains(rendition.groupID) {
             let language = rendition.language.flatMap { LanguageTag($0)?.description }
-            if let index = all.firstIndex(where: { $0.name == rendition.name && $0.language == language && $0.instreamID == rendition.instreamID }) {
+            if let index = all.firstIndex(where: {
+                $0.name == rendition.name && $0.language == language && $0.instreamID == rendition.instreamID
+            }) {
                 all[index].playlists[rendition.groupID] = .some(rendition.url)
             } else {
-                all.append(Option(kind: kind, name: rendition.name, language: language, isDefault: rendition.isDefault,
-                    isAutoselect: rendition.isAutoselect || rendition.isDefault, isForced: rendition.isForced,
-                    characteristics: rendition.characteristics, channels: rendition.channelCount, instreamID: rendition.instreamID,
-                    playlists: [rendition.groupID: rendition.url]))
+                all.append(
+                    Option(
+                        kind: kind, name: rendition.name, language: language, isDefault: rendition.isDefault,
+                        isAutoselect: rendition.isAutoselect || rendition.isDefault, isForced: rendition.isForced,
+                        characteristics: rendition.characteristics, channels: rendition.channelCount,
+                        instreamID: rendition.instreamID,
+                        playlists: [rendition.groupID: rendition.url]))
             }
         }
         return all
@@ -169,7 +187,8 @@ package struct StreamSelection: Sendable, Hashable {
         switch audio {
         case .automatic, .none: return automatic
         case .option(let index): return options.indices.contains(index) ? index : automatic
-        case .languages(let wanted): return LanguageTag.bestMatch(for: wanted, among: options.map(\.language)) ?? automatic
+        case .languages(let wanted):
+            return LanguageTag.bestMatch(for: wanted, among: options.map(\.language)) ?? automatic
         }
     }
 }

@@ -12,7 +12,9 @@ extension HLSSession {
     }
 
     private func avoidPresentSize() {
-        guard let sources = presentation?.sources, let rung = currentRung, sources.indices.contains(rung) else { return }
+        guard let sources = presentation?.sources, let rung = currentRung, sources.indices.contains(rung) else {
+            return
+        }
         func demand(_ index: Int) -> Double {
             let own = sources[index].rung
             return Double(own.resolution.map { $0.width * $0.height } ?? 0) * (own.frameRate ?? 30)

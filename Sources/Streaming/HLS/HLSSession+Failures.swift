@@ -3,9 +3,10 @@ import MediaCore
 
 /// What the session does about failures, on the loop: again, from elsewhere, or the end.
 ///
-/// **Elsewhere** is a rung's next redundant playlist (RFC 8216 §4.3.4.2), then another rung, which is avoided for a while
-/// once it has failed. Where a host cannot be reached at all only another host is elsewhere. **Again** is as long as the
-/// retry policy says: the opening's until a first segment has come, then that for playing, whatever is asked for.
+/// **Elsewhere** is a rung's next redundant playlist (RFC 8216 §4.3.4.2), then another rung, which is avoided for a
+/// while once it has failed. Where a host cannot be reached at all only another host is elsewhere. **Again** is as long
+/// as the retry policy says: the opening's until a first segment has come, then that for playing, whatever is asked
+/// for.
 extension HLSSession {
     /// Since when nothing comes, and how often that was tried.
     struct Trouble {
@@ -16,7 +17,9 @@ extension HLSSession {
     var retry: RetryPolicy { hasLoaded ? settings.playing : settings.opening }
 
     /// - Returns: nanoseconds until the next try; nil: taken over by another source, or given up.
-    func segmentFailed(_ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader) -> Int64? {
+    func segmentFailed(
+        _ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader
+    ) -> Int64? {
         note(error)
         let isLive = tracker.timed?.playlist.isLive ?? false
         // The newest segment of a live stream may not be on every server yet.
@@ -44,7 +47,9 @@ extension HLSSession {
 
     /// A live stream whose playlist answers is not given up, whatever becomes of its segments: one that does not come
     /// is asked for again, and passed over when there is another behind it.
-    private func heldOn(_ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader) -> Int64? {
+    private func heldOn(
+        _ fetch: SegmentFetch, _ error: HTTPError, _ tracker: PlaylistTracker, for loader: RenditionLoader
+    ) -> Int64? {
         let again = max(tracker.timed?.targetDuration ?? 0, 1_000_000_000) / 2
         // The network's trouble would hit the next one as well, unless this one's time has passed.
         let isPast = tracker.timed?.playlist.index(ofMediaSequence: fetch.segment.mediaSequence) == nil
@@ -63,7 +68,9 @@ extension HLSSession {
     }
 
     func delay(_ fetch: SegmentFetch, _ error: HTTPError, _ retry: RetryPolicy) -> Int64? {
-        retry.delay(after: error, failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), random: .random(in: 0...1))
+        retry.delay(
+            after: error, failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now),
+            random: .random(in: 0...1))
     }
 
     func playlistFailed(_ tracker: PlaylistTracker, _ error: AVError, for loader: RenditionLoader) {
@@ -80,18 +87,25 @@ extension HLSSession {
         trouble = now
         // A live stream that has begun anew may not have all of its playlists yet.
         let mayCome = error.httpStatus == 404 && reference.flatMap { trackers[$0]?.timed }?.playlist.isLive == true
-        guard isTransient || mayCome, hasLoaded, let delay = retry.delay(
-            failures: now.failures, elapsed: loop.now - now.since, retryAfter: nil, random: .random(in: 0...1)) else { return loader.fail(error) }
+        guard isTransient || mayCome, hasLoaded,
+            let delay = retry.delay(
+                failures: now.failures, elapsed: loop.now - now.since, retryAfter: nil, random: .random(in: 0...1))
+        else { return loader.fail(error) }
         loader.pump(after: delay)
     }
 
     /// What was read of `segment` is no media. False: nobody else has its time.
     func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        log.add(StreamLog.Failure(date: Date(), url: URL(string: segment.run.source) ?? url, status: error.httpStatus, comment: error.reason))
-        cache.remove(SegmentCache.Key(source: segment.run.source, generation: generation, mediaSequence: segment.mediaSequence))
+        log.add(
+            StreamLog.Failure(
+                date: Date(), url: URL(string: segment.run.source) ?? url, status: error.httpStatus,
+                comment: error.reason))
+        cache.remove(
+            SegmentCache.Key(source: segment.run.source, generation: generation, mediaSequence: segment.mediaSequence))
         changed()
         guard let rung = segment.rung, let main, let sources = presentation?.sources, sources.indices.contains(rung),
-              sources[rung].playlists.contains(where: { $0.absoluteString == segment.run.source }) else { return false }
+            sources[rung].playlists.contains(where: { $0.absoluteString == segment.run.source })
+        else { return false }
         // That copy may have been left already for another reason.
         let isLeft = segment.run.source != playlist(ofRung: rung).absoluteString
         guard let other = isLeft ? rung : substitute(forRung: rung, after: error) else { return false }
@@ -105,7 +119,8 @@ extension HLSSession {
         let isOutOfReach = error.code == .cannotConnectToHost || error.code == .cannotFindHost
         let here = playlist(ofRung: rung)
         func helps(_ url: URL) -> Bool { !isOutOfReach || url.host() != here.host() || url.port != here.port }
-        let used = standIn[rung] ?? 0, all = sources[rung].playlists
+        let used = standIn[rung] ?? 0
+        let all = sources[rung].playlists
         if let next = all.indices.dropFirst(used + 1).first(where: { helps(all[$0]) }) {
             standIn[rung] = next
             return rung

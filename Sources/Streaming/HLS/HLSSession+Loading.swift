@@ -31,7 +31,8 @@ extension HLSSession {
     private func prepare() {
         guard let presentation else { return }
         if choice == nil {
-            choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: 0, limits: limits,
+            choice = AdaptiveChoice(
+                rungs: presentation.sources.map(\.rung), segmentDuration: 0, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
         }
         limitChoice()
@@ -70,8 +71,11 @@ extension HLSSession {
     private func begin(_ timed: TimedPlaylist, hasAudio: Bool) {
         if let presentation, choice?.throughput.hasSamples != true {
             // The segments' length is known now.
-            let failed = choice.map { choice in presentation.sources.indices.filter { choice.failures.avoids($0, at: loop.now) } } ?? []
-            choice = AdaptiveChoice(rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
+            let failed =
+                choice.map { choice in presentation.sources.indices.filter { choice.failures.avoids($0, at: loop.now) }
+                } ?? []
+            choice = AdaptiveChoice(
+                rungs: presentation.sources.map(\.rung), segmentDuration: timed.targetDuration, limits: limits,
                 rememberedBitRate: ThroughputMemory.shared.bitRate(for: url))
             limitChoice()
             for rung in failed { choice?.failed(rung: rung, at: loop.now) }
@@ -81,11 +85,16 @@ extension HLSSession {
         audio = hasAudio ? audio ?? RenditionLoader(.audio, feed: audioFeed, session: self) : nil
         if log.accesses.isEmpty, let rung = currentRung { initializeAccess(rung) }
         let range = timed.seekable(usesParts: usesParts)
-        let start = (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+        let start =
+            (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start)
-        publish(.success(Opened(start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch, hasSeparateAudio: hasAudio,
-            encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name)))
+        publish(
+            .success(
+                Opened(
+                    start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch,
+                    hasSeparateAudio: hasAudio,
+                    encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name)))
     }
 
     func move(to time: Int64) {
@@ -116,7 +125,8 @@ extension HLSSession {
     func tracker(_ url: URL) -> PlaylistTracker {
         if let known = trackers[url] { return known }
         let fresh = PlaylistTracker(
-            url: url, loop: loop, options: options, opening: settings.opening, playing: settings.playing, variables: presentation?.multivariant?.variables ?? [:],
+            url: url, loop: loop, options: options, opening: settings.opening, playing: settings.playing,
+            variables: presentation?.multivariant?.variables ?? [:],
             place: { [weak self] (playlist: MediaPlaylist) -> (Int64, Int) in
                 guard let self else { return (0, 0) }
                 if let reference = self.reference, let known = self.trackers[reference]?.timed {
@@ -154,7 +164,9 @@ extension HLSSession {
     /// Only what is played from is reloaded.
     func activate(_ tracker: PlaylistTracker, for loader: RenditionLoader) {
         guard !tracker.isActive else { return }
-        let others = [main, audio].compactMap { $0 }.filter { $0 !== loader }.compactMap { currentSource(of: $0)?.url } + [subtitles.loader?.url].compactMap { $0 }
+        let others =
+            [main, audio].compactMap { $0 }.filter { $0 !== loader }.compactMap { currentSource(of: $0)?.url }
+            + [subtitles.loader?.url].compactMap { $0 }
         for (url, known) in trackers where url != tracker.url && !others.contains(url) { known.isActive = false }
         reference = loader.role == .main ? tracker.url : reference
         tracker.isActive = true
@@ -180,7 +192,8 @@ extension HLSSession {
 
     func audioPlaylist(forRung rung: Int) -> URL? {
         guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
-              let group = presentation.sources[rung].audioGroup else { return nil }
+            let group = presentation.sources[rung].audioGroup
+        else { return nil }
         let option = presentation.audio[audioOption]
         return option.playlists[group] ?? nil
     }
@@ -192,7 +205,9 @@ extension HLSSession {
         switch loader.role {
         case .main:
             let rung: Int
-            if let decided, decided.position == position { rung = decided.rung } else {
+            if let decided, decided.position == position {
+                rung = decided.rung
+            } else {
                 rung = decide(at: position)
                 decided = (position, rung)
             }
@@ -238,14 +253,17 @@ extension HLSSession {
     func cacheIsFull(for loader: RenditionLoader) -> Bool {
         guard cache.bytes > cache.limit / 4 * 3, let position = loader.position else { return false }
         let playhead = playhead
-        let ahead = cache.segments.filter { $0.end > playhead && $0.start < position }.reduce(0) { $0 + $1.buffer.count }
+        let ahead = cache.segments.filter { $0.end > playhead && $0.start < position }.reduce(0) {
+            $0 + $1.buffer.count
+        }
         return ahead > cache.limit / 4 * 3
     }
 
     func abandonment(_ fetch: SegmentFetch, rung: Int, loader: RenditionLoader) -> Int? {
         guard let choice, let sources = presentation?.sources, sources.count > 1, !fetch.isOpen else { return nil }
         return choice.abandonment(
-            now: loop.now, startedAt: fetch.began, bytesSoFar: Int(clamping: fetch.bytes), bytesTotal: fetch.total.map { Int(clamping: $0) },
+            now: loop.now, startedAt: fetch.began, bytesSoFar: Int(clamping: fetch.bytes),
+            bytesTotal: fetch.total.map { Int(clamping: $0) },
             segmentDuration: fetch.segment.duration, rung: rung, buffer: max(0, fetch.segment.start - playhead),
             isStartup: loader.loaded == 0)
     }
@@ -266,9 +284,12 @@ extension HLSSession {
         tally(fetch)
         // Parts have been counted one by one: between them nothing was there to come.
         if fetch.mediaBrought == 0 {
-            choice?.received(bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
+            choice?.received(
+                bytes: Int(clamping: fetch.bytes), from: fetch.began, firstByte: fetch.firstByte, to: loop.now)
         }
-        if let bitRate = choice?.throughput.bitRate, choice?.throughput.hasSamples == true { ThroughputMemory.shared.remember(bitRate, for: url) }
+        if let bitRate = choice?.throughput.bitRate, choice?.throughput.hasSamples == true {
+            ThroughputMemory.shared.remember(bitRate, for: url)
+        }
         if loader.role == .main, let rung = segment.rung { choice?.succeeded(rung: rung) }
         account(fetch, loader)
         cache.insert(segment, for: key)
@@ -285,7 +306,8 @@ extension HLSSession {
     }
 
     func received(_ part: HTTPMetrics) {
-        choice?.received(bytes: Int(clamping: part.bytes), from: part.started, firstByte: part.firstByte, to: part.ended)
+        choice?.received(
+            bytes: Int(clamping: part.bytes), from: part.started, firstByte: part.firstByte, to: part.ended)
     }
 
     /// Where the feeder begins has come: from now on the playhead is the player's.
@@ -296,10 +318,12 @@ extension HLSSession {
     private func initializeAccess(_ rung: Int) {
         guard let sources = presentation?.sources, sources.indices.contains(rung) else { return }
         let source = sources[rung]
-        log.add(StreamLog.Access(
-            url: playlist(ofRung: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
-            averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution, observedBitRate: choice.map { $0.throughput.hasSamples ? $0.throughput.bitRate : 0 } ?? 0,
-            reason: lastReason))
+        log.add(
+            StreamLog.Access(
+                url: playlist(ofRung: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
+                averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution,
+                observedBitRate: choice.map { $0.throughput.hasSamples ? $0.throughput.bitRate : 0 } ?? 0,
+                reason: lastReason))
     }
 
     private func account(_ fetch: SegmentFetch, _ loader: RenditionLoader) {
@@ -333,16 +357,23 @@ extension HLSSession {
         if let audio, let audioURL { buffer.audio = ranges(audio) { $0.run.source == audioURL } }
         if let rung = currentRung, let timed {
             buffer.seekable = timed.seekable(usesParts: usesParts)
-            if !timed.playlist.isLive { buffer.end = timed.end } else { buffer.holdBack = timed.holdBack(usesParts: usesParts) }
+            if !timed.playlist.isLive {
+                buffer.end = timed.end
+            } else {
+                buffer.holdBack = timed.holdBack(usesParts: usesParts)
+            }
             let here = min(max(playhead, timed.epoch), max(timed.epoch, timed.end - 1))
             buffer.anchor = timed.date(at: here).map { (here, $0) }
-            if let rate = presentation?.sources[rung].rung.sustainedBitRate, rate > 1, let choice, choice.throughput.isKnown {
+            if let rate = presentation?.sources[rung].rung.sustainedBitRate, rate > 1, let choice,
+                choice.throughput.isKnown
+            {
                 buffer.surplus = choice.throughput.bitRate / rate
             }
         }
         let loaders = [main, audio].compactMap { $0 }
         buffer.isFull = loaders.allSatisfy { $0.isFull || $0.isEnded }
-        buffer.breaksOff = loaders.contains { $0.hasFailed } && loaders.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
+        buffer.breaksOff =
+            loaders.contains { $0.hasFailed } && loaders.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
         return buffer
     }
 
@@ -352,8 +383,10 @@ extension HLSSession {
         if let known = initializations[name], !Self.hasFailed(known.buffer) { return known.buffer }
         let buffer = SegmentBuffer(gate: gate)
         let carrier = StreamSegment(
-            run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0, discontinuity: 0,
-            initialization: nil, buffer: buffer, name: url.lastPathComponent, location: url.absoluteString, sampleKey: nil)
+            run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0,
+            discontinuity: 0,
+            initialization: nil, buffer: buffer, name: url.lastPathComponent, location: url.absoluteString,
+            sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
         initializations[name] = (buffer, fetch)
         fetch.onFailure = { [weak self, weak fetch] error in
@@ -367,7 +400,8 @@ extension HLSSession {
         return buffer
     }
 
-    /// Initialization sections that have not come are given up, and with them the segments that were to be read with them.
+    /// Initialization sections that have not come are given up, and with them the segments that were to be read with
+    /// them.
     func dropInitializations() {
         for (name, entry) in initializations where entry.buffer.currentState == .loading {
             entry.fetch.cancel()
@@ -380,7 +414,8 @@ extension HLSSession {
     /// An initialization section may be encrypted whole, like a segment (RFC 8216 §4.3.2.5).
     private func begin(_ fetch: SegmentFetch, _ map: InitializationSection, _ base: URL) {
         guard let key = map.keys.first(where: { $0.method == .aes128 && $0.keyFormat == "identity" }), let iv = key.iv,
-              let url = key.url(relativeTo: base) else { return fetch.start(decryptor: nil) }
+            let url = key.url(relativeTo: base)
+        else { return fetch.start(decryptor: nil) }
         keys.key(at: url) { [weak fetch] result in
             switch result {
             case .failure(let error): fetch?.segment.buffer.end(.failed(error))

@@ -5,7 +5,8 @@ import MediaCore
 extension HLSSession {
     // MARK: the player's side (any thread)
 
-    /// Which subtitles are to be loaded; takes effect where we are. An option is an index in `HLSPresentation.subtitles`.
+    /// Which subtitles are to be loaded; takes effect where we are. An option is an index in
+    /// `HLSPresentation.subtitles`.
     package func setSubtitles(_ choice: StreamSelection.Choice) {
         loop.perform {
             self.subtitles.choice = choice
@@ -35,7 +36,9 @@ extension HLSSession {
     /// The choice made is carried out, as soon as it is known what there is to choose.
     func chooseSubtitles() {
         guard let presentation, !isStopped else { return }
-        let spoken = audioOption.flatMap { presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil }
+        let spoken = audioOption.flatMap {
+            presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
+        }
         let option = presentation.subtitlesOption(subtitles.choice, audioLanguage: spoken)
         guard option != subtitles.loader?.option else { return }
         if let old = subtitles.loader {
@@ -54,7 +57,9 @@ extension HLSSession {
     func offset(of segment: CueStore.Held) -> Int64? {
         if let known = subtitles.offsets[segment.discontinuity] { return known }
         // A playlist of subtitles that does not number its discontinuities as the main one does.
-        guard let reference, let timed = trackers[reference]?.timed, let index = timed.index(at: segment.start + timed.tolerance) else { return nil }
+        guard let reference, let timed = trackers[reference]?.timed,
+            let index = timed.index(at: segment.start + timed.tolerance)
+        else { return nil }
         return subtitles.offsets[timed.discontinuity(timed.playlist.segments[index].discontinuitySequence)]
     }
 }

@@ -63,7 +63,9 @@ package final class HLSSession: @unchecked Sendable {
     var main: RenditionLoader?
     var audio: RenditionLoader?
     var cache: SegmentCache
-    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening) { [weak self] in self?.note($0) }
+    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening) {
+        [weak self] in self?.note($0)
+    }
     var initializations: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
     var choice: AdaptiveChoice?
     var limits = AdaptationLimits()
@@ -156,8 +158,13 @@ package final class HLSSession: @unchecked Sendable {
     /// - Parameters:
     ///   - isInterrupted: the stream itself is not wanted any more; every wait ends.
     ///   - isPreempted: another place of it is: only waits for media end, as `open` has to succeed for any place.
-    package func setInterrupt(_ isInterrupted: @escaping @Sendable () -> Bool, preemption isPreempted: @escaping @Sendable () -> Bool = { false }) {
-        _ = gate.monitor.withLock { (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isPreempted, isPreempted)) }
+    package func setInterrupt(
+        _ isInterrupted: @escaping @Sendable () -> Bool,
+        preemption isPreempted: @escaping @Sendable () -> Bool = { false }
+    ) {
+        _ = gate.monitor.withLock {
+            (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isPreempted, isPreempted))
+        }
     }
     /// Media are not waited for now.
     package var isInterrupted: Bool { gate.monitor.withLock { gate.mediaAreUnwanted } }
@@ -165,7 +172,8 @@ package final class HLSSession: @unchecked Sendable {
     /// The feeder waits for something that has not come yet. Any thread.
     package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
 
-    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when preempted.
+    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when
+    /// preempted.
     /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
@@ -202,7 +210,9 @@ package final class HLSSession: @unchecked Sendable {
 
     /// Pictures a second that the playlist promises for the segment's rung.
     package func frameRate(of segment: StreamSegment) -> Double? {
-        guard let rung = segment.rung, let sources = gate.monitor.withLock({ sharedPresentation })?.sources, sources.indices.contains(rung) else { return nil }
+        guard let rung = segment.rung, let sources = gate.monitor.withLock({ sharedPresentation })?.sources,
+            sources.indices.contains(rung)
+        else { return nil }
         return sources[rung].frameRate
     }
 
@@ -213,9 +223,13 @@ package final class HLSSession: @unchecked Sendable {
     package var currentPresentation: HLSPresentation? { gate.monitor.withLock { sharedPresentation } }
     package var currentLog: StreamLog { gate.monitor.withLock { sharedLog } }
 
-    package func setOnChange(_ call: (@Sendable () -> Void)?) { _ = gate.monitor.withLock { exchange(&onChange, call) } }
+    package func setOnChange(_ call: (@Sendable () -> Void)?) {
+        _ = gate.monitor.withLock { exchange(&onChange, call) }
+    }
     /// Called on the loop: the media time being shown; nil: none yet.
-    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) { _ = gate.monitor.withLock { exchange(&playheadOf, call) } }
+    package func setPlayhead(_ call: (@Sendable () -> Int64?)?) {
+        _ = gate.monitor.withLock { exchange(&playheadOf, call) }
+    }
     /// Nanoseconds; 0: the default.
     package func setForwardDuration(_ ahead: Int64) {
         gate.monitor.withLock { wantedForward = max(0, ahead) }

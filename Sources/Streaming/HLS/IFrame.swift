@@ -34,7 +34,8 @@ struct IFramePlace: Sendable {
         case head(URL, ByteRange)
     }
 
-    /// The picture nearest to `time` among those that begin in `range`, nanoseconds; nil if there is none, or none that is to be had.
+    /// The picture nearest to `time` among those that begin in `range`, nanoseconds; nil if there is none, or none that
+    /// is to be had.
     init?(nearest time: Int64, in allowed: ClosedRange<Int64>, of timed: TimedPlaylist) {
         let playlist = timed.playlist
         guard !playlist.segments.isEmpty else { return nil }
@@ -44,7 +45,8 @@ struct IFramePlace: Sendable {
         }
         func distance(_ index: Int) -> UInt { timed.start(of: index).distance(to: time).magnitude }
         guard let index = near.min(by: { distance($0) < distance($1) }),
-              let url = playlist.segments[index].url(relativeTo: playlist.url) else { return nil }
+            let url = playlist.segments[index].url(relativeTo: playlist.url)
+        else { return nil }
         let segment = playlist.segments[index]
         self.segment = segment
         self.url = url

@@ -25,7 +25,10 @@ package final class IFrameLoader: @unchecked Sendable {
     /// - Parameters:
     ///   - source: one of `HLSPresentation.iFrames`.
     ///   - variables: what its playlist may import.
-    package init(_ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared) {
+    package init(
+        _ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions,
+        loop: any NetworkLoop = HTTPClient.shared
+    ) {
         self.loop = loop
         self.options = options
         self.variables = variables
@@ -53,7 +56,9 @@ package final class IFrameLoader: @unchecked Sendable {
 
     // MARK: on the loop
 
-    private func find(_ time: Int64, _ allowed: ClosedRange<Int64>, _ gate: StreamGate, _ completion: @escaping Completion<IFrame?>) {
+    private func find(
+        _ time: Int64, _ allowed: ClosedRange<Int64>, _ gate: StreamGate, _ completion: @escaping Completion<IFrame?>
+    ) {
         playlist { result in
             let place: IFramePlace?
             switch result {
@@ -63,7 +68,9 @@ package final class IFrameLoader: @unchecked Sendable {
                 place = timed.playlist.isLive ? nil : IFramePlace(nearest: bounded, in: allowed, of: timed)
             }
             guard let place else { return completion(.success(nil)) }
-            if let known = self.recent.first(where: { $0.start == place.start }) { return completion(.success(known.frame)) }
+            if let known = self.recent.first(where: { $0.start == place.start }) {
+                return completion(.success(known.frame))
+            }
             self.fetch(place, gate) { result in
                 if case .success(let frame) = result {
                     self.recent.append((place.start, frame))
@@ -77,7 +84,8 @@ package final class IFrameLoader: @unchecked Sendable {
     private func playlist(_ completion: @escaping Completion<TimedPlaylist>) {
         if let timed { return completion(.success(timed)) }
         guard let url = playlists.last else {
-            return completion(.failure(AVError(.unsupportedURL, at: location, reason: "the I-frame stream has no usable address")))
+            return completion(
+                .failure(AVError(.unsupportedURL, at: location, reason: "the I-frame stream has no usable address")))
         }
         load(HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true)) { result in
             do throws(AVError) {
@@ -96,7 +104,8 @@ package final class IFrameLoader: @unchecked Sendable {
     private func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> TimedPlaylist {
         do throws(PlaylistError) {
             guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
-                throw PlaylistError(url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                throw PlaylistError(
+                    url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
             }
             return TimedPlaylist(playlist, epoch: 0)
         } catch {
@@ -128,7 +137,8 @@ package final class IFrameLoader: @unchecked Sendable {
             run: .init(source: url, discontinuity: place.segment.discontinuitySequence, map: ""), rung: nil,
             mediaSequence: place.segment.mediaSequence, start: place.start, duration: place.duration,
             discontinuity: place.segment.discontinuitySequence,
-            initialization: head.isEmpty ? nil : SegmentBuffer(whole: head, gate: gate), buffer: SegmentBuffer(whole: bytes, gate: gate),
+            initialization: head.isEmpty ? nil : SegmentBuffer(whole: head, gate: gate),
+            buffer: SegmentBuffer(whole: bytes, gate: gate),
             name: place.url.lastPathComponent, location: url, sampleKey: nil)
         return IFrame(segment, gate: gate)
     }
@@ -146,10 +156,16 @@ package final class IFrameLoader: @unchecked Sendable {
             switch try KeyStore.usable(all, at: location) {
             case .nothing: completion(.success(nil))
             case .samples:
-                completion(.failure(AVError(.operationNotSupported, at: location, reason: "single pictures of a SAMPLE-AES stream cannot be decrypted")))
+                completion(
+                    .failure(
+                        AVError(
+                            .operationNotSupported, at: location,
+                            reason: "single pictures of a SAMPLE-AES stream cannot be decrypted")))
             case .wholeSegments(let key):
                 guard let url = key.url(relativeTo: timed?.playlist.url ?? URL(fileURLWithPath: "/")) else {
-                    return completion(.failure(AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
+                    return completion(
+                        .failure(
+                            AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
                 }
                 let iv = key.initializationVector(forMediaSequence: sequence)
                 keys.key(at: url) { completion($0.map { Secret(key: $0, iv: iv) }) }
@@ -165,7 +181,11 @@ package final class IFrameLoader: @unchecked Sendable {
         case .head(let url, let range): head(url, range, key, completion)
         case .map(let map):
             guard let base = timed?.playlist.url, let url = map.url(relativeTo: base) else {
-                return completion(.failure(AVError(.unsupportedURL, at: map.uri, reason: "the playlist names an initialization section that is no URL")))
+                return completion(
+                    .failure(
+                        AVError(
+                            .unsupportedURL, at: map.uri,
+                            reason: "the playlist names an initialization section that is no URL")))
             }
             self.key(map.keys, 0) { result in
                 switch result {
@@ -193,26 +213,34 @@ package final class IFrameLoader: @unchecked Sendable {
         guard let key else { return raw(url, range, completion) }
         guard let range else {
             return raw(url, nil) { result in
-                completion(result.flatMap { whole in
-                    Self.decrypted(whole, key.key, key.iv, isWhole: true).map { .success($0) } ?? .failure(self.isGarbled(url))
-                })
+                completion(
+                    result.flatMap { whole in
+                        Self.decrypted(whole, key.key, key.iv, isWhole: true).map { .success($0) }
+                            ?? .failure(self.isGarbled(url))
+                    })
             }
         }
-        let first = range.offset / 16 * 16, before: Int64 = first > 0 ? 16 : 0
+        let first = range.offset / 16 * 16
+        let before: Int64 = first > 0 ? 16 : 0
         let wide = ByteRange(offset: first - before, length: (range.end + 15) / 16 * 16 - first + before)
         raw(url, wide) { result in
-            completion(result.flatMap { blocks in
-                let iv = before > 0 ? Array(blocks.prefix(16)) : key.iv
-                guard let clear = Self.decrypted(Array(blocks.dropFirst(Int(before))), key.key, iv, isWhole: false) else {
-                    return .failure(self.isGarbled(url))
-                }
-                return .success(Array(clear.dropFirst(Int(range.offset - first)).prefix(Int(clamping: range.length))))
-            })
+            completion(
+                result.flatMap { blocks in
+                    let iv = before > 0 ? Array(blocks.prefix(16)) : key.iv
+                    guard let clear = Self.decrypted(Array(blocks.dropFirst(Int(before))), key.key, iv, isWhole: false)
+                    else {
+                        return .failure(self.isGarbled(url))
+                    }
+                    return .success(
+                        Array(clear.dropFirst(Int(range.offset - first)).prefix(Int(clamping: range.length))))
+                })
         }
     }
 
     private func isGarbled(_ url: URL) -> AVError {
-        AVError(.decodeFailed, at: url.absoluteString, reason: "its decryption failed: the key is not the right one, or it is cut off",
+        AVError(
+            .decodeFailed, at: url.absoluteString,
+            reason: "its decryption failed: the key is not the right one, or it is cut off",
             suggestion: "The stream's author has to mend it")
     }
 
@@ -238,8 +266,12 @@ package final class IFrameLoader: @unchecked Sendable {
                 let skip = Int(clamping: max(0, range.offset - (response.rangeStart ?? 0)))
                 let part = Array(bytes.dropFirst(skip).prefix(Int(clamping: range.length)))
                 guard !part.isEmpty else {
-                    return completion(.failure(AVError(.networkConnectionLost, at: url.absoluteString,
-                        reason: "has no byte \(range.offset), where the playlist says a picture begins", suggestion: "The stream's author has to mend it")))
+                    return completion(
+                        .failure(
+                            AVError(
+                                .networkConnectionLost, at: url.absoluteString,
+                                reason: "has no byte \(range.offset), where the playlist says a picture begins",
+                                suggestion: "The stream's author has to mend it")))
                 }
                 completion(.success(part))
             }
@@ -247,7 +279,8 @@ package final class IFrameLoader: @unchecked Sendable {
     }
 
     private func load(
-        _ request: HTTPRequest, _ completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+        _ request: HTTPRequest,
+        _ completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     ) {
         let number = nextLoad
         nextLoad += 1

@@ -10,10 +10,13 @@ package final class IFrameScrubber {
     /// Nil when `session`'s stream has none.
     /// - Parameter choose: which of `HLSPresentation.iFrames`, an index.
     package init?(_ session: HLSSession, choose: ([HLSPresentation.Source]) -> Int?) {
-        guard let presentation = session.currentPresentation, let index = choose(presentation.iFrames) else { return nil }
+        guard let presentation = session.currentPresentation, let index = choose(presentation.iFrames) else {
+            return nil
+        }
         self.session = session
         loader = IFrameLoader(
-            presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:], options: session.options, loop: session.loop)
+            presentation.iFrames[index], variables: presentation.multivariant?.variables ?? [:],
+            options: session.options, loop: session.loop)
     }
 
     /// The picture nearest to `time` among those that begin within `allowed`, media time in nanoseconds. Waits, and

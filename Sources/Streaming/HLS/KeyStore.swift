@@ -49,8 +49,11 @@ package final class KeyStore: @unchecked Sendable {
             known[url] = bytes
             answer = .success(bytes)
         case .success(let (bytes, _)):
-            answer = .failure(AVError(.decodeFailed, at: url.absoluteString, reason: "is no key: it has \(bytes.count) bytes instead of 16",
-                suggestion: "The stream's author has to mend it"))
+            answer = .failure(
+                AVError(
+                    .decodeFailed, at: url.absoluteString,
+                    reason: "is no key: it has \(bytes.count) bytes instead of 16",
+                    suggestion: "The stream's author has to mend it"))
         }
         for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
     }
@@ -76,11 +79,15 @@ package final class KeyStore: @unchecked Sendable {
             let format = key.keyFormat.lowercased()
             if format == "com.apple.streamingkeydelivery" || key.uri.hasPrefix("skd:") { return "FairPlay Streaming" }
             if format.contains("edef8ba9-79d6-4ace-a3c8-27dcd51d21ed") || format == "com.widevine" { return "Widevine" }
-            if format.contains("9a04f079-9840-4286-ab92-e65be0885f95") || format == "com.microsoft.playready" { return "PlayReady" }
+            if format.contains("9a04f079-9840-4286-ab92-e65be0885f95") || format == "com.microsoft.playready" {
+                return "PlayReady"
+            }
             if case .other(let method) = key.method { return "method \(method)" }
             return "“\(key.keyFormat)”"
         }
-        throw AVError(.unsupportedKeySystem, at: place, reason: "is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not have",
+        throw AVError(
+            .unsupportedKeySystem, at: place,
+            reason: "is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not have",
             suggestion: "Play a stream that is not encrypted, or encrypted by AES-128 with an identity key")
     }
 }

@@ -36,8 +36,10 @@ final class PlaylistTracker: @unchecked Sendable {
     private(set) var unchanged = 0
 
     init(
-        url: URL, loop: any NetworkLoop, options: HTTPOptions, opening: RetryPolicy, playing: RetryPolicy, variables: [String: String],
-        place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int), onRestart: @escaping (PlaylistTracker) -> Void,
+        url: URL, loop: any NetworkLoop, options: HTTPOptions, opening: RetryPolicy, playing: RetryPolicy,
+        variables: [String: String],
+        place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
+        onRestart: @escaping (PlaylistTracker) -> Void,
         log: @escaping (HTTPError) -> Void
     ) {
         self.url = url
@@ -114,7 +116,8 @@ final class PlaylistTracker: @unchecked Sendable {
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
         lastRequest = loop.now
-        var target = url, options = options
+        var target = url
+        var options = options
         if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
             var query = parts.queryItems ?? []
             query += directives(known.playlist)
@@ -127,7 +130,9 @@ final class PlaylistTracker: @unchecked Sendable {
         }
         var retry = retry
         // What is new is wanted soon after the network is back.
-        if let timed, timed.playlist.isLive { retry.longestDelay = min(retry.longestDelay, max(timed.targetDuration, 1_000_000_000)) }
+        if let timed, timed.playlist.isLive {
+            retry.longestDelay = min(retry.longestDelay, max(timed.targetDuration, 1_000_000_000))
+        }
         load = SmallLoad(
             loop: loop, request: HTTPRequest(url: target, options: options, limit: 32 << 20, acceptsCompression: true),
             retry: retry, onFailure: { [weak self] in self?.log($0) },
@@ -138,8 +143,12 @@ final class PlaylistTracker: @unchecked Sendable {
     private func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
         let next = (playlist.lastMediaSequence ?? playlist.mediaSequence - 1) + 1
         var items = [URLQueryItem(name: "_HLS_msn", value: String(next))]
-        if playlist.partTargetDuration != nil { items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count))) }
-        if playlist.serverControl?.canSkipUntil != nil, mayAskForDelta { items.append(URLQueryItem(name: "_HLS_skip", value: "YES")) }
+        if playlist.partTargetDuration != nil {
+            items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count)))
+        }
+        if playlist.serverControl?.canSkipUntil != nil, mayAskForDelta {
+            items.append(URLQueryItem(name: "_HLS_skip", value: "YES"))
+        }
         return items
     }
 
@@ -174,8 +183,9 @@ final class PlaylistTracker: @unchecked Sendable {
         schedule()
     }
 
-    /// A live playlist that was there a moment ago: it may be being replaced, one server of many not have it yet, or its
-    /// encoder begin anew. It is asked for again as if it had not changed, for as long as a player waits for a network.
+    /// A live playlist that was there a moment ago: it may be being replaced, one server of many not have it yet, or
+    /// its encoder begin anew. It is asked for again as if it had not changed, for as long as a player waits for a
+    /// network.
     private func isMissingForNow(_ error: HTTPError) -> Bool {
         guard error.status == 404, let timed, timed.playlist.isLive else { return false }
         let since = missingSince ?? loop.now
@@ -186,7 +196,8 @@ final class PlaylistTracker: @unchecked Sendable {
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {
         guard var known = timed else {
             guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
-                throw PlaylistError(url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                throw PlaylistError(
+                    url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
             }
             timed = placed(playlist)
             return

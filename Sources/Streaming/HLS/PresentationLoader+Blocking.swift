@@ -9,29 +9,36 @@ extension PresentationLoader {
     /// - Throws: `.playlistInvalid` with the line, `.badServerResponse` with the status, `.decoderNotFound` when no
     ///   variant can be decoded, `.cancelled` when interrupted, or another way the network fails.
     package static func load(
-        _ url: URL, settings: HLSSession.Settings, loop: any NetworkLoop = HTTPClient.shared, isInterrupted: @escaping @Sendable () -> Bool
+        _ url: URL, settings: HLSSession.Settings, loop: any NetworkLoop = HTTPClient.shared,
+        isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> HLSPresentation {
         let request = HTTPRequest(url: url, options: settings.options, limit: 32 << 20, acceptsCompression: true)
-        let (bytes, response) = try wait(for: request, retry: settings.opening, loop: loop, isInterrupted: isInterrupted)
+        let (bytes, response) = try wait(
+            for: request, retry: settings.opening, loop: loop, isInterrupted: isInterrupted)
         return try read(bytes, response.url, asked: url, settings.canDecode).get().presentation
     }
 
     /// What an `EXT-X-SESSION-DATA` refers to (RFC 8216 §4.3.4.4): tried once, a few seconds, 1 MiB. Waits.
     package static func sessionData(
-        at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared, isInterrupted: @escaping @Sendable () -> Bool
+        at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared,
+        isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> [UInt8] {
         var options = options
         options.timeouts.total = 5_000_000_000
         let request = HTTPRequest(url: url, options: options, limit: 1 << 20, acceptsCompression: true)
-        return try wait(for: request, retry: RetryPolicy(tries: 1, within: 0), loop: loop, isInterrupted: isInterrupted).bytes
+        return try wait(for: request, retry: RetryPolicy(tries: 1, within: 0), loop: loop, isInterrupted: isInterrupted)
+            .bytes
     }
 
     private static func wait(
-        for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop, isInterrupted: @escaping @Sendable () -> Bool
+        for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop,
+        isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
-        let gate = StreamGate(), place = request.url.location
+        let gate = StreamGate()
+        let place = request.url.location
         gate.monitor.withLock { gate.isInterrupted = isInterrupted }
-        let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate), holder = Holder()
+        let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate)
+        let holder = Holder()
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
         // Let go on the loop, where it lives.
         defer { loop.perform { holder.load = nil } }

@@ -19,22 +19,32 @@ package final class PresentationLoader: @unchecked Sendable {
     ///   - onFailure: told of every failure, also of those after which it is tried again.
     ///   - completion: called once, unless cancelled.
     init(
-        url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop,
-        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in }, completion: @escaping @Sendable (Result<Loaded, AVError>) -> Void
+        url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool,
+        loop: any NetworkLoop,
+        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
+        completion: @escaping @Sendable (Result<Loaded, AVError>) -> Void
     ) {
         load = SmallLoad(
-            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true), retry: retry,
+            loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true),
+            retry: retry,
             onFailure: onFailure,
-            completion: { completion($0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, asked: url, canDecode) }) })
+            completion: {
+                completion(
+                    $0.mapError(\.avError).flatMap { Self.read($0.bytes, $0.response.url, asked: url, canDecode) })
+            })
     }
 
     func cancel() { load?.cancel() }
 
-    package static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<Loaded, AVError> {
+    package static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<
+        Loaded, AVError
+    > {
         do throws(AVError) {
             switch try parse(bytes, url) {
-            case .multivariant(let playlist): return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))
-            case .media(let playlist): return .success(Loaded(presentation: HLSPresentation(single: asked), media: playlist))
+            case .multivariant(let playlist):
+                return .success(Loaded(presentation: try HLSPresentation(playlist, canDecode: canDecode), media: nil))
+            case .media(let playlist):
+                return .success(Loaded(presentation: HLSPresentation(single: asked), media: playlist))
             }
         } catch {
             return .failure(error)
@@ -51,7 +61,8 @@ package final class PresentationLoader: @unchecked Sendable {
     ///
     /// - Throws: why there is none: the network's errors, `.playlistInvalid`, `.decoderNotFound`; `.cancelled`.
     package static func presentation(
-        at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool, loop: any NetworkLoop = HTTPClient.shared
+        at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool,
+        loop: any NetworkLoop = HTTPClient.shared
     ) async throws(AVError) -> Loaded {
         let call = Call()
         let cancelled = AVError(.cancelled, at: url.location, reason: "was given up")
@@ -60,7 +71,10 @@ package final class PresentationLoader: @unchecked Sendable {
                 call.wait(continuation)
                 if Task.isCancelled { return call.end(.failure(cancelled)) }
                 loop.perform {
-                    call.keep(PresentationLoader(url: url, options: options, retry: .opening, canDecode: canDecode, loop: loop) { call.end($0) })
+                    call.keep(
+                        PresentationLoader(
+                            url: url, options: options, retry: .opening, canDecode: canDecode, loop: loop
+                        ) { call.end($0) })
                 }
             }
         } onCancel: {
@@ -79,7 +93,9 @@ package final class PresentationLoader: @unchecked Sendable {
         }
         private let state = Mutex(State())
 
-        func wait(_ continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) { state.withLock { $0.continuation = continuation } }
+        func wait(_ continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) {
+            state.withLock { $0.continuation = continuation }
+        }
 
         func keep(_ loader: PresentationLoader) {
             let isOver = state.withLock { state in

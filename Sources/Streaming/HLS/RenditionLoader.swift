@@ -12,8 +12,8 @@ final class RenditionLoader: @unchecked Sendable {
     unowned let session: HLSSession
     /// Media time at which the next segment begins; nil: not wanted.
     private(set) var position: Int64?
-    /// `position` is where some playlist has a segment begin: another playlist may have it begin a little later. Else it
-    /// is where a seek goes, anywhere in a segment.
+    /// `position` is where some playlist has a segment begin: another playlist may have it begin a little later. Else
+    /// it is where a seek goes, anywhere in a segment.
     private var isAtBoundary = false
     /// What came last, and from where: its successor is known by number.
     private var last: (url: URL, sequence: Int)?
@@ -81,7 +81,9 @@ final class RenditionLoader: @unchecked Sendable {
             return
         }
         let ahead = position - session.playhead
-        isFull = session.settings.loadsOnDemand ? !feed.isAwaited : ahead >= session.bufferTarget || session.cacheIsFull(for: self)
+        isFull =
+            session.settings.loadsOnDemand
+            ? !feed.isAwaited : ahead >= session.bufferTarget || session.cacheIsFull(for: self)
         guard !isFull else { return wait(until: ahead - session.bufferTarget) }
         guard let (url, chosen) = session.source(for: self, at: position) else { return }
         let tracker = session.tracker(url)
@@ -105,7 +107,9 @@ final class RenditionLoader: @unchecked Sendable {
 
     private func wait(until surplus: Int64) {
         // Time may stand (a paused player): looked at again now and then.
-        timer = loop.schedule(at: loop.now + min(max(surplus, 200_000_000), 2_000_000_000)) { [weak self] in self?.pump() }
+        timer = loop.schedule(at: loop.now + min(max(surplus, 200_000_000), 2_000_000_000)) { [weak self] in
+            self?.pump()
+        }
         session.changed()
     }
 
@@ -117,7 +121,9 @@ final class RenditionLoader: @unchecked Sendable {
         var index: Int?
         if let last, last.url == tracker.url {
             let wanted = last.sequence + 1
-            if let first = playlist.segments.first?.mediaSequence, first > wanted, playlist.isLive { return jump(in: timed) }
+            if let first = playlist.segments.first?.mediaSequence, first > wanted, playlist.isLive {
+                return jump(in: timed)
+            }
             index = playlist.index(ofMediaSequence: wanted)
             if index == nil, let final = playlist.lastMediaSequence, wanted > final + 1 {
                 // The server counts anew.
@@ -182,7 +188,9 @@ final class RenditionLoader: @unchecked Sendable {
             feed.end()
             return session.changed()
         }
-        if session.usesParts, !playlist.trailingParts.isEmpty, let position, position + (isAtBoundary ? timed.tolerance : 500_000) >= timed.end {
+        if session.usesParts, !playlist.trailingParts.isEmpty, let position,
+            position + (isAtBoundary ? timed.tolerance : 500_000) >= timed.end
+        {
             return startPartial(timed, tracker)
         }
         // All there is has come. More may, however long it takes: the playlist is there.
@@ -194,7 +202,8 @@ final class RenditionLoader: @unchecked Sendable {
     // MARK: one segment
 
     private func start(_ segment: MediaSegment, index: Int, _ timed: TimedPlaylist, _ tracker: PlaylistTracker) {
-        let key = SegmentCache.Key(source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: segment.mediaSequence)
+        let key = SegmentCache.Key(
+            source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: segment.mediaSequence)
         if let cached = session.cache.find(key), cached.start == timed.start(of: index) {
             feed.append(cached)
             session.readied(cached, role)
@@ -202,7 +211,8 @@ final class RenditionLoader: @unchecked Sendable {
             return loop.perform { [weak self] in self?.pump() }
         }
         guard let url = segment.url(relativeTo: timed.playlist.url) else {
-            return fail(AVError(.unsupportedURL, at: segment.uri, reason: "the playlist names a segment that is no URL"))
+            return fail(
+                AVError(.unsupportedURL, at: segment.uri, reason: "the playlist names a segment that is no URL"))
         }
         do throws(AVError) {
             let need = try KeyStore.usable(segment.keys, at: tracker.url.absoluteString)
@@ -214,12 +224,19 @@ final class RenditionLoader: @unchecked Sendable {
                 case .failure(let error): self.fail(error)
                 case .success(let (decryptor, sampleKey)):
                     let fresh = StreamSegment(
-                        run: .init(source: tracker.url.absoluteString, discontinuity: timed.discontinuity(segment.discontinuitySequence), map: Self.name(of: segment.map)),
+                        run: .init(
+                            source: tracker.url.absoluteString,
+                            discontinuity: timed.discontinuity(segment.discontinuitySequence),
+                            map: Self.name(of: segment.map)),
                         rung: self.rung, mediaSequence: segment.mediaSequence, start: timed.start(of: index),
-                        duration: TimedPlaylist.nanoseconds(segment.duration), discontinuity: timed.discontinuity(segment.discontinuitySequence),
-                        initialization: self.session.initialization(segment.map, base: timed.playlist.url), buffer: SegmentBuffer(gate: self.session.gate),
+                        duration: TimedPlaylist.nanoseconds(segment.duration),
+                        discontinuity: timed.discontinuity(segment.discontinuitySequence),
+                        initialization: self.session.initialization(segment.map, base: timed.playlist.url),
+                        buffer: SegmentBuffer(gate: self.session.gate),
                         name: url.lastPathComponent, location: url.absoluteString, sampleKey: sampleKey)
-                    let fetch = SegmentFetch(fresh, pieces: [.init(url: url, range: segment.byteRange)], loop: self.loop, options: self.session.options)
+                    let fetch = SegmentFetch(
+                        fresh, pieces: [.init(url: url, range: segment.byteRange)], loop: self.loop,
+                        options: self.session.options)
                     self.run(fetch, decryptor, key, tracker)
                 }
             }
@@ -241,24 +258,31 @@ final class RenditionLoader: @unchecked Sendable {
         case .nothing: completion(.success((nil, nil)))
         case .wholeSegments(let key), .samples(let key):
             guard let url = key.url(relativeTo: timed.playlist.url) else {
-                return completion(.failure(AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
+                return completion(
+                    .failure(AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
             }
             if case .samples = need, segment.map == nil {
-                return completion(.failure(AVError(.unsupportedKeySystem, at: tracker.url.absoluteString,
-                    reason: "SAMPLE-AES can be decrypted here in fragmented MP4 only",
-                    suggestion: "Use AES-128, or fragmented MP4")))
+                return completion(
+                    .failure(
+                        AVError(
+                            .unsupportedKeySystem, at: tracker.url.absoluteString,
+                            reason: "SAMPLE-AES can be decrypted here in fragmented MP4 only",
+                            suggestion: "Use AES-128, or fragmented MP4")))
             }
             session.keys.key(at: url) { result in
                 let iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
-                completion(result.map { bytes in
-                    if case .samples = need { return (nil, StreamSegment.SampleKey(key: bytes, iv: iv)) }
-                    return (SegmentDecryptor(key: bytes, iv: iv), nil)
-                })
+                completion(
+                    result.map { bytes in
+                        if case .samples = need { return (nil, StreamSegment.SampleKey(key: bytes, iv: iv)) }
+                        return (SegmentDecryptor(key: bytes, iv: iv), nil)
+                    })
             }
         }
     }
 
-    private func run(_ fetch: SegmentFetch, _ decryptor: SegmentDecryptor?, _ key: SegmentCache.Key, _ tracker: PlaylistTracker) {
+    private func run(
+        _ fetch: SegmentFetch, _ decryptor: SegmentDecryptor?, _ key: SegmentCache.Key, _ tracker: PlaylistTracker
+    ) {
         self.fetch = fetch
         fetch.onProgress = { [weak self, weak fetch] in
             guard let self, let fetch else { return }
@@ -288,9 +312,10 @@ final class RenditionLoader: @unchecked Sendable {
     private func arrived(_ segment: StreamSegment, _ tracker: PlaylistTracker) {
         last = (tracker.url, segment.mediaSequence)
         // A segment loaded by its parts lasts what its playlist says now.
-        position = tracker.timed.flatMap { timed in
-            timed.playlist.index(ofMediaSequence: segment.mediaSequence).map { timed.start(of: $0 + 1) }
-        } ?? segment.end
+        position =
+            tracker.timed.flatMap { timed in
+                timed.playlist.index(ofMediaSequence: segment.mediaSequence).map { timed.start(of: $0 + 1) }
+            } ?? segment.end
         isAtBoundary = true
         loaded += 1
         session.changed()
@@ -299,7 +324,8 @@ final class RenditionLoader: @unchecked Sendable {
     private func progressed(_ fetch: SegmentFetch) {
         session.tally(fetch)
         session.progressed()
-        guard role == .main, !isAbandoning, let rung, let instead = session.abandonment(fetch, rung: rung, loader: self) else { return }
+        guard role == .main, !isAbandoning, let rung, let instead = session.abandonment(fetch, rung: rung, loader: self)
+        else { return }
         // From inside the client's call: the request is taken back after it.
         isAbandoning = true
         loop.perform { [weak self, weak fetch] in
@@ -355,14 +381,22 @@ final class RenditionLoader: @unchecked Sendable {
             return
         }
         let fresh = StreamSegment(
-            run: .init(source: tracker.url.absoluteString, discontinuity: timed.discontinuity(trailing.discontinuitySequence), map: Self.name(of: trailing.map)),
+            run: .init(
+                source: tracker.url.absoluteString, discontinuity: timed.discontinuity(trailing.discontinuitySequence),
+                map: Self.name(of: trailing.map)),
             rung: rung, mediaSequence: trailing.mediaSequence, start: timed.end, duration: timed.targetDuration,
-            discontinuity: timed.discontinuity(trailing.discontinuitySequence), initialization: session.initialization(trailing.map, base: timed.playlist.url),
-            buffer: SegmentBuffer(gate: session.gate), name: "part", location: tracker.url.absoluteString, sampleKey: nil)
+            discontinuity: timed.discontinuity(trailing.discontinuitySequence),
+            initialization: session.initialization(trailing.map, base: timed.playlist.url),
+            buffer: SegmentBuffer(gate: session.gate), name: "part", location: tracker.url.absoluteString,
+            sampleKey: nil)
         let pieces = Self.pieces(timed.playlist.trailingParts, timed.playlist)
         taken = pieces.count
         let fetch = SegmentFetch(fresh, pieces: pieces, isOpen: true, loop: loop, options: session.options)
-        run(fetch, nil, SegmentCache.Key(source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: trailing.mediaSequence), tracker)
+        run(
+            fetch, nil,
+            SegmentCache.Key(
+                source: tracker.url.absoluteString, generation: timed.generation, mediaSequence: trailing.mediaSequence),
+            tracker)
     }
 
     /// Parts of the open segment that have been asked for.
@@ -393,7 +427,9 @@ final class RenditionLoader: @unchecked Sendable {
 
     private static func pieces(_ parts: [PartialSegment], _ playlist: MediaPlaylist) -> [SegmentFetch.Piece] {
         parts.filter { !$0.isGap }.compactMap { part in
-            part.url(relativeTo: playlist.url).map { SegmentFetch.Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration)) }
+            part.url(relativeTo: playlist.url).map {
+                SegmentFetch.Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration))
+            }
         }
     }
 }

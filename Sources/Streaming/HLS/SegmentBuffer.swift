@@ -59,7 +59,9 @@ package final class SegmentBuffer: @unchecked Sendable {
                 if state == .replaced { return .replaced }
                 if offset < bytes.count {
                     let n = min(target.count, bytes.count - offset)
-                    bytes.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)])) }
+                    bytes.withUnsafeBytes {
+                        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)]))
+                    }
                     return .bytes(n)
                 }
                 switch state {
@@ -91,7 +93,9 @@ package final class SegmentBuffer: @unchecked Sendable {
         var result = [UInt8](repeating: 0, count: limit)
         var got = 0
         while got < limit {
-            let step = result.withUnsafeMutableBytes { read(at: got, into: UnsafeMutableRawBufferPointer(rebasing: $0[got...])) }
+            let step = result.withUnsafeMutableBytes {
+                read(at: got, into: UnsafeMutableRawBufferPointer(rebasing: $0[got...]))
+            }
             guard case .bytes(let n) = step else { break }
             got += n
         }

@@ -21,7 +21,8 @@ struct SegmentCache {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Nil, too, where the initialization section that it is read with has been given up or has failed: a reader would pass it over.
+    /// Nil, too, where the initialization section that it is read with has been given up or has failed: a reader would
+    /// pass it over.
     mutating func find(_ key: Key) -> StreamSegment? {
         guard let found = held[key]?.segment else { return nil }
         switch found.initialization?.currentState {

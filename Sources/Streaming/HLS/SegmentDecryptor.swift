@@ -41,7 +41,9 @@ package final class SegmentDecryptor {
         decrypt(1)
         rest = []
         let padding = Int(out[15])
-        guard (1...16).contains(padding), out[(16 - padding)..<16].allSatisfy({ Int($0) == padding }) else { return false }
+        guard (1...16).contains(padding), out[(16 - padding)..<16].allSatisfy({ Int($0) == padding }) else {
+            return false
+        }
         out.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[0..<(16 - padding)])) }
         return true
     }
@@ -50,7 +52,9 @@ package final class SegmentDecryptor {
         if out.count < blocks * 16 { out = [UInt8](repeating: 0, count: blocks * 16) }
         out.withUnsafeMutableBufferPointer { target in
             rest.withUnsafeBufferPointer { source in
-                iv.withUnsafeMutableBufferPointer { av_aes_crypt(cipher, target.baseAddress, source.baseAddress, Int32(blocks), $0.baseAddress, 1) }
+                iv.withUnsafeMutableBufferPointer {
+                    av_aes_crypt(cipher, target.baseAddress, source.baseAddress, Int32(blocks), $0.baseAddress, 1)
+                }
             }
         }
     }

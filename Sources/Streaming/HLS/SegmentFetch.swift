@@ -103,18 +103,21 @@ final class SegmentFetch: @unchecked Sendable {
             if !isOpen { finish() }
             return
         }
-        let range: (first: Int64, last: Int64?)? = if let own = piece.range {
-            (own.offset + received, own.end - 1)
-        } else {
-            received > 0 ? (received, nil) : nil
-        }
+        let range: (first: Int64, last: Int64?)? =
+            if let own = piece.range {
+                (own.offset + received, own.end - 1)
+            } else {
+                received > 0 ? (received, nil) : nil
+            }
         // A piece that came whole before its connection broke.
         if let own = piece.range, received >= own.length { return pieceEnded() }
         let request = HTTPRequest(url: piece.url, range: range, options: options, limit: 512 << 20)
-        task = loop.start(request, HTTPCallbacks(
-            onResponse: { [weak self] in self?.answered($0, asked: range?.first) },
-            onBytes: { [weak self] in self?.came($0) },
-            onEnd: { [weak self] in self?.ended($0) }))
+        task = loop.start(
+            request,
+            HTTPCallbacks(
+                onResponse: { [weak self] in self?.answered($0, asked: range?.first) },
+                onBytes: { [weak self] in self?.came($0) },
+                onEnd: { [weak self] in self?.ended($0) }))
     }
 
     private func answered(_ response: HTTPResponse, asked: Int64?) {
@@ -159,7 +162,9 @@ final class SegmentFetch: @unchecked Sendable {
         case .success(let metrics):
             // A server without ranges sent all of it, or one sent less than the range.
             if let own = pieces.first?.range, received < own.length {
-                return failed(HTTPError(.truncated, url: pieces[0].url, reason: "gave \(received) of \(own.length) bytes of the range"))
+                return failed(
+                    HTTPError(
+                        .truncated, url: pieces[0].url, reason: "gave \(received) of \(own.length) bytes of the range"))
             }
             if let part = pieces.first, part.duration > 0 { onPart(metrics) }
             pieceEnded()
@@ -180,7 +185,9 @@ final class SegmentFetch: @unchecked Sendable {
     private func finish() {
         isOver = true
         if let decryptor, !decryptor.finish(to: { segment.buffer.append($0) }) {
-            let error = AVError(.decodeFailed, at: segment.location, reason: "its decryption failed: the key is not the right one, or the segment is cut off",
+            let error = AVError(
+                .decodeFailed, at: segment.location,
+                reason: "its decryption failed: the key is not the right one, or the segment is cut off",
                 suggestion: "The stream's author has to mend it")
             segment.buffer.end(.failed(error))
             return onEnd(.failure(error))

@@ -61,8 +61,10 @@ final class SmallLoad: @unchecked Sendable {
             failures += 1
             let since = firstFailure ?? loop.now
             firstFailure = since
-            guard error.isTransient, let delay = retry.delay(
-                after: error, failures: failures, elapsed: loop.now - since, random: .random(in: 0...1)) else {
+            guard error.isTransient,
+                let delay = retry.delay(
+                    after: error, failures: failures, elapsed: loop.now - since, random: .random(in: 0...1))
+            else {
                 isOver = true
                 return completion(.failure(error))
             }

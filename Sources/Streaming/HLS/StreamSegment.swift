@@ -38,7 +38,8 @@ package final class StreamSegment: Sendable {
 
     init(
         run: Run, rung: Int?, mediaSequence: Int, start: Int64, duration: Int64, discontinuity: Int,
-        initialization: SegmentBuffer?, buffer: SegmentBuffer, name: String, location: String? = nil, sampleKey: SampleKey?
+        initialization: SegmentBuffer?, buffer: SegmentBuffer, name: String, location: String? = nil,
+        sampleKey: SampleKey?
     ) {
         self.run = run
         self.rung = rung

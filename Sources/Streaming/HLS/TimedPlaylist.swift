@@ -5,8 +5,8 @@ import MediaCore
 /// it was first loaded.
 struct TimedPlaylist {
     private(set) var playlist: MediaPlaylist
-    /// Media time at which the first segment begins, nanoseconds. Within 63 years, whatever playlists say: sums with what
-    /// a playlist lasts (31 years) cannot overflow.
+    /// Media time at which the first segment begins, nanoseconds. Within 63 years, whatever playlists say: sums with
+    /// what a playlist lasts (31 years) cannot overflow.
     private(set) var epoch: Int64 { didSet { epoch = Self.bounded(epoch) } }
     /// How often the stream's server had begun anew before this version.
     var generation: Int
@@ -20,9 +20,13 @@ struct TimedPlaylist {
     /// A discontinuity sequence number told apart from the same of a server that has begun anew.
     func discontinuity(_ sequence: Int) -> Int { sequence &+ generation &* (1 << 40) }
 
-    private static func bounded(_ time: Int64) -> Int64 { min(max(time, -2_000_000_000_000_000_000), 2_000_000_000_000_000_000) }
+    private static func bounded(_ time: Int64) -> Int64 {
+        min(max(time, -2_000_000_000_000_000_000), 2_000_000_000_000_000_000)
+    }
 
-    static func nanoseconds(_ seconds: Double) -> Int64 { MediaTime(seconds: seconds.bounded(to: -longestPlaylistDuration...longestPlaylistDuration)).nanoseconds }
+    static func nanoseconds(_ seconds: Double) -> Int64 {
+        MediaTime(seconds: seconds.bounded(to: -longestPlaylistDuration...longestPlaylistDuration)).nanoseconds
+    }
 
     func start(of index: Int) -> Int64 { epoch + TimedPlaylist.nanoseconds(playlist.startTime(ofSegmentAt: index)) }
     var end: Int64 { start(of: playlist.segments.count) }
@@ -40,14 +44,23 @@ struct TimedPlaylist {
     }
 
     /// Takes up a newer version of the same playlist: what both have stays where it was.
-    mutating func reload(with bytes: [UInt8], url: URL, importing variables: [String: String]) throws(PlaylistError) -> PlaylistReload.Verdict {
-        let number = playlist.mediaSequence, end = end, count = playlist.segments.count
+    mutating func reload(with bytes: [UInt8], url: URL, importing variables: [String: String]) throws(PlaylistError)
+        -> PlaylistReload.Verdict
+    {
+        let number = playlist.mediaSequence
+        let end = end
+        let count = playlist.segments.count
         let verdict = try playlist.reload(with: bytes, url: url, importing: variables).verdict
-        guard verdict != .unchanged, case let removed = playlist.mediaSequence - number, removed > 0 else { return verdict }
+        guard verdict != .unchanged, case let removed = playlist.mediaSequence - number, removed > 0 else {
+            return verdict
+        }
         // What stayed tells what the removed ones lasted; those that came and went unseen lasted what segments last.
         let kept = playlist.startTime(ofSegmentAt: max(0, count - removed))
-        epoch = removed <= count ? end - TimedPlaylist.nanoseconds(kept)
-            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * playlist.targetDuration)).nanoseconds
+        epoch =
+            removed <= count
+            ? end - TimedPlaylist.nanoseconds(kept)
+            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * playlist.targetDuration))
+                .nanoseconds
         return verdict
     }
 
@@ -60,7 +73,9 @@ struct TimedPlaylist {
     /// Where this first version of another rendition's playlist lies, told from one whose place is known: by date
     /// where both have one, else by sequence number, else (VOD) both begin together (RFC 8216 §6.2.4).
     static func align(_ new: MediaPlaylist, with known: TimedPlaylist) -> Int64 {
-        guard new.isLive || known.playlist.isLive, !new.segments.isEmpty, !known.playlist.segments.isEmpty else { return known.epoch }
+        guard new.isLive || known.playlist.isLive, !new.segments.isEmpty, !known.playlist.segments.isEmpty else {
+            return known.epoch
+        }
         if let a = new.date(ofSegmentAt: 0), let b = known.playlist.date(ofSegmentAt: 0) {
             return (MediaTime(nanoseconds: known.epoch) + MediaTime(seconds: a.timeIntervalSince(b))).nanoseconds
         }
@@ -91,7 +106,10 @@ struct TimedPlaylist {
         let range = seekable(usesParts: usesParts)
         if let start = playlist.start ?? start {
             let whole = playlist.isLive && usesParts ? edge : end
-            let wanted = start.timeOffset >= 0 ? epoch + TimedPlaylist.nanoseconds(start.timeOffset) : whole + TimedPlaylist.nanoseconds(start.timeOffset)
+            let wanted =
+                start.timeOffset >= 0
+                ? epoch + TimedPlaylist.nanoseconds(start.timeOffset)
+                : whole + TimedPlaylist.nanoseconds(start.timeOffset)
             return min(max(wanted, range.lowerBound), range.upperBound)
         }
         return playlist.isLive ? range.upperBound : range.lowerBound

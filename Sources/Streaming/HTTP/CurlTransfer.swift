@@ -5,7 +5,8 @@ import Synchronization
 
 /// One request over libcurl.
 final class CurlTransfer: HTTPTask, @unchecked Sendable {
-    // Guarded: `isCancelled` and `wantsPause` are atomic, `request` and `client` immutable; all else is touched by the loop's thread alone.
+    // Guarded: `isCancelled` and `wantsPause` are atomic, `request` and `client` immutable; all else is touched by the
+    // loop's thread alone.
     let request: HTTPRequest
     private let client: HTTPClient
     private let isCancelled = Atomic<Bool>(false)
@@ -66,8 +67,13 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         guard !isCancelled.load(ordering: .acquiring) else { return }
         started = client.now
         guard let engine = client.requireEngine() else {
-            return finish(.failure(HTTPError(.libraryMissing, url: request.url,
-                reason: "libcurl, which http and https need, is not installed (libcurl-gnutls.so.4 or libcurl.so.4)")))
+            return finish(
+                .failure(
+                    HTTPError(
+                        .libraryMissing, url: request.url,
+                        reason:
+                            "libcurl, which http and https need, is not installed (libcurl-gnutls.so.4 or libcurl.so.4)"
+                    )))
         }
         if let problem = request.options.problem {
             return finish(.failure(HTTPError(.invalidRequest, url: request.url, reason: problem)))
@@ -88,7 +94,8 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     }
 
     private func configure(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) {
-        let calls = engine.library.calls, options = request.options
+        let calls = engine.library.calls
+        let options = request.options
         func set(_ option: CURLoption, _ value: Int) { _ = zt_curl_set_long(calls, easy, option, value) }
         func set(_ option: CURLoption, _ value: String) { _ = zt_curl_set_string(calls, easy, option, value) }
         let me = Unmanaged.passUnretained(self).toOpaque()
@@ -121,7 +128,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         let hasOwnCookies = options.headers.keys.contains { $0.lowercased() == "cookie" }
         _ = zt_curl_set_pointer(calls, easy, CURLOPT_SHARE, engine.share(ownCookies: hasOwnCookies))
         if !hasOwnCookies {
-            set(CURLOPT_COOKIEFILE, "") // no file: turns cookies on
+            set(CURLOPT_COOKIEFILE, "")  // no file: turns cookies on
             for cookie in options.cookies {
                 var cookie = cookie
                 if cookie.domain.isEmpty { cookie.domain = request.url.host ?? "" }
@@ -143,10 +150,12 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue()
             return transfer.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
         }
-        zt_curl_set_before_request(calls, easy, { data, _, _, _, _ in
-            if let data { Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue().willSend() }
-            return 0
-        }, me)
+        zt_curl_set_before_request(
+            calls, easy,
+            { data, _, _, _, _ in
+                if let data { Unmanaged<CurlTransfer>.fromOpaque(data).takeUnretainedValue().willSend() }
+                return 0
+            }, me)
     }
 
     /// The connection stands: from here on the server has `idle` for its head. Called again after each redirect.
@@ -206,7 +215,11 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         }
         callbacks?.onBytes(bytes)
         if isCancelled.load(ordering: .acquiring) { return false }
-        if !request.isBackground { client.priority.came() } else if !isHeld, !client.priority.mayReceive(self) { setHeld(true) }
+        if !request.isBackground {
+            client.priority.came()
+        } else if !isHeld, !client.priority.mayReceive(self) {
+            setHeld(true)
+        }
         return true
     }
 
@@ -240,22 +253,35 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     private func watchSilence() {
         guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
-        let time = client.now, idle = request.options.timeouts.idle
+        let time = client.now
+        let idle = request.options.timeouts.idle
         guard head.isComplete else {
             if time >= headDeadline {
-                return finish(.failure(HTTPError(.timedOut, url: currentURL, reason: "no answer within \(CurlTransfer.seconds(idle))")))
+                return finish(
+                    .failure(
+                        HTTPError(.timedOut, url: currentURL, reason: "no answer within \(CurlTransfer.seconds(idle))"))
+                )
             }
             return armWatch(at: headDeadline)
         }
         // Armed again when it goes on.
         if isPaused { return }
         if time - lastBytes >= idle {
-            return finish(.failure(failure ?? HTTPError(.timedOut, url: currentURL, reason: "not a byte more within \(CurlTransfer.seconds(idle))")))
+            return finish(
+                .failure(
+                    failure
+                        ?? HTTPError(
+                            .timedOut, url: currentURL, reason: "not a byte more within \(CurlTransfer.seconds(idle))"))
+            )
         }
         if time - stretchStart >= idle {
             if Double(stretchBytes) < Double(HTTPTimeouts.minimumRate) * Double(idle) / 1e9 {
-                return finish(.failure(failure ?? HTTPError(.timedOut, url: currentURL,
-                    reason: "only \(stretchBytes) bytes within \(CurlTransfer.seconds(idle))")))
+                return finish(
+                    .failure(
+                        failure
+                            ?? HTTPError(
+                                .timedOut, url: currentURL,
+                                reason: "only \(stretchBytes) bytes within \(CurlTransfer.seconds(idle))")))
             }
             stretchStart = time
             stretchBytes = 0
@@ -270,11 +296,20 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         if let failure { return finish(.failure(failure)) }
         if code == CURLE_OK {
             if head.isComplete { return finish(.success(metrics)) }
-            return finish(.failure(HTTPError(.connectionLost, url: currentURL, reason: "the server closed the connection without an answer")))
+            return finish(
+                .failure(
+                    HTTPError(
+                        .connectionLost, url: currentURL, reason: "the server closed the connection without an answer"))
+            )
         }
         let text = String(cString: message)
-        let detail = text.isEmpty ? engine?.library.functions.easy_strerror(code).map { String(cString: $0) } ?? "" : text
-        finish(.failure(HTTPError.curl(code, detail: detail, url: currentURL, isAnswered: head.isComplete, redirects: redirects, timeouts: request.options.timeouts)))
+        let detail =
+            text.isEmpty ? engine?.library.functions.easy_strerror(code).map { String(cString: $0) } ?? "" : text
+        finish(
+            .failure(
+                HTTPError.curl(
+                    code, detail: detail, url: currentURL, isAnswered: head.isComplete, redirects: redirects,
+                    timeouts: request.options.timeouts)))
     }
 
     private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
@@ -282,11 +317,12 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         let spent = client.now - started
         release()
         guard !isCancelled.load(ordering: .acquiring) else { return }
-        onEnd?(result.mapError { error in
-            var error = error
-            error.spent = spent
-            return error
-        })
+        onEnd?(
+            result.mapError { error in
+                var error = error
+                error.spent = spent
+                return error
+            })
     }
 
     /// Lets go of everything; not from within one of libcurl's callbacks.
@@ -308,11 +344,17 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     }
 
     private var metrics: HTTPMetrics {
-        guard let engine, let easy else { return HTTPMetrics(started: started, firstByte: firstByte, ended: client.now, bytes: received, reusedConnection: false) }
-        var bytes: curl_off_t = 0, connections = 0
+        guard let engine, let easy else {
+            return HTTPMetrics(
+                started: started, firstByte: firstByte, ended: client.now, bytes: received, reusedConnection: false)
+        }
+        var bytes: curl_off_t = 0
+        var connections = 0
         _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_SIZE_DOWNLOAD_T, &bytes)
         _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_NUM_CONNECTS, &connections)
-        return HTTPMetrics(started: started, firstByte: firstByte, ended: client.now, bytes: Int64(bytes), reusedConnection: connections == 0)
+        return HTTPMetrics(
+            started: started, firstByte: firstByte, ended: client.now, bytes: Int64(bytes),
+            reusedConnection: connections == 0)
     }
 
     private var redirects: Int {
@@ -338,11 +380,15 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             after = Double(max(0, seconds))
         }
         let phrase = head.phrase.isEmpty ? "" : " " + head.phrase
-        return HTTPError(.status, url: response.url, status: response.status, retryAfter: after, reason: "the server answers \(response.status)\(phrase)")
+        return HTTPError(
+            .status, url: response.url, status: response.status, retryAfter: after,
+            reason: "the server answers \(response.status)\(phrase)")
     }
 
     private func tooLarge(_ limit: Int64) -> HTTPError {
-        HTTPError(.tooLarge, url: currentURL, status: head.status, reason: "the answer is longer than the \(limit) bytes that it may have")
+        HTTPError(
+            .tooLarge, url: currentURL, status: head.status,
+            reason: "the answer is longer than the \(limit) bytes that it may have")
     }
 
     private func saturating(_ time: Int64, _ spans: Int64...) -> Int64 {

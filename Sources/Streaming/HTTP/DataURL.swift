@@ -26,9 +26,12 @@ extension Data {
         var i = text.startIndex
         func digit(_ c: UInt8) -> UInt8? { Character(UnicodeScalar(c)).hexDigitValue.map { UInt8($0) } }
         while i < text.endIndex {
-            let c = text[i], next = text.index(after: i)
-            if c == UInt8(ascii: "%"), let second = text.index(i, offsetBy: 2, limitedBy: text.endIndex), second < text.endIndex,
-               let high = digit(text[next]), let low = digit(text[second]) {
+            let c = text[i]
+            let next = text.index(after: i)
+            if c == UInt8(ascii: "%"), let second = text.index(i, offsetBy: 2, limitedBy: text.endIndex),
+                second < text.endIndex,
+                let high = digit(text[next]), let low = digit(text[second])
+            {
                 append(high << 4 | low)
                 i = text.index(after: second)
             } else {

@@ -13,7 +13,8 @@ import Synchronization
 /// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
 /// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
 package final class HTTPClient: NetworkLoop, @unchecked Sendable {
-    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` and `priority` are touched by the loop's thread alone; the rest is immutable.
+    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` and `priority` are
+    // touched by the loop's thread alone; the rest is immutable.
     package static let shared = HTTPClient()
 
     private struct Inbox {
@@ -45,7 +46,8 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
 
     package var now: Int64 { clock() }
 
-    /// Begins the thread, if it has not begun yet. For those whose own threads are nice: one begun by them is no less so.
+    /// Begins the thread, if it has not begun yet. For those whose own threads are nice: one begun by them is no less
+    /// so.
     package func begin() { hand { _ in false } }
 
     package func perform(_ work: @escaping @Sendable () -> Void) {

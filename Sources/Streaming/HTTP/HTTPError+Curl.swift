@@ -16,11 +16,15 @@ extension HTTPError {
         case CURLE_COULDNT_CONNECT:
             return error(.cannotConnect, "no connection: \(words)")
         case CURLE_OPERATION_TIMEDOUT where detail.hasPrefix("Resolving timed out"):
-            return error(.cannotFindHost, "nobody says within \(CurlTransfer.seconds(timeouts.connect)) where \(url.host ?? "") is")
+            return error(
+                .cannotFindHost,
+                "nobody says within \(CurlTransfer.seconds(timeouts.connect)) where \(url.host ?? "") is")
         case CURLE_OPERATION_TIMEDOUT:
-            return error(.timedOut, isAnswered
-                ? "not done within \(CurlTransfer.seconds(timeouts.total ?? 0))"
-                : "no connection or answer in time: \(words)")
+            return error(
+                .timedOut,
+                isAnswered
+                    ? "not done within \(CurlTransfer.seconds(timeouts.total ?? 0))"
+                    : "no connection or answer in time: \(words)")
         case CURLE_TOO_MANY_REDIRECTS:
             return error(.tooManyRedirects, "\(redirects) redirects and no end")
         case CURLE_PARTIAL_FILE:
@@ -29,9 +33,10 @@ extension HTTPError {
             return error(.connectionLost, "the server closed the connection without an answer")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             return error(.connectionLost, "the connection broke: \(words)")
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
-             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED,
-             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER,
+            CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED,
+            CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
             return error(.secureConnectionFailed, "TLS: \(words)")
         case CURLE_URL_MALFORMAT:
             return error(.unsupportedURL, "no URL that can be asked for: \(words)")
@@ -59,12 +64,17 @@ extension HTTPOptions {
         func isBroken(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f } }
         for (name, value) in headers {
             // A token (RFC 9110 §5.6.2).
-            let isName = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+            let isName =
+                !name.isEmpty
+                && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
             if !isName { return "“\(name)” is no name of a header" }
             if isBroken(value) { return "the value of the header \(name) has a control character in it" }
         }
         if let userAgent, isBroken(userAgent) { return "the user agent has a control character in it" }
-        for cookie in cookies where [cookie.name, cookie.value, cookie.domain, cookie.path].contains(where: { isBroken($0) || $0.contains(";") || $0.contains("\t") }) {
+        for cookie in cookies
+        where [cookie.name, cookie.value, cookie.domain, cookie.path].contains(where: {
+            isBroken($0) || $0.contains(";") || $0.contains("\t")
+        }) {
             return "the cookie \(cookie.name) has a control character or a semicolon in it"
         }
         for cookie in cookies where cookie.name.isEmpty || cookie.name.contains("=") {
@@ -80,6 +90,7 @@ extension HTTPCookieValue {
         let bare = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
         let isAddress = bare.contains(":") || bare.allSatisfy { $0.isNumber || $0 == "." }
         let withSubdomains = domain.hasPrefix(".") && !isAddress
-        return [bare, withSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, "FALSE", "0", name, value].joined(separator: "\t")
+        return [bare, withSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, "FALSE", "0", name, value].joined(
+            separator: "\t")
     }
 }

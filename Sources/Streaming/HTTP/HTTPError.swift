@@ -48,8 +48,10 @@ package struct HTTPError: Error, Sendable, Hashable {
         switch kind {
         case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .other: true
         case .status: status.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? true
-        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge, .changed, .fileNotFound, .fileUnreadable,
-             .invalidRequest, .libraryMissing, .cancelled: false
+        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge, .changed, .fileNotFound,
+            .fileUnreadable,
+            .invalidRequest, .libraryMissing, .cancelled:
+            false
         }
     }
 
@@ -58,38 +60,50 @@ package struct HTTPError: Error, Sendable, Hashable {
         let place = url.location
         switch kind {
         case .cannotFindHost:
-            return AVError(.cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
+            return AVError(
+                .cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
         case .cannotConnect:
-            return AVError(.cannotConnectToHost, at: place, reason: reason, suggestion: "Check that the server runs and the port is right")
+            return AVError(
+                .cannotConnectToHost, at: place, reason: reason,
+                suggestion: "Check that the server runs and the port is right")
         case .connectionLost, .truncated:
             return AVError(.networkConnectionLost, at: place, reason: reason, suggestion: "Try again")
         case .secureConnectionFailed:
-            return AVError(.secureConnectionFailed, at: place, reason: reason,
-                suggestion: "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey (zoetrope: --insecure)")
+            return AVError(
+                .secureConnectionFailed, at: place, reason: reason,
+                suggestion:
+                    "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey (zoetrope: --insecure)"
+            )
         case .status:
-            let advice = switch status {
-            case 401, 403, 407: "Check the credentials, cookies or token of the URL"
-            case 404, 410: "Check the URL"
-            case .some(500...): "The server is at fault; try again later"
-            default: ""
-            }
+            let advice =
+                switch status {
+                case 401, 403, 407: "Check the credentials, cookies or token of the URL"
+                case 404, 410: "Check the URL"
+                case .some(500...): "The server is at fault; try again later"
+                default: ""
+                }
             return AVError(.badServerResponse, at: place, reason: reason, suggestion: advice, httpStatus: status)
         case .timedOut:
             return AVError(.timedOut, at: place, reason: reason, suggestion: "Check the network, or allow more time")
         case .tooManyRedirects:
-            return AVError(.httpTooManyRedirects, at: place, reason: reason, suggestion: "The server is at fault: its redirects never end", httpStatus: status)
+            return AVError(
+                .httpTooManyRedirects, at: place, reason: reason,
+                suggestion: "The server is at fault: its redirects never end", httpStatus: status)
         case .unsupportedURL:
             return AVError(.unsupportedURL, at: place, reason: reason, suggestion: "Use an http or https URL")
         case .changed:
             return AVError(.readFailed, at: place, reason: reason, suggestion: "Open it again")
         case .fileNotFound:
-            return AVError(.fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the working directory")
+            return AVError(
+                .fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the working directory")
         case .fileUnreadable:
             return AVError(.permissionDenied, at: place, reason: reason, suggestion: "Check its permissions")
         case .invalidRequest:
             return AVError(.invalidArgument, at: place, reason: reason)
         case .libraryMissing:
-            return AVError(.operationNotSupported, at: place, reason: reason, suggestion: "Install libcurl3-gnutls (Debian, Ubuntu) or libcurl")
+            return AVError(
+                .operationNotSupported, at: place, reason: reason,
+                suggestion: "Install libcurl3-gnutls (Debian, Ubuntu) or libcurl")
         case .cancelled:
             return AVError(.cancelled, at: place, reason: reason)
         case .tooLarge, .other:

@@ -59,8 +59,12 @@ struct HTTPHead {
             response.wholeLength = response.contentLength
         }
         // A range of a compressed body is a range of other bytes than those that arrive here.
-        response.acceptsRanges = isPlain && (status == 206
-            || headers["accept-ranges"]?.lowercased().split(separator: ",").contains { $0.trimmingCharacters(in: .whitespaces) == "bytes" } == true)
+        response.acceptsRanges =
+            isPlain
+            && (status == 206
+                || headers["accept-ranges"]?.lowercased().split(separator: ",").contains {
+                    $0.trimmingCharacters(in: .whitespaces) == "bytes"
+                } == true)
         return response
     }
 
@@ -75,7 +79,9 @@ struct HTTPHead {
     /// `bytes 0-99/1234` (RFC 9110 §14.4); an unknown whole is `*`.
     static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
         let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
-        guard words.count == 4, words[0].lowercased() == "bytes", let start = count(words[1]), let last = count(words[2]), start <= last else {
+        guard words.count == 4, words[0].lowercased() == "bytes", let start = count(words[1]),
+            let last = count(words[2]), start <= last
+        else {
             return (nil, nil)
         }
         return (start, count(words[3]).flatMap { $0 > last ? $0 : nil })

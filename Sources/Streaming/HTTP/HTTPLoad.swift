@@ -9,7 +9,8 @@ package struct HTTPLoaded: Sendable {
 }
 
 extension NetworkLoop {
-    /// Loads a playlist, a key or other small things. `onEnd` comes on the loop, exactly once unless the task is cancelled.
+    /// Loads a playlist, a key or other small things. `onEnd` comes on the loop, exactly once unless the task is
+    /// cancelled.
     /// - Parameter request: without a limit of its own it gets `HTTPRequest.loadLimit`.
     @discardableResult
     package func load(
@@ -17,18 +18,22 @@ extension NetworkLoop {
     ) -> any HTTPTask {
         var request = request
         if request.limit == nil { request.limit = HTTPRequest.loadLimit }
-        let body = LoadedBody(), url = request.url
-        return start(request, HTTPCallbacks(
-            onResponse: { body.response = $0 },
-            onBytes: { body.data.append(contentsOf: $0) },
-            onEnd: { result in
-                onEnd(result.flatMap { metrics in
-                    guard let response = body.response else {
-                        return .failure(HTTPError(.other, url: url, reason: "ended without an answer"))
-                    }
-                    return .success(HTTPLoaded(data: body.data, response: response, metrics: metrics))
-                })
-            }))
+        let body = LoadedBody()
+        let url = request.url
+        return start(
+            request,
+            HTTPCallbacks(
+                onResponse: { body.response = $0 },
+                onBytes: { body.data.append(contentsOf: $0) },
+                onEnd: { result in
+                    onEnd(
+                        result.flatMap { metrics in
+                            guard let response = body.response else {
+                                return .failure(HTTPError(.other, url: url, reason: "ended without an answer"))
+                            }
+                            return .success(HTTPLoaded(data: body.data, response: response, metrics: metrics))
+                        })
+                }))
     }
 
     /// The same, awaited. Cancelling the task cancels the request and throws `.cancelled`.
@@ -37,7 +42,8 @@ extension NetworkLoop {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard wait.set(continuation) else {
-                    return continuation.resume(returning: .failure(HTTPError(.cancelled, url: request.url, reason: "was given up")))
+                    return continuation.resume(
+                        returning: .failure(HTTPError(.cancelled, url: request.url, reason: "was given up")))
                 }
                 wait.set(task: load(request) { wait.end($0) })
             }
@@ -94,7 +100,9 @@ private final class LoadWait: Sendable {
         continuation?.resume(returning: .failure(error))
     }
 
-    private func take(cancelling: Bool = false) -> (continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?, task: (any HTTPTask)?) {
+    private func take(cancelling: Bool = false) -> (
+        continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?, task: (any HTTPTask)?
+    ) {
         state.withLock { state in
             if cancelling { state.isCancelled = true }
             defer {

@@ -22,13 +22,13 @@ package struct LocalCopy: Sendable {
     }
 }
 
-/// Copies of a source's resources: requests for them are answered from this machine, without the network. Asked anew for each
-/// request, on the loop; compared by identity.
+/// Copies of a source's resources: requests for them are answered from this machine, without the network. Asked anew
+/// for each request, on the loop; compared by identity.
 package final class LocalCopies: Sendable, Hashable {
     private let find: @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?
 
-    /// - Parameter find: the copy of a resource that holds all of a range (nil: the whole resource), or of one without a last byte the
-    ///   beginning; nil: there is none.
+    /// - Parameter find: the copy of a resource that holds all of a range (nil: the whole resource), or of one without
+    ///   a last byte the beginning; nil: there is none.
     package init(_ find: @escaping @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?) { self.find = find }
 
     func copy(for request: HTTPRequest) -> LocalCopy? { find(request.url, request.range) }

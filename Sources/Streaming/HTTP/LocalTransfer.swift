@@ -3,8 +3,8 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// A request that no server answers: `file:` and `data:` URLs, and what of a server's resources lies on this machine (`LocalCopies`);
-/// piece by piece between the loop's other work.
+/// A request that no server answers: `file:` and `data:` URLs, and what of a server's resources lies on this machine
+/// (`LocalCopies`); piece by piece between the loop's other work.
 final class LocalTransfer: HTTPTask, @unchecked Sendable {
     // Guarded: `isCancelled` is atomic, `request` and `loop` immutable; all else is touched by the loop's thread alone.
     private let request: HTTPRequest
@@ -53,7 +53,11 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
         case .failure(let error): finish(.failure(error))
         case .success(let response):
             if let limit = request.limit, end - position > limit {
-                return finish(.failure(HTTPError(.tooLarge, url: request.url, reason: "it is longer than the \(limit) bytes that it may have")))
+                return finish(
+                    .failure(
+                        HTTPError(
+                            .tooLarge, url: request.url, reason: "it is longer than the \(limit) bytes that it may have"
+                        )))
             }
             firstByte = loop.now
             callbacks?.onResponse(response)
@@ -78,20 +82,31 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             case .success(let size): whole = size
             }
         } else {
-            return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "the scheme “\(request.url.scheme ?? "")” is not one that can be loaded"))
+            return .failure(
+                HTTPError(
+                    .unsupportedURL, url: request.url,
+                    reason: "the scheme “\(request.url.scheme ?? "")” is not one that can be loaded"))
         }
         end = whole
         guard let range = request.range else {
-            return .success(HTTPResponse(url: request.url, status: 200, headers: headers, contentLength: whole, wholeLength: whole, acceptsRanges: true))
+            return .success(
+                HTTPResponse(
+                    url: request.url, status: 200, headers: headers, contentLength: whole, wholeLength: whole,
+                    acceptsRanges: true))
         }
         guard range.first >= 0, range.first < whole, range.last.map({ $0 >= range.first }) ?? true else {
-            return .failure(HTTPError(.status, url: request.url, status: 416, reason: "its \(whole) bytes have no range from \(range.first)"))
+            return .failure(
+                HTTPError(
+                    .status, url: request.url, status: 416,
+                    reason: "its \(whole) bytes have no range from \(range.first)"))
         }
         position = range.first
         end = min(whole, (range.last ?? whole - 1) + 1)
         headers["content-range"] = "bytes \(position)-\(end - 1)/\(whole)"
-        return .success(HTTPResponse(url: request.url, status: 206, headers: headers, contentLength: end - position,
-            rangeStart: position, wholeLength: whole, acceptsRanges: true))
+        return .success(
+            HTTPResponse(
+                url: request.url, status: 206, headers: headers, contentLength: end - position,
+                rangeStart: position, wholeLength: whole, acceptsRanges: true))
     }
 
     /// From the first byte that was asked for to the last, or to where the copy ends.
@@ -102,19 +117,26 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             switch openFile(url) {
             case .failure(let error): return .failure(error)
             case .success(let size) where size < copy.length:
-                return .failure(HTTPError(.truncated, url: url, reason: "the file has \(size) of its \(copy.length) bytes"))
+                return .failure(
+                    HTTPError(.truncated, url: url, reason: "the file has \(size) of its \(copy.length) bytes"))
             case .success: break
             }
         }
-        let first = request.range?.first ?? copy.offset, last = request.range?.last ?? copy.offset.addingSaturating(copy.length - 1)
+        let first = request.range?.first ?? copy.offset
+        let last = request.range?.last ?? copy.offset.addingSaturating(copy.length - 1)
         guard first >= copy.offset, last >= first, last - copy.offset < copy.length else {
-            return .failure(HTTPError(.status, url: request.url, status: 416, reason: "its copy has no bytes from \(first) to \(last)"))
+            return .failure(
+                HTTPError(
+                    .status, url: request.url, status: 416, reason: "its copy has no bytes from \(first) to \(last)"))
         }
         position = first - copy.offset
         end = last - copy.offset + 1
         let isPart = request.range != nil
-        return .success(HTTPResponse(url: request.url, status: isPart ? 206 : 200, headers: ["accept-ranges": "bytes"], contentLength: end - position,
-            rangeStart: isPart ? first : nil, wholeLength: isPart ? copy.whole : copy.length, acceptsRanges: true))
+        return .success(
+            HTTPResponse(
+                url: request.url, status: isPart ? 206 : 200, headers: ["accept-ranges": "bytes"],
+                contentLength: end - position,
+                rangeStart: isPart ? first : nil, wholeLength: isPart ? copy.whole : copy.length, acceptsRanges: true))
     }
 
     private func openFile(_ url: URL) -> Result<Int64, HTTPError> {
@@ -149,7 +171,10 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
         guard !isPaused, callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
         let wanted = Int(min(end - position, 128 * 1024))
         guard wanted > 0 else {
-            return finish(.success(HTTPMetrics(started: started, firstByte: firstByte, ended: loop.now, bytes: sent, reusedConnection: true)))
+            return finish(
+                .success(
+                    HTTPMetrics(
+                        started: started, firstByte: firstByte, ended: loop.now, bytes: sent, reusedConnection: true)))
         }
         if file >= 0 {
             let count = withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 16) { buffer in
@@ -158,11 +183,17 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
                 return count
             }
             guard count > 0 else {
-                return finish(.failure(HTTPError(.truncated, url: request.url,
-                    reason: count == 0 ? "the file became shorter while it was read" : String(cString: strerror(errno)))))
+                return finish(
+                    .failure(
+                        HTTPError(
+                            .truncated, url: request.url,
+                            reason: count == 0
+                                ? "the file became shorter while it was read" : String(cString: strerror(errno)))))
             }
         } else {
-            data.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[Int(position)..<Int(position) + wanted])) }
+            data.withUnsafeBytes {
+                deliver(UnsafeRawBufferPointer(rebasing: $0[Int(position)..<Int(position) + wanted]))
+            }
         }
         stepSoon()
     }

@@ -67,7 +67,9 @@ struct TimerQueue {
         var parent = 0
         while true {
             var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) { least = child }
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && precedes(child, least) {
+                least = child
+            }
             guard least != parent else { return }
             heap.swapAt(parent, least)
             parent = least

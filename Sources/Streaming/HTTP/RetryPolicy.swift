@@ -36,7 +36,11 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The same for what `error` says.
     func delay(after error: HTTPError, failures: Int, elapsed: Int64, random: Double) -> Int64? {
         // Where an app has said how long to try, or something plays, that holds.
-        if self == .opening, error.kind == .cannotFindHost, error.spent > Self.lookup - min(Self.lookup, max(0, elapsed)) { return nil }
+        if self == .opening, error.kind == .cannotFindHost,
+            error.spent > Self.lookup - min(Self.lookup, max(0, elapsed))
+        {
+            return nil
+        }
         return delay(failures: failures, elapsed: elapsed, retryAfter: error.retryAfter, random: random)
     }
 

@@ -26,11 +26,15 @@ struct AttributeList {
             while index < text.count, Bytes.isBlank(text[index]) { index += 1 }
             if index < text.count, text[index] == 0x22 {
                 guard let end = text.position(of: 0x22, from: index + 1) else { return false }
-                if name.count > 0 { attributes.append(Attribute(name: name, value: text.slice(index + 1, end), isQuoted: true)) }
+                if name.count > 0 {
+                    attributes.append(Attribute(name: name, value: text.slice(index + 1, end), isQuoted: true))
+                }
                 index = (text.position(of: 0x2C, from: end + 1) ?? text.count) + 1
             } else {
                 let end = text.position(of: 0x2C, from: index) ?? text.count
-                if name.count > 0 { attributes.append(Attribute(name: name, value: text.slice(index, end).trimmed, isQuoted: false)) }
+                if name.count > 0 {
+                    attributes.append(Attribute(name: name, value: text.slice(index, end).trimmed, isQuoted: false))
+                }
                 index = end + 1
             }
         }

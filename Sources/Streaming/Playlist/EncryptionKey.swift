@@ -15,7 +15,9 @@ package struct EncryptionKey: Sendable, Equatable, PlaylistResource {
     /// `1` if not stated; as written, such as `1/2/5`.
     package var keyFormatVersions = "1"
 
-    package init(method: Method, uri: String, iv: [UInt8]? = nil, keyFormat: String = "identity", keyFormatVersions: String = "1") {
+    package init(
+        method: Method, uri: String, iv: [UInt8]? = nil, keyFormat: String = "identity", keyFormatVersions: String = "1"
+    ) {
         self.method = method
         self.uri = uri
         self.iv = iv
@@ -29,6 +31,7 @@ package struct EncryptionKey: Sendable, Equatable, PlaylistResource {
     package func initializationVector(forMediaSequence number: Int) -> [UInt8] {
         if let iv { return iv }
         let bits = UInt64(clamping: number)
-        return [UInt8](repeating: 0, count: 8) + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
+        return [UInt8](repeating: 0, count: 8)
+            + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A stream of sheets of small pictures, for whoever looks for a place: `EXT-X-IMAGE-STREAM-INF` ("HLS Image Media Playlist specification" 0.4,
-/// which is no part of RFC 8216, and which packagers and devices follow).
+/// A stream of sheets of small pictures, for whoever looks for a place: `EXT-X-IMAGE-STREAM-INF` ("HLS Image Media
+/// Playlist specification" 0.4, which is no part of RFC 8216, and which packagers and devices follow).
 package struct ImageRendition: Sendable, Equatable {
     package let url: URL
     /// Of one small picture, pixels; nil: not stated.
@@ -24,9 +24,15 @@ extension MultivariantPlaylist {
         otherTags.prefix(1000).compactMap { tag in
             ImageTag.read(tag, "#EXT-X-IMAGE-STREAM-INF:") { attributes in
                 guard var uri = attributes["URI"]?.value.string, !uri.isEmpty else { return nil }
-                for (name, value) in variables where uri.contains("{$") { uri = uri.replacingOccurrences(of: "{$\(name)}", with: value) }
+                for (name, value) in variables where uri.contains("{$") {
+                    uri = uri.replacingOccurrences(of: "{$\(name)}", with: value)
+                }
                 guard let address = URL(lenient: uri, relativeTo: url)?.absoluteURL else { return nil }
-                return ImageRendition(url: address, resolution: attributes["RESOLUTION"].flatMap { ImageTag.pair($0.value) }.map { .init(width: $0.0, height: $0.1) },
+                return ImageRendition(
+                    url: address,
+                    resolution: attributes["RESOLUTION"].flatMap { ImageTag.pair($0.value) }.map {
+                        .init(width: $0.0, height: $0.1)
+                    },
                     bandwidth: attributes.integer("BANDWIDTH") ?? 0)
             }
         }
@@ -34,19 +40,27 @@ extension MultivariantPlaylist {
 }
 
 extension MediaPlaylist {
-    /// The small pictures of a playlist of images, at most 20,000, in the order of time. Empty: it is none, or nobody can tell where its pictures
-    /// lie (it is live, encrypted, or gives parts of files).
+    /// The small pictures of a playlist of images, at most 20,000, in the order of time. Empty: it is none, or nobody
+    /// can tell where its pictures lie (it is live, encrypted, or gives parts of files).
     package var imageTiles: [ImageTile] {
-        guard isEnded, otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") }) || segments.contains(where: { $0.otherTags.contains { $0.hasPrefix("#EXT-X-TILES") || $0.hasPrefix("#EXT-X-IMAGES-ONLY") } })
+        guard isEnded,
+            otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") })
+                || segments.contains(where: {
+                    $0.otherTags.contains { $0.hasPrefix("#EXT-X-TILES") || $0.hasPrefix("#EXT-X-IMAGES-ONLY") }
+                })
         else { return [] }
         // Some say once for all how their sheets are laid out.
         let common = otherTags.lazy.compactMap(ImageTag.layout).first
-        var tiles: [ImageTile] = [], start = 0.0
+        var tiles: [ImageTile] = []
+        var start = 0.0
         for segment in segments {
             guard tiles.count < 20_000 else { break }
-            let begin = start, end = start + segment.duration
+            let begin = start
+            let end = start + segment.duration
             start = end
-            guard !segment.isGap, segment.keys.isEmpty, segment.byteRange == nil, segment.duration > 0, let sheet = segment.url(relativeTo: url) else { continue }
+            guard !segment.isGap, segment.keys.isEmpty, segment.byteRange == nil, segment.duration > 0,
+                let sheet = segment.url(relativeTo: url)
+            else { continue }
             guard let layout = segment.otherTags.lazy.compactMap(ImageTag.layout).first ?? common else {
                 tiles.append(ImageTile(start: begin, end: end, sheet: sheet, x: nil, y: nil, width: nil, height: nil))
                 continue
@@ -57,9 +71,11 @@ extension MediaPlaylist {
                 let from = begin + Double(index) * step
                 // The last sheet need not be full.
                 guard from < end - 0.001, tiles.count < 20_000 else { break }
-                tiles.append(ImageTile(
-                    start: from, end: index == count - 1 ? end : min(end, from + step), sheet: sheet, x: index % layout.columns * layout.width, y: index / layout.columns * layout.height,
-                    width: layout.width, height: layout.height))
+                tiles.append(
+                    ImageTile(
+                        start: from, end: index == count - 1 ? end : min(end, from + step), sheet: sheet,
+                        x: index % layout.columns * layout.width, y: index / layout.columns * layout.height,
+                        width: layout.width, height: layout.height))
             }
         }
         return tiles
@@ -81,17 +97,23 @@ private enum ImageTag {
     /// `EXT-X-TILES:RESOLUTION=320x180,LAYOUT=5x4,DURATION=6.006`: of one tile, across and down, seconds of each.
     static func layout(_ tag: String) -> Layout? {
         read(tag, "#EXT-X-TILES:") { attributes in
-            guard let size = attributes["RESOLUTION"].flatMap({ pair($0.value) }), let layout = attributes["LAYOUT"].flatMap({ pair($0.value) }),
-                  layout.0 <= 100, layout.1 <= 100, size.0 * layout.0 <= 65_535, size.1 * layout.1 <= 65_535 else { return nil }
+            guard let size = attributes["RESOLUTION"].flatMap({ pair($0.value) }),
+                let layout = attributes["LAYOUT"].flatMap({ pair($0.value) }),
+                layout.0 <= 100, layout.1 <= 100, size.0 * layout.0 <= 65_535, size.1 * layout.1 <= 65_535
+            else { return nil }
             let duration = attributes.amount("DURATION")
-            return Layout(width: size.0, height: size.1, columns: layout.0, rows: layout.1, duration: duration.flatMap { $0 >= 0.001 && $0 < 1e6 ? $0 : nil })
+            return Layout(
+                width: size.0, height: size.1, columns: layout.0, rows: layout.1,
+                duration: duration.flatMap { $0 >= 0.001 && $0 < 1e6 ? $0 : nil })
         }
     }
 
     /// `5x4`, each from 1 to 16,384.
     static func pair(_ text: Bytes) -> (Int, Int)? {
-        guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58), let first = text.slice(0, cross).trimmed.integer, let second = text.slice(cross + 1).trimmed.integer,
-              (1...16_384).contains(first), (1...16_384).contains(second) else { return nil }
+        guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58),
+            let first = text.slice(0, cross).trimmed.integer, let second = text.slice(cross + 1).trimmed.integer,
+            (1...16_384).contains(first), (1...16_384).contains(second)
+        else { return nil }
         return (first, second)
     }
 }

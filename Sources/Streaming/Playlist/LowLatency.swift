@@ -16,7 +16,10 @@ package struct ServerControl: Sendable, Equatable {
 
 /// `EXT-X-PRELOAD-HINT` (8216bis §4.4.5.3).
 package struct PreloadHint: Sendable, Equatable, PlaylistResource {
-    package enum Kind: String, Sendable, Equatable { case part = "PART", map = "MAP" }
+    package enum Kind: String, Sendable, Equatable {
+        case part = "PART"
+        case map = "MAP"
+    }
     package var kind: Kind
     package var uri: String
     /// First byte.

@@ -50,7 +50,8 @@ extension MediaPlaylist {
         let parsed = version.playlist.segments.count
         if version.isDeltaUnusable { return PlaylistReload(verdict: .deltaUnusable, segmentsParsed: parsed) }
 
-        let end = trailing.mediaSequence, newEnd = version.playlist.trailing.mediaSequence
+        let end = trailing.mediaSequence
+        let newEnd = version.playlist.trailing.mediaSequence
         let isShorter = newEnd < end || (newEnd == end && version.playlist.trailing.parts.count < trailing.parts.count)
         if version.playlist.mediaSequence < mediaSequence || isShorter {
             return PlaylistReload(verdict: .wentBack(joined(version)), segmentsParsed: parsed)
@@ -63,7 +64,9 @@ extension MediaPlaylist {
         let kept = max(0, end - max(version.playlist.mediaSequence, end - oldCount))
         reload.segmentsAdded = newEnd - max(end, version.playlist.mediaSequence)
         reload.segmentsRemoved = oldCount - kept
-        if version.playlist.mediaSequence > end, oldCount > 0 { reload.verdict = .missed(version.playlist.mediaSequence - end) }
+        if version.playlist.mediaSequence > end, oldCount > 0 {
+            reload.verdict = .missed(version.playlist.mediaSequence - end)
+        }
         if reload.segmentsAdded == 0, reload.segmentsRemoved == 0, saysTheSame(version) { reload.verdict = .unchanged }
         join(&version)
         return reload
@@ -80,13 +83,16 @@ extension MediaPlaylist {
 
     private func isSameText(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String]) -> Bool {
         guard !memory.text.isEmpty, url == self.url else { return false }
-        for definition in definitions where definition.origin == .imported && variables[definition.name] != definition.value { return false }
+        for definition in definitions
+        where definition.origin == .imported && variables[definition.name] != definition.value { return false }
         return bytes.withUnsafeBytes { text in
             memory.text.withUnsafeBufferPointer { $0.equals(text.bindMemory(to: UInt8.self)) }
         }
     }
 
-    private func newVersion(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String]) throws(PlaylistError) -> Version {
+    private func newVersion(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String])
+        throws(PlaylistError) -> Version
+    {
         let result: Result<Version, PlaylistError> = bytes.withUnsafeBytes { bytes in
             let text = bytes.bindMemory(to: UInt8.self)
             do throws(PlaylistError) {
@@ -94,7 +100,9 @@ extension MediaPlaylist {
             } catch {
                 // A range may go on from something that a segment taken over no longer shows: read from the beginning
                 // it says what it says. What leaves segments out cannot be read alone.
-                if let whole = try? Self.version(text, url, variables, after: nil), whole.playlist.skipped == nil { return .success(whole) }
+                if let whole = try? Self.version(text, url, variables, after: nil), whole.playlist.skipped == nil {
+                    return .success(whole)
+                }
                 return .failure(error)
             }
         }
@@ -117,7 +125,9 @@ extension MediaPlaylist {
         for segment in read {
             guard let index = index(ofMediaSequence: segment.mediaSequence) else { continue }
             let old = segments[index]
-            if segment.uri == old.uri ? segment.byteRange != old.byteRange : !Self.isSameResource(segment, old) { return segment.mediaSequence }
+            if segment.uri == old.uri ? segment.byteRange != old.byteRange : !Self.isSameResource(segment, old) {
+                return segment.mediaSequence
+            }
         }
         return nil
     }
@@ -131,16 +141,20 @@ extension MediaPlaylist {
     private func saysTheSame(_ version: Version) -> Bool {
         guard version.playlist.skipped == nil else { return false }
         for segment in version.playlist.segments {
-            guard let index = index(ofMediaSequence: segment.mediaSequence), segments[index] == segment else { return false }
+            guard let index = index(ofMediaSequence: segment.mediaSequence), segments[index] == segment else {
+                return false
+            }
         }
-        var old = self, new = version.playlist
+        var old = self
+        var new = version.playlist
         old.segments = []
         new.segments = []
         return old == new
     }
 
     private func joined(_ version: Version) -> MediaPlaylist {
-        var version = version, result = self
+        var version = version
+        var result = self
         result.join(&version)
         return result
     }
@@ -151,7 +165,8 @@ extension MediaPlaylist {
         let read = version.playlist.segments
         let keepsBegins = keepsBegins(version)
         // Taken out of ourselves so that nobody shares them and they are changed where they are.
-        var segments: [MediaSegment] = [], timeline = SegmentTimeline()
+        var segments: [MediaSegment] = []
+        var timeline = SegmentTimeline()
         swap(&segments, &self.segments)
         swap(&timeline, &self.timeline)
         self = version.playlist

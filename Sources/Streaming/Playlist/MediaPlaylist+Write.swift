@@ -2,10 +2,13 @@ extension MediaPlaylist {
     /// As text that `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
-        writer.head(version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
+        writer.head(
+            version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
         writer.line("#EXT-X-TARGETDURATION:" + PlaylistWriter.number(targetDuration))
         if let serverControl { writer.line("#EXT-X-SERVER-CONTROL:" + serverControl.attributes) }
-        if let partTargetDuration { writer.line("#EXT-X-PART-INF:PART-TARGET=" + PlaylistWriter.number(partTargetDuration)) }
+        if let partTargetDuration {
+            writer.line("#EXT-X-PART-INF:PART-TARGET=" + PlaylistWriter.number(partTargetDuration))
+        }
         if mediaSequence != 0 { writer.line("#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)") }
         if discontinuitySequence != 0 { writer.line("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)") }
         if let kind { writer.line("#EXT-X-PLAYLIST-TYPE:" + kind.rawValue) }

@@ -3,13 +3,17 @@ import Foundation
 /// The segments of one rendition (RFC 8216 §4.3.3), VOD, EVENT or live.
 package struct MediaPlaylist: Sendable, Equatable {
     /// `EXT-X-PLAYLIST-TYPE`.
-    package enum Kind: String, Sendable, Equatable { case vod = "VOD", event = "EVENT" }
+    package enum Kind: String, Sendable, Equatable {
+        case vod = "VOD"
+        case event = "EVENT"
+    }
 
     /// After redirects: what relative URIs are resolved against.
     package var url: URL
     /// `EXT-X-VERSION`; 1 if not stated.
     package var version = 1
-    /// Seconds. No segment should be longer, some are. May be 0 in bad playlists: do not reload without a pause of your own.
+    /// Seconds. No segment should be longer, some are. May be 0 in bad playlists: do not reload without a pause of your
+    /// own.
     package var targetDuration: Double
     /// Number of the playlist's first segment, left out by a delta update or not.
     package internal(set) var mediaSequence = 0
@@ -74,29 +78,35 @@ package struct MediaPlaylist: Sendable, Equatable {
 
     /// The index in `segments` of a media sequence number.
     package func index(ofMediaSequence number: Int) -> Int? {
-        guard let first = segments.first?.mediaSequence, number >= first, number - first < segments.count else { return nil }
+        guard let first = segments.first?.mediaSequence, number >= first, number - first < segments.count else {
+            return nil
+        }
         return number - first
     }
 
     /// The index of the segment that plays at `time`, seconds from the begin of the first; nil outside.
     package func index(atTime time: Double) -> Int? { timeline.index(at: time) }
 
-    /// The wall clock's date at the segment's begin: stated, or reckoned from the nearest stated one before it, else after it (RFC 8216 §6.3.3).
+    /// The wall clock's date at the segment's begin: stated, or reckoned from the nearest stated one before it, else
+    /// after it (RFC 8216 §6.3.3).
     package func date(ofSegmentAt index: Int) -> Date? {
         guard segments.indices.contains(index), let anchor = timeline.dated(near: index) else { return nil }
-        return segments[anchor].programDateTime?.addingTimeInterval(timeline.start(of: index) - timeline.start(of: anchor))
+        return segments[anchor].programDateTime?.addingTimeInterval(
+            timeline.start(of: index) - timeline.start(of: anchor))
     }
 
     /// The index of the segment that plays at a date; nil outside and if nothing is dated.
     package func index(atDate date: Date) -> Int? {
-        var low = 0, high = segments.count
+        var low = 0
+        var high = segments.count
         while low < high {
             let middle = (low + high) / 2
             guard let begin = self.date(ofSegmentAt: middle) else { return nil }
             if begin <= date { low = middle + 1 } else { high = middle }
         }
         guard low > 0, let begin = self.date(ofSegmentAt: low - 1),
-            date < begin.addingTimeInterval(segments[low - 1].duration) else { return nil }
+            date < begin.addingTimeInterval(segments[low - 1].duration)
+        else { return nil }
         return low - 1
     }
 

@@ -85,7 +85,9 @@ package struct PartialSegment: Sendable, Equatable, PlaylistResource {
     package var isIndependent = false
     package var isGap = false
 
-    package init(uri: String, duration: Double, byteRange: ByteRange? = nil, isIndependent: Bool = false, isGap: Bool = false) {
+    package init(
+        uri: String, duration: Double, byteRange: ByteRange? = nil, isIndependent: Bool = false, isGap: Bool = false
+    ) {
         self.uri = uri
         self.duration = duration
         self.byteRange = byteRange

@@ -2,7 +2,8 @@ extension MultivariantPlaylist {
     /// As text that `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
-        writer.head(version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
+        writer.head(
+            version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
         for tag in otherTags { writer.line(tag) }
         if let contentSteering {
             var attributes = AttributeWriter()
@@ -45,7 +46,9 @@ extension Variant {
         if let resolution { attributes.plain("RESOLUTION", "\(resolution.width)x\(resolution.height)") }
         attributes.number("FRAME-RATE", frameRate)
         attributes.word("HDCP-LEVEL", hdcpLevel)
-        if videoRange != .sdr { attributes.plain("VIDEO-RANGE", videoRange == .unknown ? "UNKNOWN" : videoRange.rawValue) }
+        if videoRange != .sdr {
+            attributes.plain("VIDEO-RANGE", videoRange == .unknown ? "UNKNOWN" : videoRange.rawValue)
+        }
         attributes.quoted("ALLOWED-CPC", allowedCPC)
         attributes.quoted("REQ-VIDEO-LAYOUT", requiredVideoLayout)
         attributes.quoted("STABLE-VARIANT-ID", stableVariantID)

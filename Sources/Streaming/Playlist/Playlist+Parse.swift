@@ -10,9 +10,12 @@ extension Playlist {
     ///   - bytes: the text; UTF-8.
     ///   - url: where it came from after redirects; `QUERYPARAM` looks into it.
     ///   - variables: those of the multivariant playlist, for `IMPORT`.
-    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:]) throws(PlaylistError) -> Playlist {
+    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:])
+        throws(PlaylistError) -> Playlist
+    {
         let result: Result<Playlist, PlaylistError> = bytes.withUnsafeBytes { text in
-            var parser = PlaylistParser(text: text.bindMemory(to: UInt8.self), url: url, imports: variables, previous: nil)
+            var parser = PlaylistParser(
+                text: text.bindMemory(to: UInt8.self), url: url, imports: variables, previous: nil)
             do throws(PlaylistError) {
                 return .success(try parser.parse())
             } catch {
@@ -25,7 +28,9 @@ extension Playlist {
 
 extension MediaPlaylist {
     /// Reads a playlist that has to be a media playlist; for the rest see `Playlist.parse`.
-    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:]) throws(PlaylistError) -> MediaPlaylist {
+    package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:])
+        throws(PlaylistError) -> MediaPlaylist
+    {
         guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
             throw .notMedia(url)
         }

@@ -6,11 +6,14 @@ enum PlaylistDate {
     static func date(_ text: Bytes) -> Date? {
         var reader = Reader(text: text)
         guard let year = reader.digits(4), reader.skip(0x2D), let month = reader.digits(2), reader.skip(0x2D),
-            let day = reader.digits(2), (1...12).contains(month), (1...31).contains(day) else { return nil }
+            let day = reader.digits(2), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
         var seconds = (daysSince1970(year: year, month: month, day: day) - 11_323) * 86_400
         var nanoseconds = 0
         if reader.skip(0x54) || reader.skip(0x74) || reader.skip(0x20) {
-            guard let hour = reader.digits(2), reader.skip(0x3A), let minute = reader.digits(2), hour <= 24, minute <= 59 else { return nil }
+            guard let hour = reader.digits(2), reader.skip(0x3A), let minute = reader.digits(2), hour <= 24,
+                minute <= 59
+            else { return nil }
             seconds += hour * 3600 + minute * 60
             if reader.skip(0x3A) {
                 // 60: a leap second.
@@ -35,11 +38,14 @@ enum PlaylistDate {
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
         let ofDay = seconds - days * 86_400
         let (year, month, day) = civil(daysSince1970: days)
-        var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
+        var text =
+            "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
         // Milliseconds always, as others write it; more where that would not be the same date.
         for (digits, unit) in [(3, 1_000_000), (6, 1_000), (9, 1)] {
             let count = (nanoseconds + unit / 2) / unit
-            guard digits == 9 || (count < 1_000_000_000 / unit && whole + Double(count * unit) / 1e9 == time) else { continue }
+            guard digits == 9 || (count < 1_000_000_000 / unit && whole + Double(count * unit) / 1e9 == time) else {
+                continue
+            }
             text += ".\(padded(count, digits))"
             break
         }
@@ -63,11 +69,15 @@ enum PlaylistDate {
 
     private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468 + 146_097
-        let era = shifted / 146_097, ofEra = shifted % 146_097
+        let era = shifted / 146_097
+        let ofEra = shifted % 146_097
         let year = (ofEra - ofEra / 1460 + ofEra / 36_524 - ofEra / 146_096) / 365
         let ofYear = ofEra - (365 * year + year / 4 - year / 100)
         let month = (5 * ofYear + 2) / 153
-        return (era * 400 + year - 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, ofYear - (153 * month + 2) / 5 + 1)
+        return (
+            era * 400 + year - 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9,
+            ofYear - (153 * month + 2) / 5 + 1
+        )
     }
 
     private struct Reader {
@@ -90,7 +100,8 @@ enum PlaylistDate {
 
         /// Nanoseconds; further digits are passed over.
         mutating func fraction() -> Int {
-            var value = 0, unit = 100_000_000
+            var value = 0
+            var unit = 100_000_000
             while index < text.count, text[index] >= 0x30, text[index] <= 0x39 {
                 value += Int(text[index] - 0x30) * unit
                 unit /= 10

@@ -18,7 +18,9 @@ package struct PlaylistError: Error, Sendable, Hashable {
 
     /// As an app sees it.
     package var avError: AVError {
-        AVError(.playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
-            suggestion: line <= 1 ? "Check that the URL is that of an HLS playlist" : "The playlist's author has to mend it")
+        AVError(
+            .playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
+            suggestion: line <= 1
+                ? "Check that the URL is that of an HLS playlist" : "The playlist's author has to mend it")
     }
 }

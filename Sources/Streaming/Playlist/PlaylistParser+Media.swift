@@ -63,7 +63,9 @@ extension PlaylistParser {
             media.hasTargetDuration = true
         case .mediaSequence, .discontinuitySequence:
             let name = tag == .mediaSequence ? "EXT-X-MEDIA-SEQUENCE" : "EXT-X-DISCONTINUITY-SEQUENCE"
-            guard media.segmentCount == 0, media.playlist.skipped == nil else { throw failure("\(name) comes after the first segment") }
+            guard media.segmentCount == 0, media.playlist.skipped == nil else {
+                throw failure("\(name) comes after the first segment")
+            }
             guard let number = value.trimmed.integer else {
                 throw failure("\(name) is \"\(excerpt(value))\", not a number from 0 to \(largestPlaylistInteger)")
             }
@@ -88,7 +90,9 @@ extension PlaylistParser {
             media.playlist.serverControl = control
         case .partInf:
             try readAttributes(value)
-            guard let duration = attributes.amount("PART-TARGET") else { throw failure("EXT-X-PART-INF has no PART-TARGET in seconds") }
+            guard let duration = attributes.amount("PART-TARGET") else {
+                throw failure("EXT-X-PART-INF has no PART-TARGET in seconds")
+            }
             media.playlist.partTargetDuration = duration
         case .skip: try readSkip(value)
         default: break
@@ -99,7 +103,9 @@ extension PlaylistParser {
         try readAttributes(value)
         guard let uri = try string("URI"), !uri.isEmpty else { return keep(content) }
         if tag == .preloadHint {
-            guard let type = try string("TYPE"), let kind = PreloadHint.Kind(rawValue: type) else { return keep(content) }
+            guard let type = try string("TYPE"), let kind = PreloadHint.Kind(rawValue: type) else {
+                return keep(content)
+            }
             var hint = PreloadHint(kind: kind, uri: uri)
             hint.byteRangeStart = Int64(attributes.integer("BYTERANGE-START") ?? 0)
             hint.byteRangeLength = attributes.integer("BYTERANGE-LENGTH").map { Int64($0) }
@@ -123,7 +129,9 @@ extension PlaylistParser {
         range.plannedDuration = attributes.amount("PLANNED-DURATION")
         range.endsOnNext = attributes.isYes("END-ON-NEXT")
         range.cue = try list("CUE")
-        range.attributes = try others(than: ["ID", "CLASS", "START-DATE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT", "CUE"])
+        range.attributes = try others(than: [
+            "ID", "CLASS", "START-DATE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT", "CUE",
+        ])
         media.playlist.dateRanges.append(range)
         media.dateRangePlaces.append(media.next.mediaSequence)
     }

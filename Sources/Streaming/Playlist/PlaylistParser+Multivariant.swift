@@ -17,7 +17,9 @@ extension PlaylistParser {
             try requireNoOpenVariant()
             multivariant.variant = try variant("EXT-X-STREAM-INF", uri: "")
         case .iFrameStreamInf:
-            guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-I-FRAME-STREAM-INF has no URI") }
+            guard let uri = try string("URI"), !uri.isEmpty else {
+                throw failure("EXT-X-I-FRAME-STREAM-INF has no URI")
+            }
             multivariant.playlist.iFrameVariants.append(try variant("EXT-X-I-FRAME-STREAM-INF", uri: uri))
         case .media: try readRendition(content)
         case .sessionData:
@@ -31,7 +33,8 @@ extension PlaylistParser {
             multivariant.playlist.sessionKeys.append(key)
         case .contentSteering:
             guard let server = try string("SERVER-URI"), !server.isEmpty else { return keep(content) }
-            multivariant.playlist.contentSteering = ContentSteering(serverURI: server, pathwayID: try string("PATHWAY-ID"))
+            multivariant.playlist.contentSteering = ContentSteering(
+                serverURI: server, pathwayID: try string("PATHWAY-ID"))
         default: break
         }
     }
@@ -52,7 +55,9 @@ extension PlaylistParser {
         playlist.definitions = definitions
         playlist.otherTags = otherTags
         if let importLine {
-            throw PlaylistError(url: url, line: importLine, reason: "a multivariant playlist imports a variable; only media playlists can")
+            throw PlaylistError(
+                url: url, line: importLine,
+                reason: "a multivariant playlist imports a variable; only media playlists can")
         }
         return playlist
     }
@@ -62,7 +67,9 @@ extension PlaylistParser {
     }
 
     private mutating func variant(_ tag: String, uri: String) throws(PlaylistError) -> Variant {
-        guard let bandwidth = attributes.integer("BANDWIDTH") else { throw failure("\(tag) has no BANDWIDTH in bits a second") }
+        guard let bandwidth = attributes.integer("BANDWIDTH") else {
+            throw failure("\(tag) has no BANDWIDTH in bits a second")
+        }
         var variant = Variant(uri: uri, base: url, bandwidth: bandwidth)
         variant.averageBandwidth = attributes.integer("AVERAGE-BANDWIDTH")
         variant.score = attributes.amount("SCORE")
@@ -71,7 +78,9 @@ extension PlaylistParser {
         variant.resolution = attributes["RESOLUTION"].flatMap { Self.resolution($0.value.trimmed) }
         variant.frameRate = attributes.amount("FRAME-RATE")
         variant.hdcpLevel = try string("HDCP-LEVEL")
-        if let range = try string("VIDEO-RANGE") { variant.videoRange = Variant.VideoRange(rawValue: range) ?? .unknown }
+        if let range = try string("VIDEO-RANGE") {
+            variant.videoRange = Variant.VideoRange(rawValue: range) ?? .unknown
+        }
         variant.allowedCPC = try string("ALLOWED-CPC")
         variant.requiredVideoLayout = try string("REQ-VIDEO-LAYOUT")
         variant.stableVariantID = try string("STABLE-VARIANT-ID")
@@ -79,7 +88,9 @@ extension PlaylistParser {
         variant.videoGroup = try string("VIDEO")
         variant.subtitlesGroup = try string("SUBTITLES")
         if let captions = attributes["CLOSED-CAPTIONS"] {
-            variant.closedCaptions = !captions.isQuoted && captions.value.equals("NONE") ? Variant.ClosedCaptions.none : .group(try string(of: captions))
+            variant.closedCaptions =
+                !captions.isQuoted && captions.value.equals("NONE")
+                ? Variant.ClosedCaptions.none : .group(try string(of: captions))
         }
         variant.pathwayID = try string("PATHWAY-ID") ?? "."
         variant.name = try string("NAME")
@@ -112,17 +123,21 @@ extension PlaylistParser {
     private static func resolution(_ text: Bytes) -> Variant.Resolution? {
         guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58),
             let width = text.slice(0, cross).trimmed.integer, let height = text.slice(cross + 1).trimmed.integer,
-            (1...1_000_000).contains(width), (1...1_000_000).contains(height) else { return nil }
+            (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+        else { return nil }
         return Variant.Resolution(width: width, height: height)
     }
 
     private static let variantAttributes: [StaticString] = [
-        "URI", "BANDWIDTH", "AVERAGE-BANDWIDTH", "SCORE", "CODECS", "SUPPLEMENTAL-CODECS", "RESOLUTION", "FRAME-RATE", "HDCP-LEVEL",
-        "VIDEO-RANGE", "ALLOWED-CPC", "REQ-VIDEO-LAYOUT", "STABLE-VARIANT-ID", "AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS",
+        "URI", "BANDWIDTH", "AVERAGE-BANDWIDTH", "SCORE", "CODECS", "SUPPLEMENTAL-CODECS", "RESOLUTION", "FRAME-RATE",
+        "HDCP-LEVEL",
+        "VIDEO-RANGE", "ALLOWED-CPC", "REQ-VIDEO-LAYOUT", "STABLE-VARIANT-ID", "AUDIO", "VIDEO", "SUBTITLES",
+        "CLOSED-CAPTIONS",
         "PATHWAY-ID", "NAME",
     ]
     private static let renditionAttributes: [StaticString] = [
-        "TYPE", "URI", "GROUP-ID", "LANGUAGE", "ASSOC-LANGUAGE", "NAME", "DEFAULT", "AUTOSELECT", "FORCED", "INSTREAM-ID",
+        "TYPE", "URI", "GROUP-ID", "LANGUAGE", "ASSOC-LANGUAGE", "NAME", "DEFAULT", "AUTOSELECT", "FORCED",
+        "INSTREAM-ID",
         "CHARACTERISTICS", "CHANNELS", "STABLE-RENDITION-ID", "BIT-DEPTH", "SAMPLE-RATE",
     ]
 }

@@ -6,12 +6,16 @@ extension PlaylistParser {
     /// The first segment has just been read. If the version before has it, too, and whatever applies from there on
     /// is the same, then equal text means equal segments.
     mutating func takeOverAfterFirstSegment() throws(PlaylistError) {
-        guard let previous, let first = media.segments.first, let index = previous.index(ofMediaSequence: first.mediaSequence) else { return }
+        guard let previous, let first = media.segments.first,
+            let index = previous.index(ofMediaSequence: first.mediaSequence)
+        else { return }
         let old = previous.segments[index]
         alignDiscontinuities(with: old)
-        guard media.playlist.skipped == nil, media.isRegular, media.segments[0].uri == old.uri, first.byteRange == old.byteRange,
+        guard media.playlist.skipped == nil, media.isRegular, media.segments[0].uri == old.uri,
+            first.byteRange == old.byteRange,
             first.keys == old.keys, first.map == old.map, first.statedBitrate == old.statedBitrate,
-            media.segments[0].discontinuitySequence == old.discontinuitySequence else { return }
+            media.segments[0].discontinuitySequence == old.discontinuitySequence
+        else { return }
         media.reused = (index + 1)..<(index + 1)
         media.reusedPlace = 1
         try takeOverSameText(after: index)
@@ -31,8 +35,12 @@ extension PlaylistParser {
     /// `EXT-X-SKIP` (8216bis §4.4.5.2, §6.3.7).
     mutating func readSkip(_ value: Bytes) throws(PlaylistError) {
         try readAttributes(value)
-        guard media.segmentCount == 0, media.playlist.skipped == nil else { throw failure("EXT-X-SKIP comes after the first segment") }
-        guard let count = attributes.integer("SKIPPED-SEGMENTS"), count <= largestPlaylistInteger - media.next.mediaSequence else {
+        guard media.segmentCount == 0, media.playlist.skipped == nil else {
+            throw failure("EXT-X-SKIP comes after the first segment")
+        }
+        guard let count = attributes.integer("SKIPPED-SEGMENTS"),
+            count <= largestPlaylistInteger - media.next.mediaSequence
+        else {
             throw failure("EXT-X-SKIP has no SKIPPED-SEGMENTS, a number")
         }
         var skipped = SkippedSegments(count: count)
@@ -43,7 +51,9 @@ extension PlaylistParser {
             media.next.mediaSequence += count
             return
         }
-        guard let begin = previous.index(ofMediaSequence: media.next.mediaSequence), count <= previous.segments.count - begin else {
+        guard let begin = previous.index(ofMediaSequence: media.next.mediaSequence),
+            count <= previous.segments.count - begin
+        else {
             media.isDeltaUnusable = true
             return
         }
@@ -56,26 +66,34 @@ extension PlaylistParser {
         try takeOverSameText(after: begin + count - 1)
     }
 
-    /// Compares what follows here with what followed that segment, and passes over all whole segments that are the same.
+    /// Compares what follows here with what followed that segment, and passes over all whole segments that are the
+    /// same.
     private mutating func takeOverSameText(after index: Int) throws(PlaylistError) {
         guard let previous, previous.memory.isRegular, definitions == previous.definitions else { return }
         let memory = previous.memory
         let mark = previous.segments[index].mediaSequence - memory.firstMediaSequence
         guard memory.marks.indices.contains(mark), memory.marks[mark].end <= memory.text.count else { return }
         let begin = memory.marks[mark]
-        let common = memory.text.withUnsafeBufferPointer { Self.commonLength($0.slice(begin.end), text.slice(position)) }
-        var low = mark, high = memory.marks.count
+        let common = memory.text.withUnsafeBufferPointer {
+            Self.commonLength($0.slice(begin.end), text.slice(position))
+        }
+        var low = mark
+        var high = memory.marks.count
         while high - low > 1 {
             let middle = (low + high) / 2
             if memory.marks[middle].end <= begin.end + common { low = middle } else { high = middle }
         }
         guard low > mark, index + low - mark < previous.segments.count,
-            media.segmentCount + low - mark <= Self.mostSegments else { return }
+            media.segmentCount + low - mark <= Self.mostSegments
+        else { return }
         let taken = (index + 1)..<(index + 1 + low - mark)
-        let numbers = previous.segments[taken.lowerBound].mediaSequence...previous.segments[taken.upperBound - 1].mediaSequence
-        try addToTotal(previous.startTime(ofSegmentAt: taken.upperBound) - previous.startTime(ofSegmentAt: taken.lowerBound))
+        let numbers =
+            previous.segments[taken.lowerBound].mediaSequence...previous.segments[taken.upperBound - 1].mediaSequence
+        try addToTotal(
+            previous.startTime(ofSegmentAt: taken.upperBound) - previous.startTime(ofSegmentAt: taken.lowerBound))
         media.reused = media.reused.lowerBound..<taken.upperBound
-        let bytes = position - begin.end, lines = line - begin.line
+        let bytes = position - begin.end
+        let lines = line - begin.line
         media.marks.reserveCapacity(media.marks.count + taken.count + 16)
         for old in memory.marks[(mark + 1)...low] {
             media.marks.append(PlaylistMemory.Mark(end: old.end + bytes, line: old.line + lines))
@@ -104,10 +122,13 @@ extension PlaylistParser {
     /// How many bytes are the same, eight at a time.
     private static func commonLength(_ a: Bytes, _ b: Bytes) -> Int {
         let count = min(a.count, b.count)
-        let mine = UnsafeRawBufferPointer(a), its = UnsafeRawBufferPointer(b)
+        let mine = UnsafeRawBufferPointer(a)
+        let its = UnsafeRawBufferPointer(b)
         var index = 0
         while index + 8 <= count,
-            mine.loadUnaligned(fromByteOffset: index, as: UInt64.self) == its.loadUnaligned(fromByteOffset: index, as: UInt64.self) {
+            mine.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                == its.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        {
             index += 8
         }
         while index < count, mine[index] == its[index] { index += 1 }

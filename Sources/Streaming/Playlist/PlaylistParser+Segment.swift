@@ -5,7 +5,9 @@ extension PlaylistParser {
         switch tag {
         case .extinf: try readDuration(value)
         case .byteRange:
-            guard let range = value.trimmed.byteRange else { throw failure("EXT-X-BYTERANGE is \"\(excerpt(value))\", not a length and an offset in bytes") }
+            guard let range = value.trimmed.byteRange else {
+                throw failure("EXT-X-BYTERANGE is \"\(excerpt(value))\", not a length and an offset in bytes")
+            }
             media.byteRange = range
         case .part: try readPart(value)
         case .programDateTime:
@@ -21,7 +23,9 @@ extension PlaylistParser {
         case .gap: media.next.isGap = true
         case .bitrate:
             // Kilobits a second.
-            if let rate = value.trimmed.integer, rate <= largestPlaylistInteger / 1000 { media.next.statedBitrate = rate * 1000 }
+            if let rate = value.trimmed.integer, rate <= largestPlaylistInteger / 1000 {
+                media.next.statedBitrate = rate * 1000
+            }
         default: break
         }
     }
@@ -31,7 +35,9 @@ extension PlaylistParser {
         let comma = value.position(of: 0x2C)
         var text = value.slice(0, comma ?? value.count).trimmed
         if let blank = text.firstIndex(where: Bytes.isBlank) { text = text.slice(0, blank) }
-        guard let duration = text.amount else { throw failure("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds") }
+        guard let duration = text.amount else {
+            throw failure("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds")
+        }
         media.duration = duration
         media.title = ""
         if let comma, comma + 1 < value.count { media.title = value.slice(comma + 1).trimmed.string }
@@ -40,11 +46,15 @@ extension PlaylistParser {
     /// A URI's line ends the segment.
     mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
         guard let duration = media.duration else { throw failure("a URI without EXTINF before it") }
-        guard media.segmentCount < Self.mostSegments else { throw failure("there are more than \(Self.mostSegments) segments") }
+        guard media.segmentCount < Self.mostSegments else {
+            throw failure("there are more than \(Self.mostSegments) segments")
+        }
         try addToTotal(duration)
-        var segment = MediaSegment(uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
+        var segment = MediaSegment(
+            uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
         if let range = media.byteRange {
-            segment.byteRange = try resolved(range, after: range.offset == nil ? endOfLastRange(in: segment.uri) : nil, "EXT-X-BYTERANGE")
+            segment.byteRange = try resolved(
+                range, after: range.offset == nil ? endOfLastRange(in: segment.uri) : nil, "EXT-X-BYTERANGE")
             media.byteRange = nil
         }
         segment.title = media.title
@@ -75,13 +85,18 @@ extension PlaylistParser {
 
     mutating func addToTotal(_ duration: Double) throws(PlaylistError) {
         media.total += duration
-        guard media.total <= longestPlaylistDuration else { throw failure("the segments last longer than \(Int(longestPlaylistDuration)) seconds") }
+        guard media.total <= longestPlaylistDuration else {
+            throw failure("the segments last longer than \(Int(longestPlaylistDuration)) seconds")
+        }
     }
 
     /// Segments that are ranges of one resource share its string.
     private mutating func segmentURI(_ content: Bytes) throws(PlaylistError) -> String {
         if media.byteRange != nil, !hasReferences, let last = media.segments.last?.uri,
-            last.utf8.withContiguousStorageIfAvailable({ $0.equals(content) }) == true { return last }
+            last.utf8.withContiguousStorageIfAvailable({ $0.equals(content) }) == true
+        {
+            return last
+        }
         return try uri(content)
     }
 
@@ -93,11 +108,15 @@ extension PlaylistParser {
     }
 
     /// Without an offset a range begins where the one before it in the same resource ends (RFC 8216 §4.3.2.2).
-    private func resolved(_ range: (length: Int, offset: Int?), after end: Int?, _ name: String) throws(PlaylistError) -> ByteRange {
+    private func resolved(_ range: (length: Int, offset: Int?), after end: Int?, _ name: String) throws(PlaylistError)
+        -> ByteRange
+    {
         guard let offset = range.offset ?? end else {
             throw failure("\(name) has no offset, and no range of the same resource stands before it")
         }
-        guard offset <= largestPlaylistInteger - range.length else { throw failure("\(name) ends beyond \(largestPlaylistInteger)") }
+        guard offset <= largestPlaylistInteger - range.length else {
+            throw failure("\(name) ends beyond \(largestPlaylistInteger)")
+        }
         return ByteRange(offset: Int64(offset), length: Int64(range.length))
     }
 
@@ -107,7 +126,9 @@ extension PlaylistParser {
         guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-MAP has no URI") }
         var range: ByteRange?
         if let stated = attributes["BYTERANGE"]?.value {
-            guard let parsed = stated.trimmed.byteRange else { throw failure("EXT-X-MAP's BYTERANGE is \"\(excerpt(stated))\"") }
+            guard let parsed = stated.trimmed.byteRange else {
+                throw failure("EXT-X-MAP's BYTERANGE is \"\(excerpt(stated))\"")
+            }
             range = try resolved(parsed, after: 0, "EXT-X-MAP's BYTERANGE")
         }
         let map = InitializationSection(uri: uri, byteRange: range, keys: media.next.keys)
@@ -119,10 +140,14 @@ extension PlaylistParser {
     private mutating func readPart(_ value: Bytes) throws(PlaylistError) {
         try readAttributes(value)
         guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-PART has no URI") }
-        guard let duration = attributes.amount("DURATION") else { throw failure("EXT-X-PART has no DURATION in seconds") }
+        guard let duration = attributes.amount("DURATION") else {
+            throw failure("EXT-X-PART has no DURATION in seconds")
+        }
         var part = PartialSegment(uri: uri, duration: duration)
         if let stated = attributes["BYTERANGE"]?.value {
-            guard let parsed = stated.trimmed.byteRange else { throw failure("EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\"") }
+            guard let parsed = stated.trimmed.byteRange else {
+                throw failure("EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\"")
+            }
             let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
             part.byteRange = try resolved(parsed, after: last.map { Int($0.end) }, "EXT-X-PART's BYTERANGE")
         }
@@ -142,7 +167,10 @@ extension PlaylistParser {
         var key = EncryptionKey(method: EncryptionKey.Method(method), uri: uri)
         if let stated = attributes["IV"]?.value.trimmed {
             let isReference = hasReferences && stated.mayHaveReferences
-            let iv = isReference ? Array(try substituted(stated).utf8).withUnsafeBufferPointer { Self.initializationVector($0) } : Self.initializationVector(stated)
+            let iv =
+                isReference
+                ? Array(try substituted(stated).utf8).withUnsafeBufferPointer { Self.initializationVector($0) }
+                : Self.initializationVector(stated)
             guard let iv else { throw failure("\(tag)'s IV is not 0x and up to 32 hexadecimal digits") }
             key.iv = iv
         }

@@ -66,7 +66,8 @@ struct PlaylistParser {
         switch scope {
         case .media: return .media(try finishMedia())
         case .multivariant: return .multivariant(try finishMultivariant())
-        case .both: throw failure("there are no media and no variants: neither EXT-X-TARGETDURATION nor EXT-X-STREAM-INF")
+        case .both:
+            throw failure("there are no media and no variants: neither EXT-X-TARGETDURATION nor EXT-X-STREAM-INF")
         }
     }
 
@@ -108,7 +109,9 @@ struct PlaylistParser {
         guard let tag = PlaylistTag(name) else { return keep(content) }
         if tag.scope != .both, tag.scope != scope {
             guard scope == .both else {
-                throw failure("\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)")
+                throw failure(
+                    "\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)"
+                )
             }
             scope = tag.scope
             scopeLine = line
@@ -136,7 +139,8 @@ struct PlaylistParser {
         case .independentSegments: isIndependentSegments = true
         case .start:
             try readAttributes(value)
-            guard let offset = attributes["TIME-OFFSET"]?.value.trimmed.number, abs(offset) <= longestPlaylistDuration else {
+            guard let offset = attributes["TIME-OFFSET"]?.value.trimmed.number, abs(offset) <= longestPlaylistDuration
+            else {
                 throw failure("EXT-X-START has no TIME-OFFSET in seconds")
             }
             start = StartOffset(timeOffset: offset == 0 ? 0 : offset, isPrecise: attributes.isYes("PRECISE"))
@@ -150,28 +154,36 @@ struct PlaylistParser {
         try readAttributes(value)
         let definition: VariableDefinition
         if let name = try string("NAME") {
-            guard let value = try string("VALUE") else { throw failure("EXT-X-DEFINE gives the variable \(name) no VALUE") }
+            guard let value = try string("VALUE") else {
+                throw failure("EXT-X-DEFINE gives the variable \(name) no VALUE")
+            }
             definition = VariableDefinition(name: name, value: value)
         } else if let name = try string("IMPORT") {
             guard let value = imports[name] else {
-                throw failure("EXT-X-DEFINE imports the variable \(name), which the multivariant playlist does not define")
+                throw failure(
+                    "EXT-X-DEFINE imports the variable \(name), which the multivariant playlist does not define")
             }
             definition = VariableDefinition(name: name, value: value, origin: .imported)
             importLine = importLine ?? line
         } else if let name = try string("QUERYPARAM") {
             guard let value = PlaylistVariables.queryParameter(name, of: url) else {
-                throw failure("EXT-X-DEFINE takes the variable \(name) from the playlist's URL, which has no such parameter")
+                throw failure(
+                    "EXT-X-DEFINE takes the variable \(name) from the playlist's URL, which has no such parameter")
             }
             definition = VariableDefinition(name: name, value: value, origin: .queryParameter)
         } else {
             throw failure("EXT-X-DEFINE has neither NAME nor IMPORT nor QUERYPARAM")
         }
         let isName = Array(definition.name.utf8).withUnsafeBufferPointer { PlaylistVariables.isName($0) }
-        guard isName else { throw failure("the variable name \"\(definition.name)\" has other signs than letters, digits, - and _") }
+        guard isName else {
+            throw failure("the variable name \"\(definition.name)\" has other signs than letters, digits, - and _")
+        }
         guard PlaylistVariables.isAllowed(definition.value) else {
             throw failure("the value of the variable \(definition.name) has a quotation mark or a line break")
         }
-        guard !variables.isDefined(definition.name) else { throw failure("the variable \(definition.name) is defined twice") }
+        guard !variables.isDefined(definition.name) else {
+            throw failure("the variable \(definition.name) is defined twice")
+        }
         variables.define(definition.name, as: definition.value)
         definitions.append(definition)
     }

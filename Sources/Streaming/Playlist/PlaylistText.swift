@@ -13,7 +13,9 @@ extension UnsafeBufferPointer where Element == UInt8 {
     func slice(_ from: Int) -> Bytes { slice(from, count) }
 
     func position(of byte: UInt8, from start: Int = 0) -> Int? {
-        guard start < count, let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else { return nil }
+        guard start < count, let baseAddress, let found = memchr(baseAddress + start, Int32(byte), count - start) else {
+            return nil
+        }
         return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
     }
 
@@ -29,7 +31,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
 
     /// Without blanks, tabs and carriage returns at its ends.
     var trimmed: Bytes {
-        var from = 0, to = count
+        var from = 0
+        var to = count
         while to > from, Self.isBlank(self[to - 1]) { to -= 1 }
         while from < to, Self.isBlank(self[from]) { from += 1 }
         return from == 0 && to == count ? self : slice(from, to)
@@ -81,7 +84,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
         let isNegative = count > 0 && self[0] == 0x2D
         if isNegative || (count > 0 && self[0] == 0x2B) { index = 1 }
         var mantissa: UInt64 = 0
-        var digits = 0, fraction = 0
+        var digits = 0
+        var fraction = 0
         var isInFraction = false
         scan: while index < count {
             switch self[index] {
@@ -100,7 +104,10 @@ extension UnsafeBufferPointer where Element == UInt8 {
             let value = fraction == 0 ? Double(mantissa) : Double(mantissa) / powersOfTen[fraction]
             return isNegative ? -value : value
         }
-        for byte in slice(index) where !(byte >= 0x30 && byte <= 0x39 || byte == 0x65 || byte == 0x45 || byte == 0x2B || byte == 0x2D) { return nil }
+        for byte in slice(index)
+        where !(byte >= 0x30 && byte <= 0x39 || byte == 0x65 || byte == 0x45 || byte == 0x2B || byte == 0x2D) {
+            return nil
+        }
         guard count <= 400, let value = Double(string), value.isFinite else { return nil }
         return value
     }
@@ -115,9 +122,12 @@ extension UnsafeBufferPointer where Element == UInt8 {
     var byteRange: (length: Int, offset: Int?)? {
         guard let at = position(of: 0x40) else { return trimmed.integer.map { ($0, nil) } }
         guard let length = slice(0, at).trimmed.integer, let offset = slice(at + 1).trimmed.integer,
-            offset <= largestPlaylistInteger - length else { return nil }
+            offset <= largestPlaylistInteger - length
+        else { return nil }
         return (length, offset)
     }
 }
 
-private let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+private let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+]

@@ -2,7 +2,10 @@ import Foundation
 
 /// The variables defined so far, and putting their values in place of `{$name}` (8216bis §4.3).
 struct PlaylistVariables {
-    enum Failure: Error { case undefined(String), tooLong }
+    enum Failure: Error {
+        case undefined(String)
+        case tooLong
+    }
 
     private var values: [String: String] = [:]
     /// Bytes that substitution may still make: a few lines can ask for terabytes.
@@ -14,9 +17,10 @@ struct PlaylistVariables {
 
     /// Letters, digits, `-` and `_`.
     static func isName(_ name: Bytes) -> Bool {
-        name.count > 0 && name.allSatisfy {
-            ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
-        }
+        name.count > 0
+            && name.allSatisfy {
+                ($0 >= 0x30 && $0 <= 0x39) || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || $0 == 0x2D || $0 == 0x5F
+            }
     }
 
     /// In one pass: what a value brings is not looked at again.
@@ -54,7 +58,8 @@ struct PlaylistVariables {
     /// The value of a parameter of the playlist's URL, percent-encoding undone; nil if it has none or an empty one.
     static func queryParameter(_ name: String, of url: URL) -> String? {
         guard let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems,
-            let value = items.first(where: { $0.name == name })?.value, !value.isEmpty else { return nil }
+            let value = items.first(where: { $0.name == name })?.value, !value.isEmpty
+        else { return nil }
         return value
     }
 

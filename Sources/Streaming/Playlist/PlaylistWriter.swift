@@ -10,7 +10,9 @@ struct PlaylistWriter {
         text += "\n"
     }
 
-    mutating func head(version: Int, isIndependentSegments: Bool, start: StartOffset?, definitions: [VariableDefinition]) {
+    mutating func head(
+        version: Int, isIndependentSegments: Bool, start: StartOffset?, definitions: [VariableDefinition]
+    ) {
         if version != 1 { line("#EXT-X-VERSION:\(version)") }
         for definition in definitions {
             var attributes = AttributeWriter()
@@ -36,7 +38,9 @@ struct PlaylistWriter {
         var attributes = AttributeWriter()
         attributes.word("METHOD", key.method.name)
         attributes.quoted("URI", key.uri)
-        if let iv = key.iv { attributes.plain("IV", "0x" + iv.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()) }
+        if let iv = key.iv {
+            attributes.plain("IV", "0x" + iv.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        }
         if key.keyFormat != "identity" { attributes.quoted("KEYFORMAT", key.keyFormat) }
         if key.keyFormatVersions != "1" { attributes.quoted("KEYFORMATVERSIONS", key.keyFormatVersions) }
         line("#\(tag):" + attributes.text)
@@ -69,7 +73,8 @@ struct AttributeWriter {
         guard let value else { return }
         // What would end the string or the line is left out: the grammar has no way to write it.
         let ends: (UInt8) -> Bool = { $0 == 0x22 || $0 == 0x0A }
-        let clean = value.utf8.contains(where: ends) ? String(decoding: value.utf8.filter { !ends($0) }, as: UTF8.self) : value
+        let clean =
+            value.utf8.contains(where: ends) ? String(decoding: value.utf8.filter { !ends($0) }, as: UTF8.self) : value
         plain(name, "\"\(clean)\"")
     }
 
@@ -80,7 +85,11 @@ struct AttributeWriter {
     /// An enumerated string; quoted if it could not be read otherwise.
     mutating func word(_ name: String, _ value: String?) {
         guard let value else { return }
-        if value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x2C }) { quoted(name, value) } else { plain(name, value) }
+        if value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x2C }) {
+            quoted(name, value)
+        } else {
+            plain(name, value)
+        }
     }
 
     mutating func integer(_ name: String, _ value: Int?) {
@@ -105,7 +114,11 @@ struct AttributeWriter {
 
     mutating func others(_ attributes: [PlaylistAttribute]) {
         for attribute in attributes {
-            if attribute.isQuoted { quoted(attribute.name, attribute.value) } else { word(attribute.name, attribute.value) }
+            if attribute.isQuoted {
+                quoted(attribute.name, attribute.value)
+            } else {
+                word(attribute.name, attribute.value)
+            }
         }
     }
 }

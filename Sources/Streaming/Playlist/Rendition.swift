@@ -3,7 +3,10 @@ import Foundation
 /// `EXT-X-MEDIA`: an alternative of a variant's audio, video, subtitles or captions (RFC 8216 §4.3.4.1).
 package struct Rendition: Sendable, Equatable, PlaylistResource {
     package enum Kind: String, Sendable, Equatable {
-        case audio = "AUDIO", video = "VIDEO", subtitles = "SUBTITLES", closedCaptions = "CLOSED-CAPTIONS"
+        case audio = "AUDIO"
+        case video = "VIDEO"
+        case subtitles = "SUBTITLES"
+        case closedCaptions = "CLOSED-CAPTIONS"
     }
 
     package var kind: Kind

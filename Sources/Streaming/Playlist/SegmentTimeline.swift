@@ -39,7 +39,8 @@ struct SegmentTimeline: Sendable, Equatable {
     }
 
     private static func firstIndex<Value>(in values: [Value], where isAfter: (Value) -> Bool) -> Int {
-        var low = 0, high = values.count
+        var low = 0
+        var high = values.count
         while low < high {
             let middle = (low + high) / 2
             if isAfter(values[middle]) { high = middle } else { low = middle + 1 }

@@ -2,7 +2,12 @@ import Foundation
 
 /// One variant stream: `EXT-X-STREAM-INF` (RFC 8216 §4.3.4.2) or `EXT-X-I-FRAME-STREAM-INF` (§4.3.4.3).
 package struct Variant: Sendable, Equatable, PlaylistResource {
-    package enum VideoRange: String, Sendable, Equatable { case sdr = "SDR", pq = "PQ", hlg = "HLG", unknown = "" }
+    package enum VideoRange: String, Sendable, Equatable {
+        case sdr = "SDR"
+        case pq = "PQ"
+        case hlg = "HLG"
+        case unknown = ""
+    }
     package enum ClosedCaptions: Sendable, Equatable {
         /// `CLOSED-CAPTIONS=NONE`: there are none in any variant.
         case none

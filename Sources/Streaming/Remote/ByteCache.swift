@@ -91,7 +91,9 @@ struct ByteCache: ~Copyable {
         } else if (blocks.count + 1) * ByteCache.blockSize <= budget {
             fresh = .allocate(byteCount: ByteCache.blockSize, alignment: 64)
         } else {
-            guard let victim = leastWorth(than: index, interest), let memory = blocks.removeValue(forKey: victim) else { return nil }
+            guard let victim = leastWorth(than: index, interest), let memory = blocks.removeValue(forKey: victim) else {
+                return nil
+            }
             let start = victim * Int64(ByteCache.blockSize)
             ranges.remove(contentsOf: start..<start + Int64(ByteCache.blockSize))
             fresh = memory
@@ -102,7 +104,8 @@ struct ByteCache: ~Copyable {
 
     /// The block to give up for `newcomer`; nil when the newcomer is itself worth the least.
     private func leastWorth(than newcomer: Int64, _ interest: Interest) -> Int64? {
-        var victim = newcomer, worst = dispensability(newcomer, interest)
+        var victim = newcomer
+        var worst = dispensability(newcomer, interest)
         for index in blocks.keys {
             let value = dispensability(index, interest)
             if value > worst { (victim, worst) = (index, value) }
@@ -112,10 +115,13 @@ struct ByteCache: ~Copyable {
 
     /// 0: needed now. The larger, the sooner it goes.
     private func dispensability(_ index: Int64, _ interest: Interest) -> Int64 {
-        let start = index * Int64(ByteCache.blockSize), end = start + Int64(ByteCache.blockSize)
+        let start = index * Int64(ByteCache.blockSize)
+        let end = start + Int64(ByteCache.blockSize)
         if start <= interest.position, interest.position < end { return 0 }
         // A block more than the window: what is on the way when the sender is told to stop.
-        if start > interest.position, start - interest.position <= interest.forward + Int64(ByteCache.blockSize) { return 1 + (start - interest.position) / Int64(ByteCache.blockSize) }
+        if start > interest.position, start - interest.position <= interest.forward + Int64(ByteCache.blockSize) {
+            return 1 + (start - interest.position) / Int64(ByteCache.blockSize)
+        }
         let share = Int64(budget) / 8
         let near = min(Int64(1) << 20, share)
         let isIndex = end <= near || interest.length.map { start >= $0 - min(Int64(8) << 20, share) } == true

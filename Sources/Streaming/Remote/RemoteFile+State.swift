@@ -5,9 +5,13 @@ extension RemoteFile {
     /// From the reader on, without a hole.
     package var bytesAhead: Int64 { monitor.withLock { cache.contiguousEnd(from: position) - position } }
     /// All that lies ahead of the reader has come.
-    package var isAtEnd: Bool { monitor.withLock { description?.length.map { cache.contiguousEnd(from: position) >= $0 } ?? false } }
+    package var isAtEnd: Bool {
+        monitor.withLock { description?.length.map { cache.contiguousEnd(from: position) >= $0 } ?? false }
+    }
     /// As much has come as is wanted for now.
-    package var isResting: Bool { monitor.withLock { transfer?.isPaused ?? (description != nil && failure == nil && retry.timer == nil) } }
+    package var isResting: Bool {
+        monitor.withLock { transfer?.isPaused ?? (description != nil && failure == nil && retry.timer == nil) }
+    }
     /// What comes next has failed, or has been tried for as long as anybody would wait for it: who reads on is told.
     package var breaksOff: Bool { monitor.withLock { failure != nil || retry.timer != nil && triesAreUsedUp } }
 }

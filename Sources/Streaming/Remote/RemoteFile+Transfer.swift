@@ -6,7 +6,8 @@ extension RemoteFile {
     /// Sees to it that the right request runs, or none. After everything that moves the reader, the cache or a request.
     func steer() {
         guard !isClosed, failure == nil, retry.timer == nil else { return }
-        let goal = cache.contiguousEnd(from: position), ahead = goal - position
+        let goal = cache.contiguousEnd(from: position)
+        let ahead = goal - position
         if let length = description?.length, goal >= length {
             // All that lies ahead is here.
             if let current = transfer, current.next < length { setPaused(true) }
@@ -49,7 +50,8 @@ extension RemoteFile {
         let begin = hasRanges ? goal : 0
         var stop: Int64?
         // Up to what is there already, unless that is so little that reading over it is cheaper than another request.
-        if hasRanges, let there = cache.nextRange(after: goal), there.upperBound - there.lowerBound > settings.skipLimit {
+        if hasRanges, let there = cache.nextRange(after: goal), there.upperBound - there.lowerBound > settings.skipLimit
+        {
             stop = there.lowerBound
         }
         serial += 1
@@ -63,10 +65,12 @@ extension RemoteFile {
         }
         log.requests += 1
         if retry.failures > 0 { log.retries += 1 }
-        let task = loop.start(HTTPRequest(url: url, range: range, options: options), HTTPCallbacks(
-            onResponse: { [weak self] in self?.answered($0, id) },
-            onBytes: { [weak self] in self?.received($0, id) },
-            onEnd: { [weak self] in self?.ended($0, id) }))
+        let task = loop.start(
+            HTTPRequest(url: url, range: range, options: options),
+            HTTPCallbacks(
+                onResponse: { [weak self] in self?.answered($0, id) },
+                onBytes: { [weak self] in self?.received($0, id) },
+                onEnd: { [weak self] in self?.ended($0, id) }))
         transfer = Transfer(serial: id, task: task, next: begin, stop: stop, asked: begin)
     }
 
@@ -94,7 +98,9 @@ extension RemoteFile {
         let isPart = response.status == 206
         if isPart {
             guard let first = response.rangeStart, first <= current.asked else {
-                return HTTPError(.other, url: response.url, status: 206, reason: "the server answers another range than it was asked for")
+                return HTTPError(
+                    .other, url: response.url, status: 206,
+                    reason: "the server answers another range than it was asked for")
             }
             current.next = first
         } else {
@@ -108,7 +114,8 @@ extension RemoteFile {
             return nil
         }
         if known.differs(from: fresh) {
-            return HTTPError(.changed, url: response.url, reason: "the file was replaced on the server while it was being read")
+            return HTTPError(
+                .changed, url: response.url, reason: "the file was replaced on the server while it was being read")
         }
         if !isPart, current.asked > 0 { known.acceptsRanges = false }
         if known.length == nil { known.length = fresh.length }
@@ -137,8 +144,10 @@ extension RemoteFile {
     private func keep(_ bytes: UnsafeRawBufferPointer, at start: Int64) {
         let end = start + Int64(bytes.count)
         if !fitsWhole, end < position - Int64(cache.budget) / 8, start > 1 << 20 { return }
-        cache.store(bytes, at: start, interest: ByteCache.Interest(
-            position: position, forward: forward, others: formerPositions, length: description?.length))
+        cache.store(
+            bytes, at: start,
+            interest: ByteCache.Interest(
+                position: position, forward: forward, others: formerPositions, length: description?.length))
     }
 
     private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ id: Int) {
@@ -157,10 +166,14 @@ extension RemoteFile {
         if current.stop == nil {
             if description?.length == nil { description?.length = current.next }
             if let length = description?.length, current.next < length {
-                return failed(HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) of \(length)"), current)
+                return failed(
+                    HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) of \(length)"),
+                    current)
             }
         } else if let stop = current.stop, current.next < stop {
-            return failed(HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) instead of \(stop)"), current)
+            return failed(
+                HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) instead of \(stop)"),
+                current)
         }
         retry.failures = 0
         changed.broadcast()
@@ -183,8 +196,12 @@ extension RemoteFile {
                 changed.broadcast()
                 return
             }
-            return fail(HTTPError(.truncated, url: error.url, status: 416,
-                reason: "the server has no byte \(current.asked), though it said there are \(description?.length ?? 0)"))
+            return fail(
+                HTTPError(
+                    .truncated, url: error.url, status: 416,
+                    reason:
+                        "the server has no byte \(current.asked), though it said there are \(description?.length ?? 0)")
+            )
         }
         guard error.isTransient else { return fail(error) }
         if retry.failures == 0 {

@@ -18,7 +18,8 @@ package final class RemoteFile: @unchecked Sendable {
     package struct Settings: Sendable {
         /// Of the cache, bytes; at least 1 MiB is taken. Default: 64 MiB.
         package var memoryBudget = 64 << 20
-        /// How far ahead of the reader is fetched, bytes; at most three quarters of the budget, and 1 MiB less than it. Default: 8 MiB.
+        /// How far ahead of the reader is fetched, bytes; at most three quarters of the budget, and 1 MiB less than it.
+        /// Default: 8 MiB.
         package var forwardBytes: Int64 = 8 << 20
         /// A jump ahead of the running request by no more than this reads on over it, bytes. Default: 1 MiB.
         package var skipLimit: Int64 = 1 << 20
@@ -87,7 +88,10 @@ package final class RemoteFile: @unchecked Sendable {
         var mark: Int64 = 0
     }
 
-    package init(url: URL, options: HTTPOptions = HTTPOptions(), settings: Settings = Settings(), loop: any NetworkLoop = HTTPClient.shared) {
+    package init(
+        url: URL, options: HTTPOptions = HTTPOptions(), settings: Settings = Settings(),
+        loop: any NetworkLoop = HTTPClient.shared
+    ) {
         self.url = url
         self.options = options
         self.settings = settings
@@ -215,7 +219,9 @@ package final class RemoteFile: @unchecked Sendable {
     package func bufferedRanges() -> [Range<Int64>] { monitor.withLock { Array(cache.ranges.ranges) } }
 
     /// How many bytes can be read from `offset` on without the network.
-    package func contiguousBytes(from offset: Int64) -> Int64 { monitor.withLock { cache.contiguousEnd(from: offset) - offset } }
+    package func contiguousBytes(from offset: Int64) -> Int64 {
+        monitor.withLock { cache.contiguousEnd(from: offset) - offset }
+    }
 
     /// A read is blocked.
     package var isWaiting: Bool { monitor.withLock { readers > 0 } }

@@ -22,40 +22,54 @@ extension NetworkTrace {
 
     /// Reads a trace in one of the two usual forms, whichever the first line of numbers has:
     /// - one number a line: Mbit/s, one line a second (as made from the Norwegian HSDPA logs);
-    /// - two columns: time in seconds, and Mbit/s from then until the next line's time (Pensieve's “cooked” traces). The
-    ///   last lasts as long as the one before it. The first line's time is the trace's beginning.
+    /// - two columns: time in seconds, and Mbit/s from then until the next line's time (Pensieve's “cooked” traces).
+    ///   The last lasts as long as the one before it. The first line's time is the trace's beginning.
     ///
     /// Columns stand apart by blanks or a comma; empty lines and lines that begin with # are skipped.
     package init(parsing text: String, file: String, name: String) throws(NetworkTraceError) {
         var columns = 0
-        var times: [Double] = [], rates: [Double] = []
+        var times: [Double] = []
+        var rates: [Double] = []
         var number = 0
         for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1
             let fields = line.split { $0 == " " || $0 == "\t" || $0 == "," }
             guard let first = fields.first, !first.hasPrefix("#") else { continue }
-            func fail(_ reason: String) -> NetworkTraceError { NetworkTraceError(file: file, line: number, reason: reason) }
+            func fail(_ reason: String) -> NetworkTraceError {
+                NetworkTraceError(file: file, line: number, reason: reason)
+            }
             if columns == 0 {
-                guard fields.count <= 2 else { throw fail("\(fields.count) columns; a trace has one (Mbit/s, a line a second) or two (seconds, Mbit/s)") }
+                guard fields.count <= 2 else {
+                    throw fail(
+                        "\(fields.count) columns; a trace has one (Mbit/s, a line a second) or two (seconds, Mbit/s)")
+                }
                 columns = fields.count
             }
-            guard fields.count == columns else { throw fail("\(fields.count) columns where the lines before have \(columns)") }
+            guard fields.count == columns else {
+                throw fail("\(fields.count) columns where the lines before have \(columns)")
+            }
             var values: [Double] = []
             for field in fields {
-                guard let value = Double(field), value.isFinite else { throw fail("“\(field.prefix(40))” is not a number") }
+                guard let value = Double(field), value.isFinite else {
+                    throw fail("“\(field.prefix(40))” is not a number")
+                }
                 values.append(value)
             }
             let rate = values[columns - 1]
             guard rate >= 0 else { throw fail("\(rate) Mbit/s is negative") }
             guard rate <= 1e6 else { throw fail("\(rate) Mbit/s is more than a network carries; the unit is Mbit/s") }
             if columns == 2 {
-                if let last = times.last, values[0] <= last { throw fail("the time \(values[0]) s is not after \(last) s") }
+                if let last = times.last, values[0] <= last {
+                    throw fail("the time \(values[0]) s is not after \(last) s")
+                }
                 guard abs(values[0]) <= 1e12 else { throw fail("the time \(values[0]) s is out of range") }
                 times.append(values[0])
             }
             rates.append(rate * 1e6)
         }
-        guard let last = rates.last else { throw NetworkTraceError(file: file, line: nil, reason: "has no line with numbers") }
+        guard let last = rates.last else {
+            throw NetworkTraceError(file: file, line: nil, reason: "has no line with numbers")
+        }
 
         var steps: [(seconds: Double, bitRate: Double)] = []
         if columns == 1 {
@@ -66,10 +80,12 @@ extension NetworkTrace {
         }
         let length = steps.reduce(0) { $0 + $1.seconds }
         guard length <= NetworkTrace.longest else {
-            throw NetworkTraceError(file: file, line: nil, reason: "lasts \(Int(length)) s, more than a week; times are seconds")
+            throw NetworkTraceError(
+                file: file, line: nil, reason: "lasts \(Int(length)) s, more than a week; times are seconds")
         }
         guard let trace = NetworkTrace(name: name, steps: steps) else {
-            throw NetworkTraceError(file: file, line: nil, reason: "carries nothing at all; no segment would ever arrive")
+            throw NetworkTraceError(
+                file: file, line: nil, reason: "carries nothing at all; no segment would ever arrive")
         }
         self = trace
     }

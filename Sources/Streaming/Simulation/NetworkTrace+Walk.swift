@@ -16,7 +16,8 @@ extension NetworkTrace {
         mutating func end(from time: Double) -> Double {
             while time >= start.round * trace.duration + trace.stepEnd(start.step) { advance(&start) }
             let rate = trace.rates[start.step]
-            let flowed = start.round * trace.total + trace.carried[start.step]
+            let flowed =
+                start.round * trace.total + trace.carried[start.step]
                 + (time - start.round * trace.duration - trace.starts[start.step]) * rate + bits
             while flowed > end.round * trace.total + trace.carried[end.step + 1] { advance(&end) }
             let left = flowed - end.round * trace.total - trace.carried[end.step]

@@ -13,11 +13,16 @@ package struct NetworkTrace: Sendable, Hashable {
 
     /// - Parameters:
     ///   - steps: seconds each rate lasts (above 0) and the rate, bit/s (0 or more).
-    /// - Returns: nil if there is no step, a step makes no sense, or nothing is carried at all: a transfer would never end.
+    /// - Returns: nil if there is no step, a step makes no sense, or nothing is carried at all: a transfer would never
+    ///   end.
     package init?(name: String, steps: [(seconds: Double, bitRate: Double)]) {
-        guard steps.allSatisfy({ $0.seconds.isFinite && $0.seconds > 0 && $0.bitRate.isFinite && $0.bitRate >= 0 }) else { return nil }
-        var starts: [Double] = [], rates: [Double] = [], carried: [Double] = [0]
-        var time = 0.0, sum = 0.0
+        guard steps.allSatisfy({ $0.seconds.isFinite && $0.seconds > 0 && $0.bitRate.isFinite && $0.bitRate >= 0 })
+        else { return nil }
+        var starts: [Double] = []
+        var rates: [Double] = []
+        var carried: [Double] = [0]
+        var time = 0.0
+        var sum = 0.0
         for step in steps {
             starts.append(time)
             rates.append(step.bitRate)
@@ -54,7 +59,8 @@ package struct NetworkTrace: Sendable, Hashable {
             return max(start, (round - 1) * duration + starts[step] + (total - carried[step]) / rates[step])
         }
         // The first step by whose end that much is carried.
-        var low = 0, high = rates.count - 1
+        var low = 0
+        var high = rates.count - 1
         while low < high {
             let middle = (low + high) / 2
             if carried[middle + 1] < within { low = middle + 1 } else { high = middle }
@@ -68,7 +74,8 @@ package struct NetworkTrace: Sendable, Hashable {
     }
 
     private func last(of sorted: [Double], notAbove value: Double) -> Int {
-        var low = 0, high = sorted.count - 1
+        var low = 0
+        var high = sorted.count - 1
         while low < high {
             let middle = (low + high + 1) / 2
             if sorted[middle] <= value { low = middle } else { high = middle - 1 }

@@ -14,7 +14,8 @@ struct OptimumSearch {
     /// λ |q(a) − q(b)|
     private let switching: [[Double]]
     private let timeStep: Double
-    /// For some prices of a bit: the price, and the most that all segments' quality less the price of their bits can be.
+    /// For some prices of a bit: the price, and the most that all segments' quality less the price of their bits can
+    /// be.
     private let duals: [(price: Double, value: Double)]
     /// How long the lowest rungs alone must wait for each segment, seconds.
     private let lags: [Double]
@@ -25,10 +26,17 @@ struct OptimumSearch {
         let values = quality.values
         self.values = values
         switching = values.map { a in values.map { b in QualityOfExperience.switchPenalty * abs(a - b) } }
-        let means = values.indices.map { rung in simulator.stream.bits.reduce(0) { $0 + $1[rung] } / Double(max(1, simulator.stream.segmentCount)) }
+        let means = values.indices.map { rung in
+            simulator.stream.bits.reduce(0) { $0 + $1[rung] } / Double(max(1, simulator.stream.segmentCount))
+        }
         let slopes = values.indices.dropFirst().map { (values[$0] - values[$0 - 1]) / (means[$0] - means[$0 - 1]) }
         duals = ([0] + slopes.filter { $0.isFinite && $0 > 0 }).map { price in
-            (price, simulator.stream.bits.reduce(0) { sum, sizes in sum + (sizes.indices.map { values[$0] - price * sizes[$0] }.max() ?? 0) })
+            (
+                price,
+                simulator.stream.bits.reduce(0) { sum, sizes in
+                    sum + (sizes.indices.map { values[$0] - price * sizes[$0] }.max() ?? 0)
+                }
+            )
         }
         var lags: [Double] = []
         var time = 0.0
@@ -46,12 +54,14 @@ struct OptimumSearch {
     /// With this much waiting the lowest rungs are always in time.
     var sufficientWait: Double { lags.max() ?? 0 }
 
-    /// What `quality(waiting:)` cannot exceed, by the bits that come until the last deadline alone (weak duality): quick,
-    /// to leave out what need not be searched.
+    /// What `quality(waiting:)` cannot exceed, by the bits that come until the last deadline alone (weak duality):
+    /// quick, to leave out what need not be searched.
     func ceiling(waiting: Double) -> Double {
         let played = Double(simulator.stream.segmentCount - 1) * simulator.stream.segmentSeconds
         let bits = waiting.isFinite ? simulator.trace.bits(until: waiting + played) : .infinity
-        return duals.reduce(.infinity) { least, dual in min(least, dual.price > 0 ? dual.value + dual.price * bits : dual.value) }
+        return duals.reduce(.infinity) { least, dual in
+            min(least, dual.price > 0 ? dual.value + dual.price * bits : dual.value)
+        }
     }
 
     /// The best sum of quality less switching with `waiting` seconds of waiting; −∞ if nothing is in time.
@@ -63,7 +73,8 @@ struct OptimumSearch {
     func path(waiting: Double) -> [Int] {
         let all = layers(waiting: waiting, keepsAll: true)
         guard all.count == simulator.stream.segmentCount, let last = all.last,
-            var index = last.values.indices.max(by: { last.values[$0] < last.values[$1] }) else { return [] }
+            var index = last.values.indices.max(by: { last.values[$0] < last.values[$1] })
+        else { return [] }
         var rungs: [Int] = []
         for layer in all.reversed() {
             rungs.append(layer.rungs[index])
@@ -81,7 +92,9 @@ struct OptimumSearch {
             let played = Double(segment) * stream.segmentSeconds
             let earliest = segment == 0 ? 0 : played + leastWait - simulator.bufferTarget
             let arrivals = stream.bits[segment].indices.map { rung in
-                extend(layer, rung: rung, bits: stream.bits[segment][rung], earliest: earliest, deadline: waiting + played + 1e-9)
+                extend(
+                    layer, rung: rung, bits: stream.bits[segment][rung], earliest: earliest,
+                    deadline: waiting + played + 1e-9)
             }
             layer = merge(arrivals)
             guard !layer.times.isEmpty else { return [] }
@@ -94,9 +107,13 @@ struct OptimumSearch {
     private func extend(_ layer: Layer, rung: Int, bits: Double, earliest: Double, deadline: Double) -> Layer {
         var result = Layer()
         var walk = simulator.trace.walk(bits: bits)
-        var best = -Double.infinity, bucket = -1.0, inBucket = 0
-        let gain = values[rung], price = switching[rung]
-        var end = -Double.infinity, lastStart = -1.0
+        var best = -Double.infinity
+        var bucket = -1.0
+        var inBucket = 0
+        let gain = values[rung]
+        let price = switching[rung]
+        var end = -Double.infinity
+        var lastStart = -1.0
         var index = -1
         let count = layer.times.count
         // A plain loop: this is where all the time goes.
@@ -132,8 +149,8 @@ struct OptimumSearch {
         return result
     }
 
-    /// One layer from the rungs' arrivals, sorted by time, without what another rung's way is earlier than and better even
-    /// after the switch.
+    /// One layer from the rungs' arrivals, sorted by time, without what another rung's way is earlier than and better
+    /// even after the switch.
     private func merge(_ arrivals: [Layer]) -> Layer {
         let count = arrivals.count
         var result = Layer()
@@ -143,7 +160,9 @@ struct OptimumSearch {
         /// What a way of each rung must be worth to count.
         var toBeat = [Double](repeating: -.infinity, count: count)
         while true {
-            var chosen = 0, time = Double.infinity, rung = 0
+            var chosen = 0
+            var time = Double.infinity
+            var rung = 0
             while rung < count {
                 if heads[rung] < time {
                     time = heads[rung]
@@ -152,7 +171,8 @@ struct OptimumSearch {
                 rung += 1
             }
             guard time < .infinity else { return result }
-            let index = next[chosen], value = arrivals[chosen].values[index]
+            let index = next[chosen]
+            let value = arrivals[chosen].values[index]
             next[chosen] = index + 1
             heads[chosen] = index + 1 < arrivals[chosen].times.count ? arrivals[chosen].times[index + 1] : .infinity
             guard value > toBeat[chosen] else { continue }

@@ -58,14 +58,17 @@ package struct AdaptiveRule: RungRule {
     ) {
         segment = nanoseconds(stream.segmentSeconds)
         choice = AdaptiveChoice(
-            rungs: stream.rungs, segmentDuration: segment, limits: limits, rememberedBitRate: rememberedBitRate, settings: settings)
+            rungs: stream.rungs, segmentDuration: segment, limits: limits, rememberedBitRate: rememberedBitRate,
+            settings: settings)
     }
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
         choice.nextRung(
-            now: nanoseconds(question.now), buffer: nanoseconds(question.buffer), bufferTarget: nanoseconds(question.bufferTarget),
+            now: nanoseconds(question.now), buffer: nanoseconds(question.buffer),
+            bufferTarget: nanoseconds(question.bufferTarget),
             current: question.current, isStartup: question.isStartup, remaining: nanoseconds(question.remaining),
-            nextSegmentBytes: { question.nextBytes[$0] }).rung
+            nextSegmentBytes: { question.nextBytes[$0] }
+        ).rung
     }
 
     package mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {
@@ -75,7 +78,8 @@ package struct AdaptiveRule: RungRule {
     package mutating func abandon(_ transfer: RuleTransfer) -> Int? {
         choice.abandonment(
             now: nanoseconds(transfer.now), startedAt: nanoseconds(transfer.startedAt), bytesSoFar: transfer.bytesSoFar,
-            bytesTotal: transfer.bytesTotal, segmentDuration: segment, rung: transfer.rung, buffer: nanoseconds(transfer.buffer),
+            bytesTotal: transfer.bytesTotal, segmentDuration: segment, rung: transfer.rung,
+            buffer: nanoseconds(transfer.buffer),
             isStartup: transfer.isStartup, segmentBytes: { transfer.bytes[$0] })
     }
 }
@@ -93,8 +97,8 @@ package struct FixedRule: RungRule {
     package mutating func choose(_ question: RuleQuestion) -> Int? { rung }
 }
 
-/// The highest rung within nine tenths of the estimated throughput, as dash.js's throughput rule, with that rule's half-lives
-/// of 3 and 8 seconds: ours are longer, since its buffer covers what they are slow to see.
+/// The highest rung within nine tenths of the estimated throughput, as dash.js's throughput rule, with that rule's
+/// half-lives of 3 and 8 seconds: ours are longer, since its buffer covers what they are slow to see.
 package struct ThroughputRule: RungRule {
     package let name = "throughput"
     private var estimate: ThroughputEstimate
@@ -118,7 +122,8 @@ package struct ThroughputRule: RungRule {
 }
 
 /// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman: “BOLA: Near-Optimal Bitrate Adaptation for Online Videos”, INFOCOM 2016):
-/// the rung with the most (V · (ln(S / lowest) + γp) − buffer) / S, γp = 5, V so that at a full buffer it only just waits.
+/// the rung with the most (V · (ln(S / lowest) + γp) − buffer) / S, γp = 5, V so that at a full buffer it only just
+/// waits.
 package struct BufferRule: RungRule {
     package let name = "buffer"
     private let utilities: [Double]

@@ -18,10 +18,11 @@ package struct SimulatedStream: Sendable {
     ///   - bitRates: bit/s of each rung, ascending, above 0.
     ///   - segmentSeconds: above 0.
     ///   - segmentCount: above 0.
-    ///   - variation: how far segments' sizes lie from the mean, as a share of it (0: constant bit rate; 0.3: a usual film).
-    ///     A heavy scene is heavy on every rung.
+    ///   - variation: how far segments' sizes lie from the mean, as a share of it (0: constant bit rate; 0.3: a usual
+    ///     film). A heavy scene is heavy on every rung.
     package init(
-        bitRates: [Int] = SimulatedStream.usualBitRates, segmentSeconds: Double = 4, segmentCount: Int = 150, variation: Double = 0, seed: UInt64 = 1
+        bitRates: [Int] = SimulatedStream.usualBitRates, segmentSeconds: Double = 4, segmentCount: Int = 150,
+        variation: Double = 0, seed: UInt64 = 1
     ) {
         let length = segmentSeconds.isFinite && segmentSeconds > 0 ? segmentSeconds : 4
         let spread = variation.isFinite ? min(max(0, variation), 0.9) : 0

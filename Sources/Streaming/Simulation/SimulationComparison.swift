@@ -46,5 +46,7 @@ package struct SimulationComparison: Sendable {
     /// The fixed rung that came out best; the lower one of equals.
     package var bestFixed: Row { fixed.max { $0.score < $1.score } ?? adaptive }
     /// The least any of the simple rules stood still, seconds: throughput alone, buffer alone, the best fixed rung.
-    package var leastStalledOfSimple: Double { min(throughput.result.stalled, buffer.result.stalled, bestFixed.result.stalled) }
+    package var leastStalledOfSimple: Double {
+        min(throughput.result.stalled, buffer.result.stalled, bestFixed.result.stalled)
+    }
 }

@@ -33,8 +33,8 @@ package struct SimulationResult: Sendable, Hashable {
 /// Streams a film over a recorded network with a rule, in simulated time: no clock, no I/O, the same result every time.
 ///
 /// One segment after the other. A request is answered after `latency`; then bits come as the trace has them, also when
-/// the rate changes within a segment. Playing begins with the first whole segment, stands still when the buffer is empty
-/// and goes on with the next one. No request is made while more than `bufferTarget` is buffered.
+/// the rate changes within a segment. Playing begins with the first whole segment, stands still when the buffer is
+/// empty and goes on with the next one. No request is made while more than `bufferTarget` is buffered.
 package struct StreamSimulator: Sendable {
     package var stream: SimulatedStream
     package var trace: NetworkTrace
@@ -87,12 +87,17 @@ private struct Session<Rule: RungRule> {
         let bytes = stream.bits[segment].map { Int($0 / 8) }
         var chosen: Int?
         while chosen == nil {
-            chosen = rule.choose(RuleQuestion(
-                now: now, buffer: buffer, bufferTarget: simulator.bufferTarget, current: result.chosen.last, isStartup: !isPlaying,
-                remaining: Double(stream.segmentCount - segment) * stream.segmentSeconds, nextBytes: bytes))
+            chosen = rule.choose(
+                RuleQuestion(
+                    now: now, buffer: buffer, bufferTarget: simulator.bufferTarget, current: result.chosen.last,
+                    isStartup: !isPlaying,
+                    remaining: Double(stream.segmentCount - segment) * stream.segmentSeconds, nextBytes: bytes))
             guard chosen == nil else { break }
             // A rule that waits with nothing to play would wait for ever.
-            guard buffer > 1e-6 else { chosen = 0; break }
+            guard buffer > 1e-6 else {
+                chosen = 0
+                break
+            }
             pass(to: now + min(buffer, 0.1))
         }
         let before = result.stalled

@@ -10,11 +10,16 @@ enum CharacterReferences {
         """
     private static let named: [String: String] = {
         var all = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "lrm": "\u{200E}", "rlm": "\u{200F}", "zwj": "\u{200D}",
-            "zwnj": "\u{200C}", "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "ndash": "\u{2013}", "mdash": "\u{2014}",
-            "lsquo": "\u{2018}", "rsquo": "\u{2019}", "sbquo": "\u{201A}", "ldquo": "\u{201C}", "rdquo": "\u{201D}", "bdquo": "\u{201E}",
-            "bull": "\u{2022}", "hellip": "\u{2026}", "lsaquo": "\u{2039}", "rsaquo": "\u{203A}", "euro": "\u{20AC}", "trade": "\u{2122}",
-            "OElig": "\u{152}", "oelig": "\u{153}", "Scaron": "\u{160}", "scaron": "\u{161}", "Yuml": "\u{178}", "sung": "\u{266A}",
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "lrm": "\u{200E}", "rlm": "\u{200F}",
+            "zwj": "\u{200D}",
+            "zwnj": "\u{200C}", "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "ndash": "\u{2013}",
+            "mdash": "\u{2014}",
+            "lsquo": "\u{2018}", "rsquo": "\u{2019}", "sbquo": "\u{201A}", "ldquo": "\u{201C}", "rdquo": "\u{201D}",
+            "bdquo": "\u{201E}",
+            "bull": "\u{2022}", "hellip": "\u{2026}", "lsaquo": "\u{2039}", "rsaquo": "\u{203A}", "euro": "\u{20AC}",
+            "trade": "\u{2122}",
+            "OElig": "\u{152}", "oelig": "\u{153}", "Scaron": "\u{160}", "scaron": "\u{161}", "Yuml": "\u{178}",
+            "sung": "\u{266A}",
         ]
         for (index, name) in latin1.split(separator: " ").enumerated() {
             if let scalar = Unicode.Scalar(UInt32(0xA0 + index)) { all[String(name)] = String(Character(scalar)) }
@@ -25,11 +30,15 @@ enum CharacterReferences {
     /// `text` with its references replaced.
     static func decode(_ text: ArraySlice<UInt8>) -> String {
         guard text.contains(0x26) else { return String(decoding: text, as: UTF8.self) }
-        var result = "", index = text.startIndex, plain = index
+        var result = ""
+        var index = text.startIndex
+        var plain = index
         while let place = text[index...].firstIndex(of: 0x26) {
             // The longest name is 7 letters, the longest number that means something 7 digits.
             let limit = min(text.endIndex, place + 12)
-            guard let end = text[place..<limit].firstIndex(of: 0x3B), let replacement = replacement(text[(place + 1)..<end]) else {
+            guard let end = text[place..<limit].firstIndex(of: 0x3B),
+                let replacement = replacement(text[(place + 1)..<end])
+            else {
                 index = place + 1
                 continue
             }
@@ -43,8 +52,10 @@ enum CharacterReferences {
     private static func replacement(_ name: ArraySlice<UInt8>) -> String? {
         guard name.first == 0x23 else { return named[String(decoding: name, as: UTF8.self)] }
         let digits = name.dropFirst()
-        let value = digits.first == 0x78 || digits.first == 0x58
-            ? UInt32(String(decoding: digits.dropFirst(), as: UTF8.self), radix: 16) : UInt32(String(decoding: digits, as: UTF8.self))
+        let value =
+            digits.first == 0x78 || digits.first == 0x58
+            ? UInt32(String(decoding: digits.dropFirst(), as: UTF8.self), radix: 16)
+            : UInt32(String(decoding: digits, as: UTF8.self))
         guard let value, digits.first != 0x2B, digits.first != 0x2D else { return nil }
         // HTML: what is no character becomes the replacement character.
         guard value > 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }

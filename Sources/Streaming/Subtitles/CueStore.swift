@@ -56,7 +56,9 @@ struct CueStore {
     /// than 4,096 segments.
     mutating func trim(limit: Int, keeping window: Range<Int64>) {
         guard bytes > limit || held.count > 4096 else { return }
-        func distance(_ segment: Held) -> Int64 { max(window.lowerBound - segment.end, segment.start - window.upperBound) }
+        func distance(_ segment: Held) -> Int64 {
+            max(window.lowerBound - segment.end, segment.start - window.upperBound)
+        }
         for segment in held.values.filter({ distance($0) > 0 }).sorted(by: { distance($0) > distance($1) }) {
             guard bytes > limit || held.count > 4096 else { return }
             remove(segment.number)
@@ -95,13 +97,17 @@ struct CueStore {
         for before in kept.suffix(mostCompared).reversed() {
             let other = all[before]
             if cue.start - other.start > tolerance { return false }
-            if sources[before] != sources[index], abs(cue.end - other.end) <= tolerance, cue.identifier == other.identifier,
-               cue.settings == other.settings, cue.text.plain == other.text.plain { return true }
+            if sources[before] != sources[index], abs(cue.end - other.end) <= tolerance,
+                cue.identifier == other.identifier,
+                cue.settings == other.settings, cue.text.plain == other.text.plain
+            {
+                return true
+            }
         }
         return false
     }
 
-    private static let wrap: Int64 = 95_443_717_688_889 // 2³³ ticks of 90 kHz
+    private static let wrap: Int64 = 95_443_717_688_889  // 2³³ ticks of 90 kHz
 
     private static func timed(_ segment: Held, _ offset: Int64) -> [WebVTTCue] {
         guard let first = segment.cues.map(\.start).min() else { return [] }

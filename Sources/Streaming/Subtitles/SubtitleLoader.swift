@@ -32,7 +32,9 @@ final class SubtitleLoader: @unchecked Sendable {
         self.session = session
         let first = session.currentRung.flatMap { session.presentation?.sources[$0].subtitlesGroup }
         var urls: [URL] = []
-        for (_, url) in rendition.playlists.sorted(by: { ($0.key != first ? 1 : 0, $0.key) < ($1.key != first ? 1 : 0, $1.key) }) {
+        for (_, url) in rendition.playlists.sorted(by: {
+            ($0.key != first ? 1 : 0, $0.key) < ($1.key != first ? 1 : 0, $1.key)
+        }) {
             if let url, !urls.contains(url) { urls.append(url) }
         }
         playlists = urls
@@ -63,7 +65,9 @@ final class SubtitleLoader: @unchecked Sendable {
     func pump() {
         timer?.cancel()
         timer = nil
-        guard isRunning, fetch == nil, !isPreparing, let url, session.reference != nil, !session.isStopped else { return }
+        guard isRunning, fetch == nil, !isPreparing, let url, session.reference != nil, !session.isStopped else {
+            return
+        }
         guard loop.now >= restsUntil else { return wait(restsUntil - loop.now) }
         let tracker = session.tracker(url)
         tracker.need()
@@ -72,11 +76,13 @@ final class SubtitleLoader: @unchecked Sendable {
             return
         }
         tracker.isActive = true
-        let playhead = session.playhead, reach = playhead + session.bufferTarget
+        let playhead = session.playhead
+        let reach = playhead + session.bufferTarget
         store.trim(limit: SubtitleLoader.limit, keeping: (playhead - 2_000_000_000)..<max(playhead, reach))
         guard var index = timed.index(at: playhead) else { return }
         while index < timed.playlist.segments.count {
-            let segment = timed.playlist.segments[index], start = timed.start(of: index)
+            let segment = timed.playlist.segments[index]
+            let start = timed.start(of: index)
             if !store.has(segment.mediaSequence, start: start, now: loop.now) {
                 let isFull = store.bytes > SubtitleLoader.limit
                 if start < reach, !isFull { return load(segment, start, timed) }
@@ -108,27 +114,33 @@ final class SubtitleLoader: @unchecked Sendable {
     // MARK: one segment
 
     private func load(_ segment: MediaSegment, _ start: Int64, _ timed: TimedPlaylist) {
-        let place = CueStore.Held(number: segment.mediaSequence, start: start, duration: TimedPlaylist.nanoseconds(segment.duration),
+        let place = CueStore.Held(
+            number: segment.mediaSequence, start: start, duration: TimedPlaylist.nanoseconds(segment.duration),
             discontinuity: timed.discontinuity(segment.discontinuitySequence), cues: [], bytes: 0)
         if segment.isGap {
             store.insert(place)
             loop.perform { [weak self] in self?.pump() }
             return
         }
-        guard let url = segment.url(relativeTo: timed.playlist.url) else { return broken(place, url, "the playlist names a segment that is no URL") }
+        guard let url = segment.url(relativeTo: timed.playlist.url) else {
+            return broken(place, url, "the playlist names a segment that is no URL")
+        }
         do throws(AVError) {
             switch try KeyStore.usable(segment.keys, at: url.absoluteString) {
             case .nothing: run(place, url, segment.byteRange, nil)
             case .samples: broken(place, url, "subtitles encrypted by SAMPLE-AES cannot be read")
             case .wholeSegments(let key):
-                guard let keyURL = key.url(relativeTo: timed.playlist.url) else { return broken(place, url, "the playlist names a key that is no URL") }
+                guard let keyURL = key.url(relativeTo: timed.playlist.url) else {
+                    return broken(place, url, "the playlist names a key that is no URL")
+                }
                 isPreparing = true
                 let asked = round
                 session.keys.key(at: keyURL) { [weak self] result in
                     guard let self, self.round == asked else { return }
                     self.isPreparing = false
                     switch result {
-                    case .failure(let error): self.broken(place, url, error.reason, until: self.loop.now + SubtitleLoader.pause)
+                    case .failure(let error):
+                        self.broken(place, url, error.reason, until: self.loop.now + SubtitleLoader.pause)
                     case .success(let bytes):
                         let iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
                         self.run(place, url, segment.byteRange, SegmentDecryptor(key: bytes, iv: iv))
@@ -142,9 +154,11 @@ final class SubtitleLoader: @unchecked Sendable {
 
     private func run(_ place: CueStore.Held, _ url: URL, _ range: ByteRange?, _ decryptor: SegmentDecryptor?) {
         let carrier = StreamSegment(
-            run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil, mediaSequence: place.number,
+            run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil,
+            mediaSequence: place.number,
             start: place.start, duration: place.duration, discontinuity: place.discontinuity, initialization: nil,
-            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, location: url.absoluteString, sampleKey: nil)
+            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, location: url.absoluteString,
+            sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: session.options)
         self.fetch = fetch
         fetch.onProgress = { [weak self, weak fetch] in
@@ -202,19 +216,27 @@ final class SubtitleLoader: @unchecked Sendable {
     private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) -> Int64? {
         // The newest segment of a live stream may not be on every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
-        if mayCome, let delay = session.settings.opening.delay(
-            failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now), retryAfter: error.retryAfter, random: .random(in: 0...1)) {
+        if mayCome,
+            let delay = session.settings.opening.delay(
+                failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now),
+                retryAfter: error.retryAfter, random: .random(in: 0...1))
+        {
             session.note(error)
             return delay
         }
-        giveUp(fetch, place, url, error.reason, status: error.status, until: error.isTransient ? loop.now + SubtitleLoader.pause : .max)
+        giveUp(
+            fetch, place, url, error.reason, status: error.status,
+            until: error.isTransient ? loop.now + SubtitleLoader.pause : .max)
         return nil
     }
 
     private var isLive: Bool { url.flatMap { session.trackers[$0]?.timed?.playlist.isLive } ?? false }
 
     /// From inside the client's call: the request is taken back after it.
-    private func giveUp(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil, until: Int64 = .max) {
+    private func giveUp(
+        _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,
+        until: Int64 = .max
+    ) {
         loop.perform { [weak self, weak fetch] in
             guard let self, let fetch, self.fetch === fetch else { return }
             fetch.cancel()
@@ -223,8 +245,10 @@ final class SubtitleLoader: @unchecked Sendable {
         }
     }
 
-    private func broken(_ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: Int64 = .max) {
-        session.log.add(StreamLog.Failure(date: Date(), url: url ?? session.url, status: status, comment: "subtitles: \(reason)"))
+    private func broken(_ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: Int64 = .max)
+    {
+        session.log.add(
+            StreamLog.Failure(date: Date(), url: url ?? session.url, status: status, comment: "subtitles: \(reason)"))
         if !store.isBroken(place.number) { session.subtitles.note { $0.brokenSegments += 1 } }
         var place = place
         place.brokenUntil = until

@@ -60,13 +60,17 @@ extension HLSPresentation {
         case .option(let index): return subtitles.indices.contains(index) ? index : nil
         case .languages(let wanted):
             let whole = subtitles.indices.filter { !subtitles[$0].isForced }
-            if let best = LanguageTag.bestMatch(for: wanted, among: whole.map { subtitles[$0].language }) { return whole[best] }
+            if let best = LanguageTag.bestMatch(for: wanted, among: whole.map { subtitles[$0].language }) {
+                return whole[best]
+            }
             return subtitlesOption(.automatic, audioLanguage: audioLanguage)
         case .automatic:
             if let index = subtitles.firstIndex(where: { $0.isDefault && !$0.isForced }) { return index }
             guard let audioLanguage else { return nil }
             let forced = subtitles.indices.filter { subtitles[$0].isForced }
-            return LanguageTag.bestMatch(for: [audioLanguage], among: forced.map { subtitles[$0].language }).map { forced[$0] }
+            return LanguageTag.bestMatch(for: [audioLanguage], among: forced.map { subtitles[$0].language }).map {
+                forced[$0]
+            }
         }
     }
 }

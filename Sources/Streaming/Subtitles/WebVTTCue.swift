@@ -12,7 +12,8 @@ public struct WebVTTCue: Sendable, Hashable {
     public var styleSheets: [String]
 
     public init(
-        identifier: String = "", start: Int64, end: Int64, settings: WebVTTSettings = WebVTTSettings(), text: WebVTTText, styleSheets: [String] = []
+        identifier: String = "", start: Int64, end: Int64, settings: WebVTTSettings = WebVTTSettings(),
+        text: WebVTTText, styleSheets: [String] = []
     ) {
         self.identifier = identifier
         self.start = start
@@ -23,12 +24,18 @@ public struct WebVTTCue: Sendable, Hashable {
     }
 
     /// A cue as a container holds it: its parts apart, and what stands before the cues of a file in the track's header.
-    /// Matroska counts a cue's inner timestamps from the cue's start; FFmpeg's muxer leaves them as they were in the file.
+    /// Matroska counts a cue's inner timestamps from the cue's start; FFmpeg's muxer leaves them as they were in the
+    /// file.
     package init(identifier: String, start: Int64, end: Int64, settings: [UInt8], text: [UInt8], header: [UInt8]) {
-        let document = header.isEmpty ? nil : try? WebVTTDocument(parsing: header.starts(with: "WEBVTT".utf8) ? header : Array("WEBVTT\n\n".utf8) + header)
+        let document =
+            header.isEmpty
+            ? nil
+            : try? WebVTTDocument(
+                parsing: header.starts(with: "WEBVTT".utf8) ? header : Array("WEBVTT\n\n".utf8) + header)
         let parsed = WebVTTText(parsing: text[...])
         let isRelative = parsed.runs.allSatisfy { ($0.time ?? 0) <= end - start }
-        self.init(identifier: identifier, start: start, end: end,
+        self.init(
+            identifier: identifier, start: start, end: end,
             settings: WebVTTSettings(parsing: settings[...], regions: document?.regions ?? []),
             text: isRelative ? parsed.shifted(by: start) : parsed, styleSheets: document?.styleSheets ?? [])
     }

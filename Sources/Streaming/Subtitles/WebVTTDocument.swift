@@ -25,7 +25,9 @@ public struct WebVTTDocument: Sendable, Hashable {
     /// - Throws: `ParseError.noSignature`; whatever follows the signature is made the best of.
     public init(parsing bytes: [UInt8]) throws(ParseError) {
         let text = WebVTTDocument.normalized(bytes)
-        guard text.starts(with: "WEBVTT".utf8), text.count == 6 || [0x20, 0x09, 0x0A].contains(text[6]) else { throw .noSignature }
+        guard text.starts(with: "WEBVTT".utf8), text.count == 6 || [0x20, 0x09, 0x0A].contains(text[6]) else {
+            throw .noSignature
+        }
         var parser = WebVTTParser(text)
         self = parser.parse()
     }
@@ -90,7 +92,10 @@ private struct WebVTTParser {
     }
 
     private mutating func block(isHeader: Bool) {
-        var lines = 0, hasArrow = false, arrow = index, cue: WebVTTCue?
+        var lines = 0
+        var hasArrow = false
+        var arrow = index
+        var cue: WebVTTCue?
         var kind = Kind.unknown
         /// Where the block's text so far lies, line ends included.
         var content = index..<index
@@ -127,8 +132,12 @@ private struct WebVTTParser {
             if document.skippedLines.count < 32 { document.skippedLines.append(lineNumber(at: arrow)) }
         } else if kind == .style {
             // Every cue carries them.
-            if document.styleSheets.count < Self.mostStyles { document.styleSheets.append(String(decoding: text[content].prefix(Self.longestStyle), as: UTF8.self)) }
-        } else if kind == .region, document.regions.count < Self.mostStyles, let region = WebVTTRegion(parsing: text[content]) {
+            if document.styleSheets.count < Self.mostStyles {
+                document.styleSheets.append(String(decoding: text[content].prefix(Self.longestStyle), as: UTF8.self))
+            }
+        } else if kind == .region, document.regions.count < Self.mostStyles,
+            let region = WebVTTRegion(parsing: text[content])
+        {
             document.regions.append(region)
         }
     }
@@ -139,7 +148,9 @@ private struct WebVTTParser {
 
     private static func kind(_ heading: ArraySlice<UInt8>) -> Kind {
         for (name, kind) in [("STYLE", Kind.style), ("REGION", .region)]
-        where heading.starts(with: name.utf8) && heading.dropFirst(name.utf8.count).allSatisfy(WebVTTScanner.isSpace) { return kind }
+        where heading.starts(with: name.utf8) && heading.dropFirst(name.utf8.count).allSatisfy(WebVTTScanner.isSpace) {
+            return kind
+        }
         return .unknown
     }
 
@@ -152,8 +163,10 @@ private struct WebVTTParser {
         guard scanner.skip("-->") else { return nil }
         scanner.skipSpaces()
         guard let end = scanner.timestamp() else { return nil }
-        return WebVTTCue(identifier: identifier, start: start, end: end,
-            settings: WebVTTSettings(parsing: scanner.rest, regions: document.regions), text: WebVTTText(), styleSheets: document.styleSheets)
+        return WebVTTCue(
+            identifier: identifier, start: start, end: end,
+            settings: WebVTTSettings(parsing: scanner.rest, regions: document.regions), text: WebVTTText(),
+            styleSheets: document.styleSheets)
     }
 
     private func lineNumber(at place: Int) -> Int { text[..<place].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
@@ -162,7 +175,8 @@ private struct WebVTTParser {
     private static func map(_ line: ArraySlice<UInt8>) -> WebVTTTimestampMap? {
         let name = "X-TIMESTAMP-MAP=".utf8
         guard line.starts(with: name) else { return nil }
-        var map = WebVTTTimestampMap(), found = 0
+        var map = WebVTTTimestampMap()
+        var found = 0
         for part in line.dropFirst(name.count).split(separator: 0x2C) {
             var scanner = WebVTTScanner(part)
             scanner.skipSpaces()

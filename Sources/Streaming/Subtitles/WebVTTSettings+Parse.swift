@@ -91,7 +91,10 @@ extension WebVTTRegion {
             switch String(decoding: name, as: UTF8.self) {
             case "id": identifier = String(decoding: value, as: UTF8.self)
             case "width": width = webVTTPercentage(value) ?? width
-            case "lines": lines = value.allSatisfy(WebVTTScanner.isDigit) ? WebVTTScanner.number(value).map { Int($0) } ?? lines : lines
+            case "lines":
+                lines =
+                    value.allSatisfy(WebVTTScanner.isDigit)
+                    ? WebVTTScanner.number(value).map { Int($0) } ?? lines : lines
             case "regionanchor": regionAnchor = WebVTTRegion.anchor(value) ?? regionAnchor
             case "viewportanchor": viewportAnchor = WebVTTRegion.anchor(value) ?? viewportAnchor
             case "scroll": scrollsUp = scrollsUp || value.elementsEqual("up".utf8)
@@ -102,13 +105,16 @@ extension WebVTTRegion {
     }
 
     private static func anchor(_ value: ArraySlice<UInt8>) -> Anchor? {
-        guard let (x, y) = webVTTPair(value, separator: 0x2C), let x = webVTTPercentage(x), let y = webVTTPercentage(y) else { return nil }
+        guard let (x, y) = webVTTPair(value, separator: 0x2C), let x = webVTTPercentage(x), let y = webVTTPercentage(y)
+        else { return nil }
         return Anchor(x: x, y: y)
     }
 }
 
 /// What stands before and behind the first separator; nil if either is nothing.
 func webVTTPair(_ text: ArraySlice<UInt8>, separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
-    guard let place = text.firstIndex(of: separator), place > text.startIndex, place < text.endIndex - 1 else { return nil }
+    guard let place = text.firstIndex(of: separator), place > text.startIndex, place < text.endIndex - 1 else {
+        return nil
+    }
     return (text[..<place], text[(place + 1)...])
 }

@@ -15,7 +15,7 @@ extension WebVTTText {
         var builder = Builder()
         var index = text.startIndex
         while index < text.endIndex {
-            guard text[index] == 0x3C else { // <
+            guard text[index] == 0x3C else {  // <
                 let end = text[index...].firstIndex(of: 0x3C) ?? text.endIndex
                 builder.add(text: CharacterReferences.decode(text[index..<end]))
                 index = end
@@ -48,14 +48,16 @@ extension WebVTTText {
 
         mutating func add(tag: ArraySlice<UInt8>) {
             guard let first = tag.first else { return }
-            if first == 0x2F { return end(String(decoding: tag.dropFirst(), as: UTF8.self)) } // /
+            if first == 0x2F { return end(String(decoding: tag.dropFirst(), as: UTF8.self)) }  // /
             if WebVTTScanner.isDigit(first) {
                 var scanner = WebVTTScanner(tag)
                 if let moment = scanner.timestamp(), scanner.isAtEnd { append(.timestamp(moment)) }
                 return
             }
             let nameEnd = tag.firstIndex { WebVTTScanner.isSpace($0) } ?? tag.endIndex
-            let pieces = tag[..<nameEnd].split(separator: 0x2E, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+            let pieces = tag[..<nameEnd].split(separator: 0x2E, omittingEmptySubsequences: false).map {
+                String(decoding: $0, as: UTF8.self)
+            }
             begin(pieces.first ?? "", classes: pieces.dropFirst().filter { !$0.isEmpty }, annotation: tag[nameEnd...])
         }
 
@@ -83,7 +85,8 @@ extension WebVTTText {
 
         /// Without spaces around it, and with one where there are several.
         private static func annotation(_ bytes: ArraySlice<UInt8>) -> String {
-            CharacterReferences.decode(ArraySlice(bytes.split(whereSeparator: WebVTTScanner.isSpace).joined(separator: [0x20])))
+            CharacterReferences.decode(
+                ArraySlice(bytes.split(whereSeparator: WebVTTScanner.isSpace).joined(separator: [0x20])))
         }
 
         private mutating func end(_ name: String) {

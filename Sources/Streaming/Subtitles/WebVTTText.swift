@@ -49,7 +49,9 @@ public struct WebVTTText: Sendable, Hashable {
 
     /// The tree laid flat.
     public var runs: [Run] {
-        var runs: [Run] = [], rubies = 0, time: Int64?
+        var runs: [Run] = []
+        var rubies = 0
+        var time: Int64?
         func walk(_ nodes: [Node], _ style: Run) {
             for node in nodes {
                 switch node {
@@ -89,7 +91,8 @@ public struct WebVTTText: Sendable, Hashable {
                 switch node {
                 case .text: node
                 case .timestamp(let moment): .timestamp(moment &+ shift)
-                case .element(let tag, let classes, let children): .element(tag, classes: classes, children: move(children))
+                case .element(let tag, let classes, let children):
+                    .element(tag, classes: classes, children: move(children))
                 }
             }
         }

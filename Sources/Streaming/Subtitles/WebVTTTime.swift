@@ -33,7 +33,9 @@ struct WebVTTScanner {
         return bytes[start..<index]
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0C || byte == 0x0A || byte == 0x0D }
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0C || byte == 0x0A || byte == 0x0D
+    }
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     /// Nil beyond nine digits: nothing in a file is that large.
@@ -50,23 +52,28 @@ struct WebVTTScanner {
         guard second.count == 2, var b = WebVTTScanner.number(second) else { return nil }
         var c: Int64
         if first.count != 2 || a > 59 || current == 0x3A {
-            guard skip(0x3A), case let third = digits(), third.count == 2, let value = WebVTTScanner.number(third) else { return nil }
+            guard skip(0x3A), case let third = digits(), third.count == 2, let value = WebVTTScanner.number(third)
+            else { return nil }
             c = value
         } else {
             c = b
             b = a
             a = 0
         }
-        guard skip(0x2E), case let fraction = digits(), fraction.count == 3, let thousandths = WebVTTScanner.number(fraction),
-              // More hours than a million would not fit nanoseconds.
-              b <= 59, c <= 59, a <= 1_000_000 else { return nil }
+        guard skip(0x2E), case let fraction = digits(), fraction.count == 3,
+            let thousandths = WebVTTScanner.number(fraction),
+            // More hours than a million would not fit nanoseconds.
+            b <= 59, c <= 59, a <= 1_000_000
+        else { return nil }
         return ((a * 60 + b) * 60 + c) * 1_000_000_000 + thousandths * 1_000_000
     }
 }
 
 /// `n%` or `n.n%` from 0 to 100 (WebVTT §6.1).
 func webVTTPercentage(_ text: ArraySlice<UInt8>) -> Double? {
-    guard text.last == 0x25, let value = webVTTNumber(text.dropLast(), mayBeNegative: false), value <= 100 else { return nil }
+    guard text.last == 0x25, let value = webVTTNumber(text.dropLast(), mayBeNegative: false), value <= 100 else {
+        return nil
+    }
     return value
 }
 

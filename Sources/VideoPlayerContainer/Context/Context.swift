@@ -2,8 +2,8 @@ import Zoetrope
 
 /// What belongs to one player: finds its services, one of each type, and makes them when they are first asked for.
 ///
-/// An app makes one for each ``PlayerWidget`` and keeps it (`@StateObject var context = Context()`); widgets find it in the
-/// environment. It owns its services; what they hold (players, timers) goes with it.
+/// An app makes one for each ``PlayerWidget`` and keeps it (`@StateObject var context = Context()`); widgets find it in
+/// the environment. It owns its services; what they hold (players, timers) goes with it.
 @MainActor @preconcurrency
 public class Context: ObservableObject {
     private var services: [ObjectIdentifier: Service] = [:]
@@ -13,10 +13,11 @@ public class Context: ObservableObject {
 
     nonisolated public init() {}
 
-    /// The context's instance of a type: made by `init(_:)` when there is none yet. A service's initialiser may fetch others.
+    /// The context's instance of a type: made by `init(_:)` when there is none yet. A service's initialiser may fetch
+    /// others.
     ///
-    /// Two types are two services, whatever their names are. A service that fetches itself while it is being made ends the process,
-    /// with the way it came written.
+    /// Two types are two services, whatever their names are. A service that fetches itself while it is being made ends
+    /// the process, with the way it came written.
     public func startService<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         started(type) { type.init(self) }
     }
@@ -29,9 +30,12 @@ public class Context: ObservableObject {
     }
 
     /// The same as ``startService(_:)``.
-    public subscript<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service { startService(type) }
+    public subscript<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
+        startService(type)
+    }
 
-    /// A value that the app's services depend on, by its place in ``DependencyValues``: read once for a context, then kept.
+    /// A value that the app's services depend on, by its place in ``DependencyValues``: read once for a context, then
+    /// kept.
     public func dependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>) -> Value {
         // In two steps: nothing at all would do for a value that may be nil.
         if let any = dependencies[keyPath], let kept = any as? Value { return kept }
@@ -50,7 +54,9 @@ public class Context: ObservableObject {
         if let kept = services[ObjectIdentifier(type)] as? ServiceType { return kept }
         guard !making.contains(where: { $0 == type }) else {
             let way = (making.drop { $0 != type } + [type]).map { String(reflecting: $0) }.joined(separator: " → ")
-            preconditionFailure("\(type) is fetched while it is being made (\(way)): fetch it later, when it is needed, not in its initialiser.")
+            preconditionFailure(
+                "\(type) is fetched while it is being made (\(way)): fetch it later, when it is needed, not in its initialiser."
+            )
         }
         making.append(type)
         defer { making.removeLast() }

@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A service reads them by ``Dependency``; a test replaces them by ``Context/withDependency(_:factory:)``. Each place is a dependency of
-/// its own, also where several are of one type.
+/// A service reads them by ``Dependency``; a test replaces them by ``Context/withDependency(_:factory:)``. Each place
+/// is a dependency of its own, also where several are of one type.
 public struct DependencyValues {
     init() {}
 }

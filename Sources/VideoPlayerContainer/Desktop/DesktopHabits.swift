@@ -13,7 +13,9 @@ struct DesktopHabits<Content: View>: View {
         self.context = context
         self.content = content()
         // The container's own: where a test registers what it has, these need not be.
-        (keys, control, player) = (context.own(KeyService.self), context.own(ControlService.self), context.own(PlayerService.self))
+        (keys, control, player) = (
+            context.own(KeyService.self), context.own(ControlService.self), context.own(PlayerService.self)
+        )
     }
 
     var body: some View {

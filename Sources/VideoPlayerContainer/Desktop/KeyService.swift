@@ -1,12 +1,13 @@
 import Zoetrope
 
-/// What keys do while the container has the keyboard: after a click on it, when Tab has come to it, after ``focus()``, and in a window that opens and
-/// has nothing before it that takes keys.
+/// What keys do while the container has the keyboard: after a click on it, when Tab has come to it, after ``focus()``,
+/// and in a window that opens and has nothing before it that takes keys.
 ///
-/// A control in it that has a use for a key comes first (a text field for letters, a button for Space), and so do the app's shortcuts and
-/// menus. At first: Space plays and pauses, ← and → go five seconds back and on, ↑ and ↓ make it louder and softer by a twentieth, M mutes,
-/// F fills the screen and Escape leaves it, 0 to 9 go to the tenths of what is played. A key that cannot do it (a tenth of what has no end) goes
-/// on to whoever is around. While the controls are `.auto`, a key shows them.
+/// A control in it that has a use for a key comes first (a text field for letters, a button for Space), and so do the
+/// app's shortcuts and menus. At first: Space plays and pauses, ← and → go five seconds back and on, ↑ and ↓ make it
+/// louder and softer by a twentieth, M mutes, F fills the screen and Escape leaves it, 0 to 9 go to the tenths of what
+/// is played. A key that cannot do it (a tenth of what has no end) goes on to whoever is around. While the controls are
+/// `.auto`, a key shows them.
 public class KeyService: Service {
     public enum Action: Equatable, Sendable {
         case playPause
@@ -64,7 +65,9 @@ public class KeyService: Service {
     }
     /// The same, with something of the app's own.
     /// - Parameter repeats: again and again while the key is held.
-    public func configure(_ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void) {
+    public func configure(
+        _ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void
+    ) {
         meanings[Stroke(key, modifiers)] = Meaning(repeats: repeats) { _ in
             action()
             return true
@@ -78,7 +81,8 @@ public class KeyService: Service {
     public func reset() {
         removeAll()
         let all: [(KeyEquivalent, Action)] = [
-            (.space, .playPause), (.leftArrow, .seek(-5)), (.rightArrow, .seek(5)), (.upArrow, .volume(0.05)), (.downArrow, .volume(-0.05)),
+            (.space, .playPause), (.leftArrow, .seek(-5)), (.rightArrow, .seek(5)), (.upArrow, .volume(0.05)),
+            (.downArrow, .volume(-0.05)),
             ("m", .mute), ("f", .toggleFullScreen), (.escape, .exitFullScreen),
         ]
         for (key, action) in all { configure(key, action: action) }
@@ -123,14 +127,17 @@ public class KeyService: Service {
     func heard(_ press: KeyPress) -> KeyPress.Result {
         guard enabled else { return .ignored }
         if self.press(press.key, modifiers: press.modifiers, isRepeat: press.phase == .repeat) { return .handled }
-        guard press.key == .tab, let control = context?.own(ControlService.self), control.hidesByItself, !control.isBeingPresented else { return .ignored }
+        guard press.key == .tab, let control = context?.own(ControlService.self), control.hidesByItself,
+            !control.isBeingPresented
+        else { return .ignored }
         control.used()
         return .handled
     }
 
     private func run(_ action: Action) -> Bool {
         guard let context else { return false }
-        let steps = context.own(PlaybackSteps.self), window = context.own(WindowService.self)
+        let steps = context.own(PlaybackSteps.self)
+        let window = context.own(WindowService.self)
         switch action {
         case .playPause: return steps.togglePlay()
         case .seek(let seconds): return steps.seek(by: seconds)

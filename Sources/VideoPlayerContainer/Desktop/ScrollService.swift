@@ -1,9 +1,10 @@
 import Zoetrope
 
-/// What a wheel, and two fingers on a touchpad, do with the pointer over the container: up and down make it louder and softer, to the right and to
-/// the left go on and back. In a page that scrolls that way the page goes on instead.
+/// What a wheel, and two fingers on a touchpad, do with the pointer over the container: up and down make it louder and
+/// softer, to the right and to the left go on and back. In a page that scrolls that way the page goes on instead.
 ///
-/// Fingers keep to the direction in which they began. Both are told in notches of a wheel; ten points of a touchpad are one.
+/// Fingers keep to the direction in which they began. Both are told in notches of a wheel; ten points of a touchpad are
+/// one.
 public class ScrollService: Service {
     public enum Action: Equatable, Sendable {
         /// So much louder with each notch up, or to the right, of 1.
@@ -24,7 +25,8 @@ public class ScrollService: Service {
 
     /// What it does in a direction from now on.
     public func configure(_ axis: Axis, action: Action) { actions[axis] = { $0.run(action, $1) } }
-    /// The same, with something of the app's own, which is told how many notches: more than 0 is up, and to the right. Always finite.
+    /// The same, with something of the app's own, which is told how many notches: more than 0 is up, and to the right.
+    /// Always finite.
     public func configure(_ axis: Axis, action: @escaping (_ notches: Double) -> Void) {
         actions[axis] = { _, notches in
             action(notches)

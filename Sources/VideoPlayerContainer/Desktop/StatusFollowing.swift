@@ -3,17 +3,22 @@ import Zoetrope
 private struct FollowsWindowKey: EnvironmentKey { static let defaultValue = false }
 
 extension EnvironmentValues {
-    var statusFollowsWindow: Bool { get { self[FollowsWindowKey.self] } set { self[FollowsWindowKey.self] = newValue } }
+    var statusFollowsWindow: Bool {
+        get { self[FollowsWindowKey.self] }
+        set { self[FollowsWindowKey.self] = newValue }
+    }
 }
 
 extension View {
-    /// Whether the status (``StatusService``) of the containers in this view follows their windows. Default: false, the app alone changes it.
+    /// Whether the status (``StatusService``) of the containers in this view follows their windows. Default: false, the
+    /// app alone changes it.
     ///
     /// ```swift
     /// PlayerWidget(context).status(followsWindow: true)
     /// ```
-    /// A window that fills the screen is `.fullScreen`; else a container that is higher than wide is `.portrait`, any other `.halfScreen`. What the app
-    /// says itself (`context.status.toPortrait()`) stands until one of these changes again.
+    /// A window that fills the screen is `.fullScreen`; else a container that is higher than wide is `.portrait`, any
+    /// other `.halfScreen`. What the app says itself (`context.status.toPortrait()`) stands until one of these changes
+    /// again.
     public func status(followsWindow: Bool) -> some View { environment(\.statusFollowsWindow, followsWindow) }
 }
 
@@ -42,5 +47,7 @@ struct StatusFollower: View {
 }
 
 extension StatusService.Status {
-    static func followed(isFullScreen: Bool, size: CGSize) -> Self { isFullScreen ? .fullScreen : size.height > size.width ? .portrait : .halfScreen }
+    static func followed(isFullScreen: Bool, size: CGSize) -> Self {
+        isFullScreen ? .fullScreen : size.height > size.width ? .portrait : .halfScreen
+    }
 }

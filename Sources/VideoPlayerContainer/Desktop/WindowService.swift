@@ -2,8 +2,8 @@ import Zoetrope
 
 /// The window that the container is shown in, and whether it fills the screen.
 ///
-/// What fills the screen is the window; how the container's controls stand is the ``StatusService``'s, which may follow it
-/// (`.status(followsWindow: true)`).
+/// What fills the screen is the window; how the container's controls stand is the ``StatusService``'s, which may follow
+/// it (`.status(followsWindow: true)`).
 public class WindowService: Service {
     /// Nil while the container is in none.
     public private(set) weak var window: NSWindow?
@@ -13,8 +13,9 @@ public class WindowService: Service {
     public private(set) var isFullScreenOnDoubleTap = true
     private var observations: [AnyCancellable] = []
 
-    /// Whether a double click on the picture makes the window fill the screen, and back. Where somebody observes the double tap
-    /// (``GestureService/observe(_:handler:)``), or the app has a ``GestureService/simultaneousDoubleTapGesture``, it is theirs alone.
+    /// Whether a double click on the picture makes the window fill the screen, and back. Where somebody observes the
+    /// double tap (``GestureService/observe(_:handler:)``), or the app has a
+    /// ``GestureService/simultaneousDoubleTapGesture``, it is theirs alone.
     public func configure(fullScreenOnDoubleTap: Bool) { isFullScreenOnDoubleTap = fullScreenOnDoubleTap }
 
     /// To full screen, or back. It is so when ``isFullScreen`` says so: the desktop takes its time.
@@ -31,9 +32,10 @@ public class WindowService: Service {
         observations = []
         if let window {
             for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
-                observations.append(NotificationCenter.default.publisher(for: name, object: window).sink { [weak self] _ in
-                    MainActor.assumeIsolated { self?.look() }
-                })
+                observations.append(
+                    NotificationCenter.default.publisher(for: name, object: window).sink { [weak self] _ in
+                        MainActor.assumeIsolated { self?.look() }
+                    })
             }
         }
         look()

@@ -19,7 +19,10 @@ public class GestureService: Service {
             /// By the half in which it began.
             case vertical(Location)
         }
-        case tap(Location), doubleTap(Location), drag(Direction), longPress, rotate, pinch, hover
+        case tap(Location)
+        case doubleTap(Location)
+        case drag(Direction)
+        case longPress, rotate, pinch, hover
     }
 
     public struct GestureEvent {
@@ -31,8 +34,13 @@ public class GestureService: Service {
         }
         public enum Value {
             /// Where, in the container, points.
-            case tap(CGPoint), doubleTap(CGPoint)
-            case drag(DragGesture.Value), longPress, rotate(RotationGesture.Value), pinch(MagnificationGesture.Value), hover
+            case tap(CGPoint)
+            case doubleTap(CGPoint)
+            case drag(DragGesture.Value)
+            case longPress
+            case rotate(RotationGesture.Value)
+            case pinch(MagnificationGesture.Value)
+            case hover
         }
         public let gesture: Gesture
         public let action: Action
@@ -62,8 +70,8 @@ public class GestureService: Service {
     /// The whole built-in gesture layer on or off, the app's own gestures with it.
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
-    /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right` are halves of the
-    /// container, `.all` is both.
+    /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right`
+    /// are halves of the container, `.all` is both.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
         let number = observers.add(gesture, handler)
         // Whoever holds it may let it go anywhere.
@@ -85,12 +93,17 @@ public class GestureService: Service {
     // MARK: The built-in ones, for widgets that cover the picture and want to pass on what they take:
     // `.simultaneousGesture(context.gesture.tapGesture)`.
 
-    public private(set) lazy var tapGesture: some Zoetrope.Gesture = SpatialTapGesture(coordinateSpace: .containerSpace).onEnded { [weak self] in
-        self?.tap(at: $0.location)
-    }
+    public private(set) lazy var tapGesture: some Zoetrope.Gesture = SpatialTapGesture(coordinateSpace: .containerSpace)
+        .onEnded { [weak self] in
+            self?.tap(at: $0.location)
+        }
     public private(set) lazy var doubleTapGesture: some Zoetrope.Gesture =
-        SpatialTapGesture(count: 2, coordinateSpace: .containerSpace).onEnded { [weak self] in self?.doubleTap(at: $0.location) }
-    public private(set) lazy var longPressGesture: some Zoetrope.Gesture = LongPressGesture().onEnded { [weak self] _ in self?.longPress() }
+        SpatialTapGesture(count: 2, coordinateSpace: .containerSpace).onEnded { [weak self] in
+            self?.doubleTap(at: $0.location)
+        }
+    public private(set) lazy var longPressGesture: some Zoetrope.Gesture = LongPressGesture().onEnded { [weak self] _ in
+        self?.longPress()
+    }
     public private(set) lazy var dragGesture: some Zoetrope.Gesture = DragGesture(coordinateSpace: .containerSpace)
         .onChanged { [weak self] in self?.dragChanged($0) }.onEnded { [weak self] in self?.dragEnded($0) }
     public private(set) lazy var pinchGesture: some Zoetrope.Gesture = MagnificationGesture()

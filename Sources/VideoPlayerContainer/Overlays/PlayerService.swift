@@ -15,7 +15,8 @@ public class PlayerService: Service {
     /// Which overlays there are; those not named are not there. Default: all five.
     public func enable(overlays: [Overlay]) { enabled = Set(overlays) }
 
-    /// A custom overlay just above the named one, also where that one is not there. One for each place: a later call replaces it.
+    /// A custom overlay just above the named one, also where that one is not there. One for each place: a later call
+    /// replaces it.
     public func configure(overlay: Overlay, overlayGetter: @escaping () -> AnyView) { custom[overlay] = overlayGetter }
 
     func custom(above overlay: Overlay) -> AnyView? { custom[overlay]?() }

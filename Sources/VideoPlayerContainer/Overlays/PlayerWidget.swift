@@ -3,7 +3,8 @@ import Zoetrope
 /// A player: its picture, and over it the overlays whose services its ``Context`` has. Fills what it is offered.
 ///
 /// From the lowest to the topmost: render, feature, plugin, control, toast, after each the app's own
-/// (``PlayerService/configure(overlay:overlayGetter:)``). What belongs to an overlay finds the context in the environment.
+/// (``PlayerService/configure(overlay:overlayGetter:)``). What belongs to an overlay finds the context in the
+/// environment.
 public struct PlayerWidget: View {
     private weak var context: Context?
 
@@ -28,8 +29,10 @@ public struct PlayerWidget: View {
 /// Whoever lets the context go sees why nothing is there.
 private struct MissingContext: View {
     var body: some View {
-        Text("PlayerWidget: its Context has gone. Keep it as long as the view is there: @StateObject var context = Context()")
-            .font(.caption).padding().frame(maxWidth: .infinity, maxHeight: .infinity)
+        Text(
+            "PlayerWidget: its Context has gone. Keep it as long as the view is there: @StateObject var context = Context()"
+        )
+        .font(.caption).padding().frame(maxWidth: .infinity, maxHeight: .infinity)
     }
 }
 

@@ -5,8 +5,8 @@ import Zoetrope
 /// ```swift
 /// @Dependency(\.numberClient) var numberClient
 /// ```
-/// Read from the context each time, so that a value replaced by ``Context/withDependency(_:factory:)`` is seen at once; after the context
-/// has gone, the real value.
+/// Read from the context each time, so that a value replaced by ``Context/withDependency(_:factory:)`` is seen at once;
+/// after the context has gone, the real value.
 @propertyWrapper @MainActor @preconcurrency
 public struct Dependency<Value> {
     private let keyPath: KeyPath<DependencyValues, Value>
@@ -17,7 +17,8 @@ public struct Dependency<Value> {
     public var wrappedValue: Value { preconditionFailure("@Dependency outside a Service") }
 
     public static subscript<OuterSelf: Service>(
-        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>, storage storage: ReferenceWritableKeyPath<OuterSelf, Self>
+        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>,
+        storage storage: ReferenceWritableKeyPath<OuterSelf, Self>
     ) -> Value {
         let keyPath = service[keyPath: storage].keyPath
         return service.context?.dependency(keyPath) ?? DependencyValues()[keyPath: keyPath]

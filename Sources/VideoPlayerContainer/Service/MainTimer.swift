@@ -5,8 +5,11 @@ import Zoetrope
 public struct MainTimer: Sendable {
     private let start: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable
 
-    /// - Parameter start: calls an action once after so many seconds (0 to a year), unless what it returns has been cancelled or let go.
-    public init(_ start: @escaping @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable) { self.start = start }
+    /// - Parameter start: calls an action once after so many seconds (0 to a year), unless what it returns has been
+    ///   cancelled or let go.
+    public init(_ start: @escaping @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable) {
+        self.start = start
+    }
 
     /// The main queue's time.
     public static let main = MainTimer { seconds, action in

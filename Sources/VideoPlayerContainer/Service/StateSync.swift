@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// Another service's ``ViewState``, read-only, as one of this service's own: a change there fires this service's `objectWillChange`.
-/// For subclasses of ``Service``.
+/// Another service's ``ViewState``, read-only, as one of this service's own: a change there fires this service's
+/// `objectWillChange`. For subclasses of ``Service``.
 ///
 /// ```swift
 /// @StateSync(serviceType: PlaybackService.self, keyPath: \.$isPlaying) var isPlaying
@@ -15,11 +15,14 @@ public class StateSync<S, Value> where S: Service {
 
     public init(serviceType: S.Type, keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>) { self.keyPath = keyPath }
 
-    @available(*, unavailable, message: "@StateSync belongs into a subclass of Service, whose context finds the other service")
+    @available(
+        *, unavailable, message: "@StateSync belongs into a subclass of Service, whose context finds the other service"
+    )
     public var wrappedValue: Value { preconditionFailure("@StateSync outside a Service") }
 
     public static subscript<OuterSelf: Service>(
-        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>, storage storage: KeyPath<OuterSelf, StateSync<S, Value>>
+        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>,
+        storage storage: KeyPath<OuterSelf, StateSync<S, Value>>
     ) -> Value {
         service[keyPath: storage].value(for: service)
     }
@@ -27,7 +30,9 @@ public class StateSync<S, Value> where S: Service {
     private func value<OuterSelf: Service>(for service: OuterSelf) -> Value {
         if let source { return source.value }
         guard let context = service.context else {
-            preconditionFailure("\(OuterSelf.self) reads \(S.self) after its Context has gone: keep the Context as long as its services are used.")
+            preconditionFailure(
+                "\(OuterSelf.self) reads \(S.self) after its Context has gone: keep the Context as long as its services are used."
+            )
         }
         let source = context[S.self][keyPath: keyPath]
         self.source = source

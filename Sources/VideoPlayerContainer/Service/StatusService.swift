@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says which, or has it follow
-/// the window (`.status(followsWindow: true)`).
+/// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says
+/// which, or has it follow the window (`.status(followsWindow: true)`).
 public class StatusService: Service {
     public enum Status {
         /// The picture is wider than high and fills part of the screen or the window.

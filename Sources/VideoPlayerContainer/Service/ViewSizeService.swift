@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// How large the ``PlayerWidget`` is, points; 0 before the first layout. Not observable: a view that follows sizes reads its geometry.
+/// How large the ``PlayerWidget`` is, points; 0 before the first layout. Not observable: a view that follows sizes
+/// reads its geometry.
 public class ViewSizeService: Service {
     public private(set) var width: Double = 0
     public private(set) var height: Double = 0

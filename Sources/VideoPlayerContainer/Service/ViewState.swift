@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// A service's state that its widgets show: whoever reads it is evaluated anew when it changes. For subclasses of ``Service``.
+/// A service's state that its widgets show: whoever reads it is evaluated anew when it changes. For subclasses of
+/// ``Service``.
 ///
 /// `$name` is a publisher of its values, the present one first.
 @propertyWrapper @MainActor @preconcurrency
@@ -18,7 +19,8 @@ public struct ViewState<Value> {
     public var projectedValue: CurrentValueSubject<Value, Never> { subject }
 
     public static subscript<OuterSelf: Service>(
-        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>, storage storage: ReferenceWritableKeyPath<OuterSelf, Self>
+        _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>,
+        storage storage: ReferenceWritableKeyPath<OuterSelf, Self>
     ) -> Value {
         get { service[keyPath: storage].subject.value }
         set {

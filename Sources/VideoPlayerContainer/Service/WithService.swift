@@ -5,8 +5,8 @@ public typealias Widget = View
 
 /// Content of a service: evaluated anew whenever the service's `objectWillChange` fires.
 ///
-/// The context comes from the environment: in a ``PlayerWidget``, or below `.environmentObject(context)`. Where there is none, the place
-/// shows what is missing.
+/// The context comes from the environment: in a ``PlayerWidget``, or below `.environmentObject(context)`. Where there
+/// is none, the place shows what is missing.
 public struct WithService<Content, S>: View where Content: View, S: Service {
     @EnvironmentObject private var context: Context
     private let content: (S) -> Content
@@ -17,8 +17,8 @@ public struct WithService<Content, S>: View where Content: View, S: Service {
     public var body: some View { ServiceContent(service: context[S.self], content: content, evaluation: evaluation) }
 }
 
-/// One for each time that a view around evaluates its body. Two closures that capture one object, another service say, look the same
-/// whatever has become of that object: by this no two views with such a closure are the same.
+/// One for each time that a view around evaluates its body. Two closures that capture one object, another service say,
+/// look the same whatever has become of that object: by this no two views with such a closure are the same.
 private final class Evaluation {}
 
 private struct ServiceContent<S: Service, Content: View>: View {

@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// A context for tests: makes only what is registered or allowed, so that a service is tested alone, with stand-ins for those it uses.
+/// A context for tests: makes only what is registered or allowed, so that a service is tested alone, with stand-ins for
+/// those it uses.
 ///
 /// ```swift
 /// let context = TestContext()
@@ -12,7 +13,8 @@ public class TestContext: Context {
     /// The package's own services that a container is made of.
     public static var builtinService: [Service.Type] {
         [
-            ControlService.self, ToastService.self, PluginService.self, FeatureService.self, RenderService.self, GestureService.self,
+            ControlService.self, ToastService.self, PluginService.self, FeatureService.self, RenderService.self,
+            GestureService.self,
             PlayerService.self, ViewSizeService.self, StatusService.self,
         ]
     }
@@ -22,8 +24,10 @@ public class TestContext: Context {
 
     private var factories: [ObjectIdentifier: (TestContext) -> Service] = [:]
 
-    /// How a service is made: once, when it is first fetched. A later call replaces an earlier one, and what that has made.
-    public func register<ServiceType>(_ type: ServiceType.Type, factory: @escaping (TestContext) -> ServiceType) where ServiceType: Service {
+    /// How a service is made: once, when it is first fetched. A later call replaces an earlier one, and what that has
+    /// made.
+    public func register<ServiceType>(_ type: ServiceType.Type, factory: @escaping (TestContext) -> ServiceType)
+    where ServiceType: Service {
         factories[ObjectIdentifier(type)] = factory
         stopService(type)
     }
@@ -32,12 +36,15 @@ public class TestContext: Context {
     public override func startService<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         if let factory = factories[ObjectIdentifier(type)] {
             return started(type) {
-                guard let made = factory(self) as? ServiceType else { preconditionFailure("The factory registered for \(type) made something else.") }
+                guard let made = factory(self) as? ServiceType else {
+                    preconditionFailure("The factory registered for \(type) made something else.")
+                }
                 return made
             }
         }
         guard whitelist.contains(where: { $0 == type }) else {
-            preconditionFailure("""
+            preconditionFailure(
+                """
                 \(type) was fetched in a TestContext that does not know it: call context.register(\(type).self) { \(type)($0) }, \
                 or add \(type).self to its whitelist.
                 """)

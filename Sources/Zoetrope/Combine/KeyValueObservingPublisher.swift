@@ -5,8 +5,9 @@ import OpenCombine
 import Synchronization
 
 extension KeyPathObservable {
-    /// The value of `keyPath`: with `.initial`, the default, the present one first, then each it changes to. Also through
-    /// another object, where that tells its owner (`\.currentItem?.duration` of a player). Values come on the main actor.
+    /// The value of `keyPath`: with `.initial`, the default, the present one first, then each it changes to. Also
+    /// through another object, where that tells its owner (`\.currentItem?.duration` of a player). Values come on the
+    /// main actor.
     ///
     /// What changes while nothing is asked for (a subscriber's demand) is given when something is: the newest only.
     public func publisher<Value>(
@@ -36,7 +37,8 @@ extension NSObject {
     }
 }
 
-private final class KeyValueSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable where Downstream.Failure == Never {
+private final class KeyValueSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable
+where Downstream.Failure == Never {
     // `state` is guarded by `lock`; `observation` belongs to the main actor. Downstream is called without the lock.
     private struct State {
         var downstream: Downstream?

@@ -3,8 +3,8 @@ import OpenCombine
 import OpenCombineFoundation
 import Presentation
 
-/// A run loop as publishers schedule on it: `RunLoop.main` in an app that GLib's loop runs. What other threads schedule is
-/// carried out at once; Foundation's own scheduler would leave it lying until something else wakes the program.
+/// A run loop as publishers schedule on it: `RunLoop.main` in an app that GLib's loop runs. What other threads schedule
+/// is carried out at once; Foundation's own scheduler would leave it lying until something else wakes the program.
 public struct AwakeRunLoop: Scheduler {
     public typealias SchedulerTimeType = RunLoop.SchedulerTimeType
     public typealias SchedulerOptions = RunLoop.SchedulerOptions
@@ -20,14 +20,16 @@ public struct AwakeRunLoop: Scheduler {
     }
 
     public func schedule(
-        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?, _ action: @escaping () -> Void
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        _ action: @escaping () -> Void
     ) {
         runLoop.schedule(after: date, tolerance: tolerance, options: options, action)
         MainLoop.wake()
     }
 
     public func schedule(
-        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+        options: SchedulerOptions?,
         _ action: @escaping () -> Void
     ) -> any Cancellable {
         defer { MainLoop.wake() }
@@ -37,11 +39,15 @@ public struct AwakeRunLoop: Scheduler {
 
 /// Combine's operators for a run loop; preferred to OpenCombine's for any scheduler.
 extension Publisher {
-    public func receive(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil) -> Publishers.ReceiveOn<Self, AwakeRunLoop> {
+    public func receive(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
+        -> Publishers.ReceiveOn<Self, AwakeRunLoop>
+    {
         receive(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
-    public func subscribe(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil) -> Publishers.SubscribeOn<Self, AwakeRunLoop> {
+    public func subscribe(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
+        -> Publishers.SubscribeOn<Self, AwakeRunLoop>
+    {
         subscribe(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
@@ -58,7 +64,8 @@ extension Publisher {
     }
 
     public func delay(
-        for interval: RunLoop.SchedulerTimeType.Stride, tolerance: RunLoop.SchedulerTimeType.Stride? = nil, scheduler: RunLoop,
+        for interval: RunLoop.SchedulerTimeType.Stride, tolerance: RunLoop.SchedulerTimeType.Stride? = nil,
+        scheduler: RunLoop,
         options: RunLoop.SchedulerOptions? = nil
     ) -> Publishers.Delay<Self, AwakeRunLoop> {
         delay(for: interval, tolerance: tolerance, scheduler: AwakeRunLoop(runLoop: scheduler), options: options)

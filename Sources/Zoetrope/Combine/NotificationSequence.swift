@@ -1,8 +1,8 @@
 import Foundation
 
 extension NotificationCenter {
-    /// The notifications of this name (and, when given, of `object`) as they are posted, from when the sequence is first asked for its
-    /// iterator on. Missing on Linux.
+    /// The notifications of this name (and, when given, of `object`) as they are posted, from when the sequence is
+    /// first asked for its iterator on. Missing on Linux.
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
         Notifications(center: self, name: name, object: object)
     }
@@ -28,9 +28,11 @@ extension NotificationCenter {
 
         public func makeAsyncIterator() -> AsyncIterator {
             let stream = AsyncStream<Carried>(bufferingPolicy: .bufferingNewest(7)) { continuation in
-                let observer = Observer(center: center, token: center.addObserver(forName: name, object: object, queue: nil) {
-                    continuation.yield(Carried(notification: $0))
-                })
+                let observer = Observer(
+                    center: center,
+                    token: center.addObserver(forName: name, object: object, queue: nil) {
+                        continuation.yield(Carried(notification: $0))
+                    })
                 continuation.onTermination = { _ in observer.end() }
             }
             return AsyncIterator(base: stream.makeAsyncIterator())

@@ -5,7 +5,8 @@ import Presentation
 
 /// The date, each time `interval` has passed since it was connected. What `Timer.publish` gives.
 ///
-/// OpenCombine's own ticks the first time at once, because Foundation's `Timer(timeInterval:)` does so on Linux; Apple's does not.
+/// OpenCombine's own ticks the first time at once, because Foundation's `Timer(timeInterval:)` does so on Linux;
+/// Apple's does not.
 public final class RepeatingTimer: ConnectablePublisher {
     public typealias Output = Date
     public typealias Failure = Never
@@ -25,11 +26,15 @@ public final class RepeatingTimer: ConnectablePublisher {
         self.mode = mode
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never { ticks.receive(subscriber: subscriber) }
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
+        ticks.receive(subscriber: subscriber)
+    }
 
     public func connect() -> any Cancellable {
         let told = Told(ticks: ticks)
-        let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in told.ticks.send(Date()) }
+        let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
+            told.ticks.send(Date())
+        }
         if let tolerance { timer.tolerance = tolerance }
         runLoop.add(timer, forMode: mode)
         MainLoop.wake()
@@ -44,11 +49,15 @@ public final class RepeatingTimer: ConnectablePublisher {
 
 extension Timer {
     /// The date, every `interval` seconds, first when one has passed; begins with `connect()` or `autoconnect()`.
-    public static func publish(every interval: TimeInterval, on runLoop: RunLoop, in mode: RunLoop.Mode) -> RepeatingTimer {
+    public static func publish(every interval: TimeInterval, on runLoop: RunLoop, in mode: RunLoop.Mode)
+        -> RepeatingTimer
+    {
         RepeatingTimer(interval: interval, runLoop: runLoop, mode: mode)
     }
     /// - Parameter tolerance: seconds a tick may come late.
-    public static func publish(every interval: TimeInterval, tolerance: TimeInterval?, on runLoop: RunLoop, in mode: RunLoop.Mode) -> RepeatingTimer {
+    public static func publish(
+        every interval: TimeInterval, tolerance: TimeInterval?, on runLoop: RunLoop, in mode: RunLoop.Mode
+    ) -> RepeatingTimer {
         RepeatingTimer(interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode)
     }
 }

@@ -26,8 +26,8 @@ public enum PlayerEvent: Equatable, Sendable {
     case itemStatusChanged(AVPlayerItem.Status)
     /// The item's length became known, or another.
     case duration(CMTime)
-    /// The item has played to its end. Of a loop's passes only the last one ends, and of a playlist's that is looped so the last
-    /// one's last item.
+    /// The item has played to its end. Of a loop's passes only the last one ends, and of a playlist's that is looped so
+    /// the last one's last item.
     case ended
     /// How far it is loaded without a gap from where it plays. Told when that has grown by half a second or more, has
     /// reached the end, or has shrunk (after a seek).
@@ -56,7 +56,8 @@ extension PlayerEvent: CustomStringConvertible {
             case .readyToPlay: "Status: ReadyToPlay"
             case .failed: "Status: FailedToLoad"
             }
-        case .duration(let time): time.isNumeric ? String(format: "Duration %.0f sec", time.seconds.rounded()) : "Duration \(time)"
+        case .duration(let time):
+            time.isNumeric ? String(format: "Duration %.0f sec", time.seconds.rounded()) : "Duration \(time)"
         case .ended: "Ended"
         case .bufferChanged(let seconds): String(format: "Loaded to %.1f sec", seconds)
         }

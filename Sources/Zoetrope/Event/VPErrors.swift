@@ -23,7 +23,8 @@ extension VPErrors: Equatable {
     /// Of errors that know no equality their texts are compared.
     public static func == (a: VPErrors, b: VPErrors) -> Bool {
         switch (a, b) {
-        case (.remoteVideoError(let x), .remoteVideoError(let y)), (.failedToLoad(let x), .failedToLoad(let y)): x.map { "\($0)" } == y.map { "\($0)" }
+        case (.remoteVideoError(let x), .remoteVideoError(let y)), (.failedToLoad(let x), .failedToLoad(let y)):
+            x.map { "\($0)" } == y.map { "\($0)" }
         case (.filterError(let x), .filterError(let y)), (.subtitlesError(let x), .subtitlesError(let y)): x == y
         case (.sourceNotFound(let x), .sourceNotFound(let y)): x == y
         case (.settingsNotUnique, .settingsNotUnique), (.notSupportedPiP, .notSupportedPiP): true

@@ -1,21 +1,28 @@
 import Logging
 
-// `Logger` is swift-log's type and no other: apps that import Logging themselves mean the same one. What Apple's `os` module calls
-// `Logger` is added to it, so that both spellings work on one value and go where the app sends its log (`LoggingSystem.bootstrap`);
-// unless it does, to standard error, from `info` up.
+// `Logger` is swift-log's type and no other: apps that import Logging themselves mean the same one. What Apple's `os`
+// module calls `Logger` is added to it, so that both spellings work on one value and go where the app sends its log
+// (`LoggingSystem.bootstrap`); unless it does, to standard error, from `info` up.
 extension Logger {
     /// The logger of a part of a program; its label is `subsystem`, a colon and `category`.
     public init(subsystem: String, category: String) { self.init(label: "\(subsystem):\(category)") }
 
     /// At swift-log's `notice`, as the default level of `os` is called there.
-    public func log(_ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line) {
+    public func log(
+        _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line
+    ) {
         log(level: Level.notice, message(), file: file, function: function, line: line)
     }
-    public func log(level: OSLogType, _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line) {
+    public func log(
+        level: OSLogType, _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function,
+        line: UInt = #line
+    ) {
         log(level: level.level, message(), file: file, function: function, line: line)
     }
     /// A bug in the program: at swift-log's `critical`.
-    public func fault(_ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line) {
+    public func fault(
+        _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line
+    ) {
         critical(message(), file: file, function: function, line: line)
     }
 }

@@ -40,16 +40,23 @@ final class AppNowPlaying: NowPlayingApp {
             guard let self, NowPlayingHub.shared.app === self else { return }
             hasJumped ? NowPlayingHub.shared.appJumped() : NowPlayingHub.shared.changed()
         }
-        commands().changed = { [weak self] in if let self, NowPlayingHub.shared.app === self { NowPlayingHub.shared.changed() } }
+        commands().changed = { [weak self] in
+            if let self, NowPlayingHub.shared.app === self { NowPlayingHub.shared.changed() }
+        }
     }
 
     func amend(_ source: NowPlaying?) -> NowPlaying? {
-        let info = center().nowPlayingInfo, source = isAlone ? nil : source
+        let info = center().nowPlayingInfo
+        let source = isAlone ? nil : source
         guard source != nil || info != nil else { return nil }
         var now = source ?? NowPlaying()
         if let info {
             now.playback.track = track(info, over: source?.playback.track)
-            if source == nil { now.tracks = now.playback.track.map { [$0] } ?? [] } else if let track = now.playback.track, let at = now.tracks.firstIndex(where: { $0.id == track.id }) { now.tracks[at] = track }
+            if source == nil {
+                now.tracks = now.playback.track.map { [$0] } ?? []
+            } else if let track = now.playback.track, let at = now.tracks.firstIndex(where: { $0.id == track.id }) {
+                now.tracks[at] = track
+            }
             if let rate = MPNowPlayingInfoCenter.number(info[MPNowPlayingInfoPropertyPlaybackRate]) {
                 now.playback.status = rate > 0 ? .playing : .paused
                 if rate > 0 { now.playback.rate = rate }
@@ -68,29 +75,44 @@ final class AppNowPlaying: NowPlayingApp {
 
     var position: Int64? { center().elapsed.map { Int64(min($0 * 1e6, 9e18)) } }
 
-    func perform(_ command: MPRISCommand) -> Result<Void, BusError>? { commands().perform(command, isPlaying: isPlaying) }
+    func perform(_ command: MPRISCommand) -> Result<Void, BusError>? {
+        commands().perform(command, isPlaying: isPlaying)
+    }
 
     private func track(_ info: [String: Any], over source: MPRISTrack?) -> MPRISTrack {
         func text(_ key: String) -> String? { (info[key] as? String).map { String($0.prefix(1000)) } }
         let url = info[MPNowPlayingInfoPropertyAssetURL] as? URL
-        let thing = [text(MPMediaItemPropertyTitle), text(MPMediaItemPropertyArtist), url?.absoluteString, info[MPMediaItemPropertyPersistentID].map { "\($0)" },
-            text(MPNowPlayingInfoPropertyExternalContentIdentifier)].map { $0 ?? "" }.joined(separator: "\u{1f}")
+        let thing = [
+            text(MPMediaItemPropertyTitle), text(MPMediaItemPropertyArtist), url?.absoluteString,
+            info[MPMediaItemPropertyPersistentID].map { "\($0)" },
+            text(MPNowPlayingInfoPropertyExternalContentIdentifier),
+        ].map { $0 ?? "" }.joined(separator: "\u{1f}")
         if thing != self.thing { (self.thing, number) = (thing, number + 1) }
         var track = source ?? MPRISTrack(id: "/tv/zoetrope/app/\(number)")
-        if let seconds = MPNowPlayingInfoCenter.number(info[MPMediaItemPropertyPlaybackDuration]) { track.length = Int64(min(max(0, seconds) * 1e6, 9e18)) }
+        if let seconds = MPNowPlayingInfoCenter.number(info[MPMediaItemPropertyPlaybackDuration]) {
+            track.length = Int64(min(max(0, seconds) * 1e6, 9e18))
+        }
         if info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == true { track.length = nil }
         for (key, name) in [(MPMediaItemPropertyTitle, "xesam:title"), (MPMediaItemPropertyAlbumTitle, "xesam:album")] {
             if let words = text(key) { track.words[name] = .string(words) }
         }
         for (key, name) in [
-            (MPMediaItemPropertyArtist, "xesam:artist"), (MPMediaItemPropertyAlbumArtist, "xesam:albumArtist"), (MPMediaItemPropertyGenre, "xesam:genre"),
+            (MPMediaItemPropertyArtist, "xesam:artist"), (MPMediaItemPropertyAlbumArtist, "xesam:albumArtist"),
+            (MPMediaItemPropertyGenre, "xesam:genre"),
             (MPMediaItemPropertyComposer, "xesam:composer"), (MPMediaItemPropertyComments, "xesam:comment"),
         ] { if let words = text(key) { track.words[name] = .strings([words]) } }
-        for (key, name) in [(MPMediaItemPropertyAlbumTrackNumber, "xesam:trackNumber"), (MPMediaItemPropertyDiscNumber, "xesam:discNumber")] {
-            if let number = MPNowPlayingInfoCenter.number(info[key]) { track.words[name] = .int32(Int32(min(max(0, number), 1e9))) }
+        for (key, name) in [
+            (MPMediaItemPropertyAlbumTrackNumber, "xesam:trackNumber"),
+            (MPMediaItemPropertyDiscNumber, "xesam:discNumber"),
+        ] {
+            if let number = MPNowPlayingInfoCenter.number(info[key]) {
+                track.words[name] = .int32(Int32(min(max(0, number), 1e9)))
+            }
         }
         if let url { track.words["xesam:url"] = .string(url.absoluteString) }
-        if let file = artworkFile(info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork) { track.words["mpris:artUrl"] = .string(file.absoluteString) }
+        if let file = artworkFile(info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork) {
+            track.words["mpris:artUrl"] = .string(file.absoluteString)
+        }
         return track
     }
 

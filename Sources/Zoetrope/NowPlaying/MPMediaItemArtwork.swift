@@ -15,7 +15,9 @@ public final class MPMediaItemArtwork {
     }
 
     /// - Parameter size: points; cut to the bounds.
-    public func image(at size: CGSize) -> UIImage? { request(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height))) }
+    public func image(at size: CGSize) -> UIImage? {
+        request(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height)))
+    }
 
     /// Made once: desktops want one file.
     lazy var png: Data? = request(bounds.size).pngData()

@@ -2,8 +2,8 @@ import Foundation
 
 /// What the app says of what it plays. MediaPlayer's class; main actor.
 ///
-/// Players tell the desktop of themselves (`AVPlayer.updatesNowPlayingInfoCenter`): what stands here stands over that. It goes to the session
-/// bus by MPRIS; without a bus nothing happens.
+/// Players tell the desktop of themselves (`AVPlayer.updatesNowPlayingInfoCenter`): what stands here stands over that.
+/// It goes to the session bus by MPRIS; without a bus nothing happens.
 @MainActor @preconcurrency
 public final class MPNowPlayingInfoCenter {
     private static let shared = MPNowPlayingInfoCenter()
@@ -19,8 +19,8 @@ public final class MPNowPlayingInfoCenter {
     /// When the elapsed time was said, host seconds.
     private var saidAt = 0.0
 
-    /// By the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; values of another type than a key's are as if they were not there.
-    /// nil: the app has nothing to say.
+    /// By the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; values of another type than a key's are as
+    /// if they were not there. nil: the app has nothing to say.
     public var nowPlayingInfo: [String: Any]? {
         didSet {
             let expected = elapsed(oldValue)
@@ -30,14 +30,18 @@ public final class MPNowPlayingInfoCenter {
         }
     }
     /// What the app says of playing; `.unknown`, the default: as the rate in `nowPlayingInfo`, or the player, has it.
-    public var playbackState = MPNowPlayingPlaybackState.unknown { didSet { if playbackState != oldValue { changed?(false) } } }
+    public var playbackState = MPNowPlayingPlaybackState.unknown {
+        didSet { if playbackState != oldValue { changed?(false) } }
+    }
 
     static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     /// Seconds, as it goes on from what was said; nil: nothing was.
     var elapsed: Double? { elapsed(nowPlayingInfo) }
     private func elapsed(_ info: [String: Any]?) -> Double? {
-        guard let said = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else { return nil }
+        guard let said = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else {
+            return nil
+        }
         let rate = isPlaying(info) ? MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyPlaybackRate]) ?? 1 : 0
         let time = said + (MPNowPlayingInfoCenter.now - saidAt) * rate
         let duration = MPNowPlayingInfoCenter.number(info?[MPMediaItemPropertyPlaybackDuration]) ?? .infinity
@@ -53,21 +57,28 @@ public final class MPNowPlayingInfoCenter {
 
     /// A finite number, whichever type the app gave it.
     static func number(_ value: Any?) -> Double? {
-        let number: Double? = switch value {
-        case let value as Double: value
-        case let value as Float: Double(value)
-        case let value as Int: Double(value)
-        case let value as NSNumber: value.doubleValue
-        default: nil
-        }
+        let number: Double? =
+            switch value {
+            case let value as Double: value
+            case let value as Float: Double(value)
+            case let value as Int: Double(value)
+            case let value as NSNumber: value.doubleValue
+            default: nil
+            }
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 }
 
 /// MediaPlayer's states.
-public enum MPNowPlayingPlaybackState: UInt, Sendable { case unknown = 0, playing, paused, stopped, interrupted }
+public enum MPNowPlayingPlaybackState: UInt, Sendable {
+    case unknown = 0
+    case playing, paused, stopped, interrupted
+}
 /// MediaPlayer's kinds, the value of `MPNowPlayingInfoPropertyMediaType`.
-public enum MPNowPlayingInfoMediaType: UInt, Sendable { case none = 0, audio, video }
+public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+    case none = 0
+    case audio, video
+}
 
 // MARK: keys
 
@@ -107,7 +118,8 @@ public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 /// Strings.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier = "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
+    "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
 /// `[MPNowPlayingInfoLanguageOption]` and `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.

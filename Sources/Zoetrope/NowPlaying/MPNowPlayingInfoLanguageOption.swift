@@ -1,7 +1,10 @@
 import Foundation
 
 /// MediaPlayer's kinds of languages.
-public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable { case audible = 0, legible }
+public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable {
+    case audible = 0
+    case legible
+}
 
 /// A language that can be heard or read. MediaPlayer's class.
 public final class MPNowPlayingInfoLanguageOption: Sendable {
@@ -13,9 +16,14 @@ public final class MPNowPlayingInfoLanguageOption: Sendable {
     /// As the app has it.
     public let identifier: String?
 
-    public init(type languageOptionType: MPNowPlayingInfoLanguageOptionType, languageTag: String, characteristics: [String]?, displayName: String, identifier: String) {
+    public init(
+        type languageOptionType: MPNowPlayingInfoLanguageOptionType, languageTag: String, characteristics: [String]?,
+        displayName: String, identifier: String
+    ) {
         self.languageOptionType = languageOptionType
-        (self.languageTag, languageOptionCharacteristics, self.displayName, self.identifier) = (languageTag, characteristics, displayName, identifier)
+        (self.languageTag, languageOptionCharacteristics, self.displayName, self.identifier) = (
+            languageTag, characteristics, displayName, identifier
+        )
     }
 }
 
@@ -25,7 +33,12 @@ public final class MPNowPlayingInfoLanguageOptionGroup: Sendable {
     public let defaultLanguageOption: MPNowPlayingInfoLanguageOption?
     public let allowEmptySelection: Bool
 
-    public init(languageOptions: [MPNowPlayingInfoLanguageOption], defaultLanguageOption: MPNowPlayingInfoLanguageOption?, allowEmptySelection: Bool) {
-        (self.languageOptions, self.defaultLanguageOption, self.allowEmptySelection) = (languageOptions, defaultLanguageOption, allowEmptySelection)
+    public init(
+        languageOptions: [MPNowPlayingInfoLanguageOption], defaultLanguageOption: MPNowPlayingInfoLanguageOption?,
+        allowEmptySelection: Bool
+    ) {
+        (self.languageOptions, self.defaultLanguageOption, self.allowEmptySelection) = (
+            languageOptions, defaultLanguageOption, allowEmptySelection
+        )
     }
 }

@@ -2,15 +2,22 @@ import DesktopServices
 import Foundation
 import MediaEngine
 
-/// Players of which the desktop is told as of one thing, with words and commands of their own. MediaPlayer's class; main actor.
+/// Players of which the desktop is told as of one thing, with words and commands of their own. MediaPlayer's class;
+/// main actor.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
     public private(set) var players: [AVPlayer]
     public weak var delegate: (any MPNowPlayingSessionDelegate)?
     public let nowPlayingInfoCenter = MPNowPlayingInfoCenter()
     public let remoteCommandCenter = MPRemoteCommandCenter()
-    /// What its players tell by themselves is told; what `nowPlayingInfoCenter` says stands over it. Default false, as MediaPlayer's.
-    public var automaticallyPublishesNowPlayingInfo = false { didSet { app.isAlone = !automaticallyPublishesNowPlayingInfo; NowPlayingHub.shared.changed() } }
+    /// What its players tell by themselves is told; what `nowPlayingInfoCenter` says stands over it. Default false, as
+    /// MediaPlayer's.
+    public var automaticallyPublishesNowPlayingInfo = false {
+        didSet {
+            app.isAlone = !automaticallyPublishesNowPlayingInfo
+            NowPlayingHub.shared.changed()
+        }
+    }
     private let app: AppNowPlaying
 
     /// - Parameter players: at least one, as MediaPlayer's.
@@ -21,7 +28,9 @@ public final class MPNowPlayingSession {
         app.connect()
     }
 
-    public func addPlayer(_ player: AVPlayer) { if !players.contains(where: { $0 === player }) { players.append(player) } }
+    public func addPlayer(_ player: AVPlayer) {
+        if !players.contains(where: { $0 === player }) { players.append(player) }
+    }
     public func removePlayer(_ player: AVPlayer) { players.removeAll { $0 === player } }
 
     /// It is the one that the desktop is told of.

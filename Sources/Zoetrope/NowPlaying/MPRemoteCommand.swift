@@ -2,7 +2,11 @@ import Foundation
 
 /// What came of a command. MediaPlayer's numbers.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
-    case success = 0, noSuchContent = 100, noActionableNowPlayingItem = 110, deviceNotFound = 120, commandFailed = 200
+    case success = 0
+    case noSuchContent = 100
+    case noActionableNowPlayingItem = 110
+    case deviceNotFound = 120
+    case commandFailed = 200
 }
 
 /// Something that a desktop, a keyboard or a headset can ask of the app. MediaPlayer's class; main actor.
@@ -51,11 +55,17 @@ public final class MPSkipIntervalCommand: MPRemoteCommand { public var preferred
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand {}
 /// The least and the greatest of the rates are told as the bounds.
 @MainActor @preconcurrency
-public final class MPChangePlaybackRateCommand: MPRemoteCommand { public var supportedPlaybackRates: [NSNumber] = [] { didSet { changed?() } } }
+public final class MPChangePlaybackRateCommand: MPRemoteCommand {
+    public var supportedPlaybackRates: [NSNumber] = [] { didSet { changed?() } }
+}
 @MainActor @preconcurrency
-public final class MPChangeRepeatModeCommand: MPRemoteCommand { public var currentRepeatType = MPRepeatType.off { didSet { changed?() } } }
+public final class MPChangeRepeatModeCommand: MPRemoteCommand {
+    public var currentRepeatType = MPRepeatType.off { didSet { changed?() } }
+}
 @MainActor @preconcurrency
-public final class MPChangeShuffleModeCommand: MPRemoteCommand { public var currentShuffleType = MPShuffleType.off { didSet { changed?() } } }
+public final class MPChangeShuffleModeCommand: MPRemoteCommand {
+    public var currentShuffleType = MPShuffleType.off { didSet { changed?() } }
+}
 /// MPRIS has no ratings: never sent.
 @MainActor @preconcurrency
 public final class MPRatingCommand: MPRemoteCommand { public var minimumRating: Float = 0, maximumRating: Float = 1 }
@@ -66,9 +76,18 @@ public final class MPFeedbackCommand: MPRemoteCommand {
     public var localizedTitle = "", localizedShortTitle = ""
 }
 
-public enum MPRepeatType: Int, Sendable { case off = 0, one, all }
-public enum MPShuffleType: Int, Sendable { case off = 0, items, collections }
-public enum MPSeekCommandEventType: UInt, Sendable { case beginSeeking = 0, endSeeking }
+public enum MPRepeatType: Int, Sendable {
+    case off = 0
+    case one, all
+}
+public enum MPShuffleType: Int, Sendable {
+    case off = 0
+    case items, collections
+}
+public enum MPSeekCommandEventType: UInt, Sendable {
+    case beginSeeking = 0
+    case endSeeking
+}
 
 // MARK: events
 
@@ -84,49 +103,76 @@ public class MPRemoteCommandEvent {
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
     /// Seconds.
     public let positionTime: TimeInterval
-    init(_ command: MPRemoteCommand, _ time: TimeInterval) { positionTime = time; super.init(command) }
+    init(_ command: MPRemoteCommand, _ time: TimeInterval) {
+        positionTime = time
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
     public let playbackRate: Float
-    init(_ command: MPRemoteCommand, _ rate: Float) { playbackRate = rate; super.init(command) }
+    init(_ command: MPRemoteCommand, _ rate: Float) {
+        playbackRate = rate
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
     public let repeatType: MPRepeatType
     /// MPRIS does not tell; true.
     public let preservesRepeatMode = true
-    init(_ command: MPRemoteCommand, _ type: MPRepeatType) { repeatType = type; super.init(command) }
+    init(_ command: MPRemoteCommand, _ type: MPRepeatType) {
+        repeatType = type
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
     public let shuffleType: MPShuffleType
     public let preservesShuffleMode = true
-    init(_ command: MPRemoteCommand, _ type: MPShuffleType) { shuffleType = type; super.init(command) }
+    init(_ command: MPRemoteCommand, _ type: MPShuffleType) {
+        shuffleType = type
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
     /// Seconds.
     public let interval: TimeInterval
-    init(_ command: MPRemoteCommand, _ interval: TimeInterval) { self.interval = interval; super.init(command) }
+    init(_ command: MPRemoteCommand, _ interval: TimeInterval) {
+        self.interval = interval
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
     public let type: MPSeekCommandEventType
-    init(_ command: MPRemoteCommand, _ type: MPSeekCommandEventType) { self.type = type; super.init(command) }
+    init(_ command: MPRemoteCommand, _ type: MPSeekCommandEventType) {
+        self.type = type
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPRatingCommandEvent: MPRemoteCommandEvent {
     public let rating: Float
-    init(_ command: MPRemoteCommand, _ rating: Float) { self.rating = rating; super.init(command) }
+    init(_ command: MPRemoteCommand, _ rating: Float) {
+        self.rating = rating
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPFeedbackCommandEvent: MPRemoteCommandEvent {
     public let isNegative: Bool
-    init(_ command: MPRemoteCommand, _ isNegative: Bool) { self.isNegative = isNegative; super.init(command) }
+    init(_ command: MPRemoteCommand, _ isNegative: Bool) {
+        self.isNegative = isNegative
+        super.init(command)
+    }
 }
 @MainActor @preconcurrency
 public final class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent {
     public let languageOption: MPNowPlayingInfoLanguageOption
-    init(_ command: MPRemoteCommand, _ option: MPNowPlayingInfoLanguageOption) { languageOption = option; super.init(command) }
+    init(_ command: MPRemoteCommand, _ option: MPNowPlayingInfoLanguageOption) {
+        languageOption = option
+        super.init(command)
+    }
 }

@@ -26,15 +26,19 @@ public final class MPRemoteCommandCenter {
     public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()
     public let enableLanguageOptionCommand = MPRemoteCommand(), disableLanguageOptionCommand = MPRemoteCommand()
     public let ratingCommand = MPRatingCommand()
-    public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(), bookmarkCommand = MPFeedbackCommand()
+    public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(),
+        bookmarkCommand = MPFeedbackCommand()
 
     init() {}
     var changed: (@MainActor () -> Void)? {
         didSet { for command in asked { command.changed = changed } }
     }
     private var asked: [MPRemoteCommand] {
-        [pauseCommand, playCommand, stopCommand, togglePlayPauseCommand, nextTrackCommand, previousTrackCommand, changePlaybackPositionCommand,
-            changePlaybackRateCommand, changeRepeatModeCommand, changeShuffleModeCommand]
+        [
+            pauseCommand, playCommand, stopCommand, togglePlayPauseCommand, nextTrackCommand, previousTrackCommand,
+            changePlaybackPositionCommand,
+            changePlaybackRateCommand, changeRepeatModeCommand, changeShuffleModeCommand,
+        ]
     }
 
     /// What the app can do, over what a player can.
@@ -44,25 +48,33 @@ public final class MPRemoteCommandCenter {
             if commands.contains(where: { $0.isEnabled && $0.hasTargets }) { return true }
             return commands.contains { !$0.isEnabled } ? false : nil
         }
-        let play = say(playCommand, togglePlayPauseCommand), pause = say(pauseCommand, togglePlayPauseCommand)
+        let play = say(playCommand, togglePlayPauseCommand)
+        let pause = say(pauseCommand, togglePlayPauseCommand)
         if let play { playback.canPlay = play }
         if let pause { playback.canPause = pause }
         if let next = say(nextTrackCommand) { playback.canGoNext = next }
         if let previous = say(previousTrackCommand) { playback.canGoPrevious = previous }
         if let seek = say(changePlaybackPositionCommand) { playback.canSeek = seek }
         if say(changePlaybackRateCommand) == true {
-            let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue).filter { $0.isFinite && $0 > 0 }
-            playback.rates = min(1, rates.min() ?? 1)...max(1, rates.max() ?? 1)
-        } else if say(changePlaybackRateCommand) == false { playback.rates = 1...1 }
-        if changeRepeatModeCommand.hasTargets {
-            let status: MPRIS.LoopStatus = switch changeRepeatModeCommand.currentRepeatType {
-            case .off: .none
-            case .one: .track
-            case .all: .playlist
+            let rates = changePlaybackRateCommand.supportedPlaybackRates.map(\.doubleValue).filter {
+                $0.isFinite && $0 > 0
             }
+            playback.rates = min(1, rates.min() ?? 1)...max(1, rates.max() ?? 1)
+        } else if say(changePlaybackRateCommand) == false {
+            playback.rates = 1...1
+        }
+        if changeRepeatModeCommand.hasTargets {
+            let status: MPRIS.LoopStatus =
+                switch changeRepeatModeCommand.currentRepeatType {
+                case .off: .none
+                case .one: .track
+                case .all: .playlist
+                }
             playback.loop = status
         }
-        if changeShuffleModeCommand.hasTargets { playback.shuffle = changeShuffleModeCommand.currentShuffleType != .off }
+        if changeShuffleModeCommand.hasTargets {
+            playback.shuffle = changeShuffleModeCommand.currentShuffleType != .off
+        }
     }
 
     /// nil: the app has no say in it.
@@ -74,17 +86,29 @@ public final class MPRemoteCommandCenter {
         case .stop: first(stopCommand, pauseCommand)
         case .next: first(nextTrackCommand)
         case .previous: first(previousTrackCommand)
-        case .seek(let place): send(changePlaybackPositionCommand, MPChangePlaybackPositionCommandEvent(changePlaybackPositionCommand, Double(place) / 1e6))
-        case .setRate(let rate): send(changePlaybackRateCommand, MPChangePlaybackRateCommandEvent(changePlaybackRateCommand, Float(rate)))
+        case .seek(let place):
+            send(
+                changePlaybackPositionCommand,
+                MPChangePlaybackPositionCommandEvent(changePlaybackPositionCommand, Double(place) / 1e6))
+        case .setRate(let rate):
+            send(changePlaybackRateCommand, MPChangePlaybackRateCommandEvent(changePlaybackRateCommand, Float(rate)))
         case .setLoop(let status):
-            send(changeRepeatModeCommand, MPChangeRepeatModeCommandEvent(changeRepeatModeCommand, status == .none ? .off : status == .track ? .one : .all))
-        case .setShuffle(let isOn): send(changeShuffleModeCommand, MPChangeShuffleModeCommandEvent(changeShuffleModeCommand, isOn ? .items : .off))
+            send(
+                changeRepeatModeCommand,
+                MPChangeRepeatModeCommandEvent(
+                    changeRepeatModeCommand, status == .none ? .off : status == .track ? .one : .all))
+        case .setShuffle(let isOn):
+            send(
+                changeShuffleModeCommand,
+                MPChangeShuffleModeCommandEvent(changeShuffleModeCommand, isOn ? .items : .off))
         default: nil
         }
     }
 
     private func first(_ commands: MPRemoteCommand?...) -> Result<Void, BusError>? {
-        for case let command? in commands { if let answer = send(command, MPRemoteCommandEvent(command)) { return answer } }
+        for case let command? in commands {
+            if let answer = send(command, MPRemoteCommandEvent(command)) { return answer }
+        }
         return nil
     }
 
@@ -93,7 +117,11 @@ public final class MPRemoteCommandCenter {
         switch command.send(event) {
         case .success?: return .success(())
         case nil: return .failure(.unsupported("The app does not do that now."))
-        case let status?: return .failure(BusError("org.freedesktop.DBus.Error.Failed", "The app could not do it (MPRemoteCommandHandlerStatus \(status.rawValue))."))
+        case let status?:
+            return .failure(
+                BusError(
+                    "org.freedesktop.DBus.Error.Failed",
+                    "The app could not do it (MPRemoteCommandHandlerStatus \(status.rawValue))."))
         }
     }
 }

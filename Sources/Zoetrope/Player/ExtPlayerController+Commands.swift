@@ -23,7 +23,8 @@ extension ExtPlayerController {
         case .idle: break
         case .play: play()
         case .pause: pause()
-        case .seek(let seconds, let plays): seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000), thenPlay: plays)
+        case .seek(let seconds, let plays):
+            seek(to: CMTime(seconds: seconds, preferredTimescale: 1_000_000_000), thenPlay: plays)
         case .begin: seek(to: start, thenPlay: false)
         case .end: seek(to: end, thenPlay: false)
         case .mute: player.isMuted = true

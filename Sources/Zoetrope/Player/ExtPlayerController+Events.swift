@@ -9,7 +9,8 @@ extension ExtPlayerController {
     func observePlayer() {
         playerObservations = [
             player.observe(\.currentItem) { [weak self] player, _ in self?.itemChanged(player.currentItem) },
-            player.observe(\.timeControlStatus) { [weak self] player, _ in self?.statusChanged(player.timeControlStatus) },
+            player.observe(\.timeControlStatus) { [weak self] player, _ in self?.statusChanged(player.timeControlStatus)
+            },
             player.observe(\.volume) { [weak self] player, _ in self?.post(.volumeChanged(newVolume: player.volume)) },
         ]
     }
@@ -31,7 +32,9 @@ extension ExtPlayerController {
             item.observe(\.loopCount) { [weak self] item, _ in self?.passed(item) },
             item.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.bufferChanged(item) },
         ]
-        endObservation = NotificationCenter.default.addObserver(forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil) { [weak self] _ in
+        endObservation = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+        ) { [weak self] _ in
             MainActor.assumeIsolated { self?.ended() }
         }
         post(.currentItemChanged(newItem: item))
@@ -39,7 +42,8 @@ extension ExtPlayerController {
         itemStatusChanged(item)
     }
 
-    /// The item has played to an end. That of a loop's pass, be it the item's or the list's, is none unless it is the last.
+    /// The item has played to an end. That of a loop's pass, be it the item's or the list's, is none unless it is the
+    /// last.
     private func ended() {
         guard let item = player.currentItem, !item.isAtSeam, !isLooping || queued == nil else { return }
         post(.ended)
@@ -54,8 +58,13 @@ extension ExtPlayerController {
 
     private func bufferChanged(_ item: AVPlayerItem) {
         let now = player.currentTime()
-        guard item.status == .readyToPlay, now.isNumeric, let range = item.loadedTimeRanges.map(\.timeRangeValue).last(where: { $0.containsTime(now) || $0.end == now }), range.end.isNumeric else { return }
-        let loaded = range.end.seconds, length = item.duration.isNumeric ? item.duration.seconds : .infinity
+        guard item.status == .readyToPlay, now.isNumeric,
+            let range = item.loadedTimeRanges.map(\.timeRangeValue).last(where: {
+                $0.containsTime(now) || $0.end == now
+            }), range.end.isNumeric
+        else { return }
+        let loaded = range.end.seconds
+        let length = item.duration.isNumeric ? item.duration.seconds : .infinity
         if let told = toldBuffer, loaded == told || loaded > told && loaded < told + 0.5 && loaded < length { return }
         toldBuffer = loaded
         post(.bufferChanged(loadedTo: loaded))
@@ -86,7 +95,9 @@ extension ExtPlayerController {
     }
 
     /// Why it failed.
-    func reason(of item: AVPlayerItem) -> VPErrors { item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error) }
+    func reason(of item: AVPlayerItem) -> VPErrors {
+        item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error)
+    }
 
     /// Told when the item is ready, not before, and once for each length.
     private func durationChanged(_ item: AVPlayerItem) {
@@ -99,7 +110,8 @@ extension ExtPlayerController {
 
     /// Says where the video is now, points. An empty, infinite or unchanged rectangle is ignored.
     public func boundsChanged(_ rect: CGRect) {
-        guard !isClosed, rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds else { return }
+        guard !isClosed, rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds
+        else { return }
         let old = bounds?.size
         bounds = rect
         updateVectors()

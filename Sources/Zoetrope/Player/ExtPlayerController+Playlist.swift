@@ -1,8 +1,8 @@
 import Foundation
 import MediaEngine
 
-/// Several sources one after the other. The next one waits in the player's queue, so that the pipeline joins them without a
-/// gap; which one that is, is decided anew whenever the list, the place in it or looping changes.
+/// Several sources one after the other. The next one waits in the player's queue, so that the pipeline joins them
+/// without a gap; which one that is, is decided anew whenever the list, the place in it or looping changes.
 extension ExtPlayerController {
     /// From the present place, over the list's ends only when it loops.
     func index(after index: Int, by step: Int) -> Int? {
@@ -19,7 +19,8 @@ extension ExtPlayerController {
     /// - Parameter start: the place after which it is looked for; nil: the present one.
     func enqueueNext(after start: Int? = nil) {
         if queued != nil {
-            // From here on no seam is passed. What the pipeline has gone on to by now plays: it is not taken away with what waits.
+            // From here on no seam is passed. What the pipeline has gone on to by now plays: it is not taken away with
+            // what waits.
             player.actionAtItemEnd = .pause
             player.noticeSeam()
         }
@@ -29,7 +30,8 @@ extension ExtPlayerController {
         for _ in sources {
             guard let next = self.index(after: index, by: 1) else { return }
             index = next
-            guard let url = try? resolver.url(for: sources[next], ext: carriedOut?.ext ?? VideoSettings.defaultExt) else { continue }
+            guard let url = try? resolver.url(for: sources[next], ext: carriedOut?.ext ?? VideoSettings.defaultExt)
+            else { continue }
             let item = makeItem(url)
             queued = (item, next, item.observe(\.status) { [weak self] item, _ in self?.queuedChanged(item) })
             player.insert(item, after: nil)
@@ -44,7 +46,9 @@ extension ExtPlayerController {
         self.queued = nil
         player.remove(queued.item)
         // What was made ready of it waits on.
-        if let carriedOut, carriedOut.preloadAhead > 0 || !carriedOut.preload.isEmpty, queued.item.status == .unknown { preloads.append((queued.item.asset.url, queued.item)) }
+        if let carriedOut, carriedOut.preloadAhead > 0 || !carriedOut.preload.isEmpty, queued.item.status == .unknown {
+            preloads.append((queued.item.asset.url, queued.item))
+        }
     }
 
     /// What waits cannot be played, as it turned out when its turn came near: the one behind it waits in its place.
@@ -81,7 +85,8 @@ extension ExtPlayerController {
 
     /// False when there is none.
     private func goOn(by step: Int) -> Bool {
-        var place = currentIndex, passes = 0
+        var place = currentIndex
+        var passes = 0
         for _ in sources {
             guard let next = index(after: place, by: step) else { return false }
             if step > 0, next <= place { passes += 1 }
@@ -117,8 +122,8 @@ extension ExtPlayerController {
         open(url, plays: plays)
     }
 
-    /// The present source cannot be played: the player goes on with what waits, unless all of them have failed. Who came to it
-    /// on the way back goes further back, as long as there is something.
+    /// The present source cannot be played: the player goes on with what waits, unless all of them have failed. Who
+    /// came to it on the way back goes further back, as long as there is something.
     func passOver() {
         failuresInRow += 1
         guard failuresInRow < sources.count else { return dequeue() }

@@ -1,8 +1,8 @@
 import Foundation
 import MediaEngine
 
-/// Sources that are made ready ahead of their turn: items that wait until they are opened, outside of the player's queue but for
-/// the next one.
+/// Sources that are made ready ahead of their turn: items that wait until they are opened, outside of the player's
+/// queue but for the next one.
 extension ExtPlayerController {
     /// However many are asked for.
     static let mostPreloads = 10
@@ -10,13 +10,18 @@ extension ExtPlayerController {
     /// Brings what is kept ready in line with the settings and the place in the list.
     func updatePreloads() {
         guard !isClosed, let settings = carriedOut else { return dropPreloads() }
-        let next = (0..<min(max(0, settings.preloadAhead), ExtPlayerController.mostPreloads)).reduce(into: [currentIndex]) { places, _ in
-            if let last = places.last, let next = index(after: last, by: 1), !places.contains(next) { places.append(next) }
+        let next = (0..<min(max(0, settings.preloadAhead), ExtPlayerController.mostPreloads)).reduce(into: [
+            currentIndex
+        ]) { places, _ in
+            if let last = places.last, let next = index(after: last, by: 1), !places.contains(next) {
+                places.append(next)
+            }
         }
         let names = next.dropFirst().map { sources[$0] } + settings.preload
         var wanted: [URL] = []
         for name in names where wanted.count < ExtPlayerController.mostPreloads {
-            guard let url = try? resolver.url(for: name, ext: settings.ext), !wanted.contains(url), url != sourceURL else { continue }
+            guard let url = try? resolver.url(for: name, ext: settings.ext), !wanted.contains(url), url != sourceURL
+            else { continue }
             wanted.append(url)
         }
         for (url, item) in preloads where !wanted.contains(url) || item.status == .failed { item.cancelPreload() }

@@ -20,15 +20,20 @@ extension ExtPlayerController {
         guard new.areUnique else { return refuse(.settingsNotUnique) }
         let old = carriedOut
         // What is open stays so, even if its file has gone meanwhile.
-        let isSame = sourceURL != nil && new.isEqual(old) && new.playlist == old?.playlist && new.headers == old?.headers && new.cookies == old?.cookies
+        let isSame =
+            sourceURL != nil && new.isEqual(old) && new.playlist == old?.playlist && new.headers == old?.headers
+            && new.cookies == old?.cookies
         do throws(VPErrors) {
             let start = isSame ? nil : try start(of: new, old)
             carriedOut = new
             if new.mute != old?.mute ?? false { player.isMuted = new.mute }
             if new.loudness != old?.loudness ?? .asRecorded { player.loudness = new.loudness }
-            if new.nowPlayingOff != old?.nowPlayingOff ?? false { player.updatesNowPlayingInfoCenter = !new.nowPlayingOff }
+            if new.nowPlayingOff != old?.nowPlayingOff ?? false {
+                player.updatesNowPlayingInfoCenter = !new.nowPlayingOff
+            }
             if new.crossfade != old?.crossfade ?? 0 { player.crossfadeDuration = new.crossfade }
-            let hasOtherLoop = new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
+            let hasOtherLoop =
+                new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
             if !new.vector { picture.removeAllVectors() }
             if new.subtitles != old?.subtitles { (subtitles, prefersOwnTitles) = (.automatic, false) }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
@@ -63,13 +68,16 @@ extension ExtPlayerController {
     }
 
     /// The list that `new` means, and where it begins: at what plays already, if that is in it.
-    private func start(of new: VideoSettings, _ old: VideoSettings?) throws(VPErrors) -> (sources: [String], index: Int, url: URL) {
+    private func start(of new: VideoSettings, _ old: VideoSettings?) throws(VPErrors) -> (
+        sources: [String], index: Int, url: URL
+    ) {
         var list = new.playlist
         if list.isEmpty || !new.name.isEmpty && !list.contains(new.name) { list.insert(new.name, at: 0) }
         var index = list.firstIndex(of: new.name) ?? 0
         if new.name == old?.name, sources.indices.contains(currentIndex) {
             // A source may stand in the list more than once.
-            let playing = sources[currentIndex], stays = list.indices.contains(currentIndex) && list[currentIndex] == playing
+            let playing = sources[currentIndex]
+            let stays = list.indices.contains(currentIndex) && list[currentIndex] == playing
             if let place = stays ? currentIndex : list.firstIndex(of: playing) { index = place }
         }
         let first: VPErrors
@@ -106,13 +114,16 @@ extension ExtPlayerController {
 
     func makeItem(_ url: URL) -> AVPlayerItem {
         if let waiting = takePreload(url) { return waiting }
-        let item = AVPlayerItem(asset: AVURLAsset(url: url, options: ExtPlayerController.options(settings?.headers, settings?.cookies)))
+        let item = AVPlayerItem(
+            asset: AVURLAsset(url: url, options: ExtPlayerController.options(settings?.headers, settings?.cookies)))
         prefer(item)
         return item
     }
 
     /// How what is remote is asked for.
-    nonisolated static func options(_ headers: [String: String]?, _ cookies: [AVURLAssetHTTPCookie]?) -> [String: any Sendable] {
+    nonisolated static func options(_ headers: [String: String]?, _ cookies: [AVURLAssetHTTPCookie]?) -> [String:
+        any Sendable]
+    {
         var options: [String: any Sendable] = [:]
         if let headers, !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
         if let cookies, !cookies.isEmpty { options[AVURLAssetHTTPCookiesKey] = cookies }
@@ -122,12 +133,18 @@ extension ExtPlayerController {
     /// What of the settings is the item's.
     private func prefer(_ item: AVPlayerItem) {
         guard let settings else { return }
-        if item.preferredPeakBitRate != settings.preferredPeakBitRate { item.preferredPeakBitRate = settings.preferredPeakBitRate }
-        if item.preferredAudioLanguages != settings.preferredLanguages { item.preferredAudioLanguages = settings.preferredLanguages }
+        if item.preferredPeakBitRate != settings.preferredPeakBitRate {
+            item.preferredPeakBitRate = settings.preferredPeakBitRate
+        }
+        if item.preferredAudioLanguages != settings.preferredLanguages {
+            item.preferredAudioLanguages = settings.preferredLanguages
+        }
         // Whoever did not ask for subtitles gets those that are shown to everybody; the languages say which of several.
         let asked = settings.subtitles == Subtitles.embedded ? settings.preferredLanguages : []
         if item.preferredSubtitleLanguages != asked { item.preferredSubtitleLanguages = asked }
-        if item.rankedSubtitleLanguages != settings.preferredLanguages { item.rankedSubtitleLanguages = settings.preferredLanguages }
+        if item.rankedSubtitleLanguages != settings.preferredLanguages {
+            item.rankedSubtitleLanguages = settings.preferredLanguages
+        }
     }
 
     private func refuse(_ reason: VPErrors) {
@@ -153,7 +170,8 @@ extension ExtPlayerController {
     func beginLoop() {
         let passes = loopLimit.map { $0 - passesDone }
         if isLooping, sources.count == 1, (passes ?? .max) > 1, let item = player.currentItem {
-            looper = AVPlayerLooper(player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid, passes: passes)
+            looper = AVPlayerLooper(
+                player: player, templateItem: item, timeRange: carriedOut?.loopRange ?? .invalid, passes: passes)
         } else {
             looper?.disableLooping()
             looper = nil

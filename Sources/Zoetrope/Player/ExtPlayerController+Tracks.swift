@@ -15,8 +15,11 @@ extension ExtPlayerController {
             guard let group = try? await item.asset.loadMediaSelectionGroup(for: trait) else { return }
             guard let self, !Task.isCancelled, !isClosed, player.currentItem === item else { return }
             guard let language else { return item.select(nil, in: group) }
-            let playable = trait == .audible ? AVMediaSelectionGroup.playableMediaSelectionOptions(from: group.options) : group.options
-            let fitting = AVMediaSelectionGroup.mediaSelectionOptions(from: playable, filteredAndSortedAccordingToPreferredLanguages: [language])
+            let playable =
+                trait == .audible
+                ? AVMediaSelectionGroup.playableMediaSelectionOptions(from: group.options) : group.options
+            let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
+                from: playable, filteredAndSortedAccordingToPreferredLanguages: [language])
             guard let best = fitting.first else { return }
             item.select(best, in: group)
             chosen()
@@ -25,7 +28,8 @@ extension ExtPlayerController {
 
     func chooseSubtitles(_ language: String?) {
         subtitles = language.map { .language($0) } ?? .off
-        // Of a file beside the video nobody knows the language: it stands until the video turns out to have the one asked for.
+        // Of a file beside the video nobody knows the language: it stands until the video turns out to have the one
+        // asked for.
         if language != nil || hasOwnSubtitles {
             choose(.legible, language: language) { [weak self] in
                 guard let self, language != nil, !namesNoTitles else { return }
@@ -56,7 +60,8 @@ extension ExtPlayerController {
             titleLoading = nil
             shownTitles = nil
             // Most videos have none that show without being asked for.
-            return subtitleOverlay.show(player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
+            return subtitleOverlay.show(
+                player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
         }
         guard shownTitles != name else { return }
         shownTitles = name
@@ -65,10 +70,14 @@ extension ExtPlayerController {
         titleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
-                    throw AVError(.fileNotFound, at: name, reason: "no such subtitles in the app's resources, beside the app or in the working directory",
+                    throw AVError(
+                        .fileNotFound, at: name,
+                        reason: "no such subtitles in the app's resources, beside the app or in the working directory",
                         suggestion: "Check the name and its extension")
                 }
-                let document = try await SubtitleDocument.load(from: url, options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
+                let document = try await SubtitleDocument.load(
+                    from: url,
+                    options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
                 guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
                 subtitleOverlay.show(document)
                 if url.isFileURL { player.currentItem?.subtitleFile = url }

@@ -35,8 +35,8 @@ public final class ExtPlayerController {
     /// Set by a view that can float its picture: called with true to start and false to stop. When it has, it
     /// says so by `pictureInPictureChanged(_:)`. Nil: commands about it are answered by `notSupportedPiP`.
     public var onPictureInPicture: ((Bool) -> Void)?
-    /// Set by a view that can fill the screen: called with true to do so and false to go back. When it has, it says so by
-    /// `fullScreenChanged(_:)`. Nil: commands about it have no effect.
+    /// Set by a view that can fill the screen: called with true to do so and false to go back. When it has, it says so
+    /// by `fullScreenChanged(_:)`. Nil: commands about it have no effect.
     public var onFullScreen: ((Bool) -> Void)?
 
     // MARK: state
@@ -64,8 +64,8 @@ public final class ExtPlayerController {
     public internal(set) var subtitles = SubtitleSelection.automatic {
         didSet { if subtitles != oldValue { onSubtitlesChange?(subtitles) } }
     }
-    /// Whether it is to begin anew at its end, as the setting `Loop` and the commands say. `Loop(count:)` ends all the same, and
-    /// then this stays true: another source loops so many times again.
+    /// Whether it is to begin anew at its end, as the setting `Loop` and the commands say. `Loop(count:)` ends all the
+    /// same, and then this stays true: another source loops so many times again.
     public internal(set) var isLooping = false
     /// What plays one after the other: the playlist, or the one source alone.
     public internal(set) var sources: [String] = []
@@ -93,7 +93,8 @@ public final class ExtPlayerController {
     var memoryWatch: MemoryWatch?
     /// Sources in a row that could not be played.
     var failuresInRow = 0
-    /// How many passes a loop has in all; nil: no end. And how many of a list are over; an item's are counted by the engine.
+    /// How many passes a loop has in all; nil: no end. And how many of a list are over; an item's are counted by the
+    /// engine.
     var loopLimit: Int?
     var passesDone = 0
     /// The present source was opened on the way back in the list.

@@ -1,7 +1,7 @@
 import CGTK
 
-/// Tells when the system is short of memory, as GLib hears it from the desktop (`org.freedesktop.LowMemoryMonitor`, or its portal);
-/// where nobody says so, never. Main actor, with GLib's main loop running.
+/// Tells when the system is short of memory, as GLib hears it from the desktop (`org.freedesktop.LowMemoryMonitor`, or
+/// its portal); where nobody says so, never. Main actor, with GLib's main loop running.
 @MainActor
 final class MemoryWatch {
     private let onShortage: @MainActor () -> Void
@@ -13,12 +13,15 @@ final class MemoryWatch {
         guard let made = g_memory_monitor_dup_default() else { return }
         let raw = UnsafeMutableRawPointer(made)
         monitor = raw
-        let handler: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void = { _, _, user in
+        let handler: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafeMutableRawPointer?) -> Void = {
+            _, _, user in
             guard let user else { return }
             let watch = Unmanaged<MemoryWatch>.fromOpaque(user)
             MainActor.assumeIsolated { watch.takeUnretainedValue().onShortage() }
         }
-        signal = g_signal_connect_data(raw, "low-memory-warning", unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        signal = g_signal_connect_data(
+            raw, "low-memory-warning", unsafeBitCast(handler, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     isolated deinit {

@@ -1,16 +1,16 @@
 import Foundation
 import MediaEngine
 
-/// Brings all sources to one loudness, so that nobody reaches for the volume between two videos: `Loudness(.r128())`, or
-/// `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
+/// Brings all sources to one loudness, so that nobody reaches for the volume between two videos: `Loudness(.r128())`,
+/// or `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
 public struct Loudness: SettingsConvertible {
     private let loudness: AVLoudness
     public init(_ loudness: AVLoudness) { self.loudness = loudness }
     public func asSettings() -> [Setting] { [.loudness(loudness)] }
 }
 
-/// Lets the end of a source sound together with the beginning of the next, at equal power and to the sample: in a `Playlist`, and
-/// over the seam of a `Loop()`. See `AVPlayer.crossfadeDuration`.
+/// Lets the end of a source sound together with the beginning of the next, at equal power and to the sample: in a
+/// `Playlist`, and over the seam of a `Loop()`. See `AVPlayer.crossfadeDuration`.
 public struct Crossfade: SettingsConvertible {
     private let seconds: Double
     /// - Parameter seconds: 0 … 12, clamped, and half of the shorter source at most; one that is no number is 0.
@@ -18,10 +18,10 @@ public struct Crossfade: SettingsConvertible {
     public func asSettings() -> [Setting] { [.crossfade(seconds)] }
 }
 
-/// Makes sources ready ahead of their turn, so that the command `next`, or another `SourceName`, shows the first picture at once, as
-/// lists of short videos want it: they are opened, and of each the first picture and 2 s (4 MiB at most) are kept. At most
-/// 10 sources are; they are let go of when they are no longer in the list, and when the system is short of memory. See
-/// `AVPlayerItem.preload()`.
+/// Makes sources ready ahead of their turn, so that the command `next`, or another `SourceName`, shows the first
+/// picture at once, as lists of short videos want it: they are opened, and of each the first picture and 2 s (4 MiB at
+/// most) are kept. At most 10 sources are; they are let go of when they are no longer in the list, and when the system
+/// is short of memory. See `AVPlayerItem.preload()`.
 public struct Preload: SettingsConvertible {
     private let setting: Setting
     /// - Parameter urls: `file`, `http` or `https`, the next one first.
@@ -33,8 +33,8 @@ public struct Preload: SettingsConvertible {
     public func asSettings() -> [Setting] { [setting] }
 }
 
-/// Keeps what plays to the app: the desktop's media controls are not told of it (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is
-/// not told of in any case.
+/// Keeps what plays to the app: the desktop's media controls are not told of it
+/// (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is not told of in any case.
 public struct NowPlayingOff: SettingsConvertible {
     public init() {}
     public func asSettings() -> [Setting] { [.nowPlayingOff] }

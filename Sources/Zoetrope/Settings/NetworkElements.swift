@@ -1,6 +1,7 @@
 import MediaEngine
 
-/// Headers that are sent with every request for the source and its subtitles; one named `User-Agent` or `Cookie` replaces ours.
+/// Headers that are sent with every request for the source and its subtitles; one named `User-Agent` or `Cookie`
+/// replaces ours.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
     public init(_ headers: [String: String]) { self.headers = headers }
@@ -22,8 +23,9 @@ public struct PreferredPeakBitRate: SettingsConvertible {
     public func asSettings() -> [Setting] { [.preferredPeakBitRate(bitRate)] }
 }
 
-/// The languages in which sound is wanted, and, with the setting `Subtitles()`, subtitles: BCP 47 tags, the best first. Without
-/// that setting no subtitles are shown for their sake; of several that are marked as the default they choose one.
+/// The languages in which sound is wanted, and, with the setting `Subtitles()`, subtitles: BCP 47 tags, the best first.
+/// Without that setting no subtitles are shown for their sake; of several that are marked as the default they choose
+/// one.
 public struct PreferredLanguages: SettingsConvertible {
     private let languages: [String]
     public init(_ languages: [String]) { self.languages = languages }

@@ -12,11 +12,16 @@ public struct Loop: SettingsConvertible {
     /// Repeats a part, exact to the picture and the sample. Not of a `Playlist`.
     /// - Parameters:
     ///   - start: seconds; before the beginning counts as the beginning.
-    ///   - end: seconds; beyond the end counts as the end. What is no part (the end not after the start, no numbers) is the whole.
+    ///   - end: seconds; beyond the end counts as the end. What is no part (the end not after the start, no numbers) is
+    ///     the whole.
     public init(from start: Double, to end: Double) {
         let isPart = start.isFinite && !end.isNaN && end > max(0, start)
-        limit = isPart ? .loopRange(CMTimeRange(start: CMTime(seconds: max(0, start), preferredTimescale: 1_000_000_000),
-            end: CMTime(seconds: min(end, 1e9), preferredTimescale: 1_000_000_000))) : nil
+        limit =
+            isPart
+            ? .loopRange(
+                CMTimeRange(
+                    start: CMTime(seconds: max(0, start), preferredTimescale: 1_000_000_000),
+                    end: CMTime(seconds: min(end, 1e9), preferredTimescale: 1_000_000_000))) : nil
     }
     public func asSettings() -> [Setting] { [.loop] + (limit.map { [$0] } ?? []) }
 }

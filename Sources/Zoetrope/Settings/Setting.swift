@@ -52,8 +52,10 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
 
     /// The setting without its value: each may be given once.
     enum Kind: Hashable {
-        case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector, pictureInPicture, fullScreen
-        case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate, preferredLanguages
+        case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector,
+            pictureInPicture, fullScreen
+        case events, eventsInterval, loopCount, loopRange, playlist, poster, headers, cookies, preferredPeakBitRate,
+            preferredLanguages
         case loudness, crossfade, preload, preloadAhead, nowPlayingOff
         case errorColor, errorFontSize, errorWidgetOff
     }

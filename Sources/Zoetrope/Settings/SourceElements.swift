@@ -1,25 +1,31 @@
 import Foundation
+
 /// What to play: an `http(s)` URL, a `file` URL, a path (absolute, relative or from `~`), or the name of a
-/// resource of the app with or without its extension. Blanks around it do not count. How a name is looked up: `SourceResolver`.
+/// resource of the app with or without its extension. Blanks around it do not count. How a name is looked up:
+/// `SourceResolver`.
 public struct SourceName: SettingsConvertible {
     private let name: String
     public init(_ name: String) { self.name = name }
     public func asSettings() -> [Setting] { [.name(name)] }
 }
 
-/// Several sources, one after the other without a gap; each named as `SourceName` names one. With `Loop()` the list begins
-/// anew. The commands `next`, `previous` and `jump(to:)` go about in it. A source that is not found, or cannot be played, is
-/// told as an error and passed over. A `SourceName` beside it says with which one to begin; one that is not in the list is
-/// put before it.
+/// Several sources, one after the other without a gap; each named as `SourceName` names one. With `Loop()` the list
+/// begins anew. The commands `next`, `previous` and `jump(to:)` go about in it. A source that is not found, or cannot
+/// be played, is told as an error and passed over. A `SourceName` beside it says with which one to begin; one that is
+/// not in the list is put before it.
 public struct Playlist: SettingsConvertible {
     private let names: [String]
     public init(_ names: [String]) { self.names = names }
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
 
-/// What is seen until a source that is opened has a first picture, in place of nothing. It fits its space as the picture does.
+/// What is seen until a source that is opened has a first picture, in place of nothing. It fits its space as the
+/// picture does.
 public struct Poster: SettingsConvertible, Equatable, Sendable {
-    enum Content: Equatable, Sendable { case url(URL), image(Image) }
+    enum Content: Equatable, Sendable {
+        case url(URL)
+        case image(Image)
+    }
     let content: Content
     /// - Parameter url: `file`, `http` or `https`.
     public init(_ url: URL) { content = .url(url) }
@@ -27,17 +33,18 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
     public func asSettings() -> [Setting] { [.poster(self)] }
 }
 
-/// The extension of a source whose name has none, without or with its dot. Default: `mp4`. Blanks around it do not count.
+/// The extension of a source whose name has none, without or with its dot. Default: `mp4`. Blanks around it do not
+/// count.
 public struct Ext: SettingsConvertible {
     private let ext: String
     public init(_ ext: String) { self.ext = ext }
     public func asSettings() -> [Setting] { [.ext(ext)] }
 }
 
-/// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a name
-/// without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one, those of the
-/// video itself: those that `PreferredLanguages` asks for, else, as without this setting, what their author marked as the default or
-/// forced. Blanks around the name do not count. The command `subtitles` says otherwise.
+/// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a
+/// name without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one,
+/// those of the video itself: those that `PreferredLanguages` asks for, else, as without this setting, what their
+/// author marked as the default or forced. Blanks around the name do not count. The command `subtitles` says otherwise.
 public struct Subtitles: SettingsConvertible {
     private let name: String
     private let style: SubtitleStyle?

@@ -79,10 +79,14 @@ public struct VideoSettings: Equatable, Sendable {
 
     /// - Parameters: blanks around `name`, `ext` and `subtitles` do not count.
     public init(
-        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false, pictureInPicture: Bool = false,
-        mute: Bool = false, notAutoPlay: Bool = false, timePublishing: CMTime? = nil, gravity: AVLayerVideoGravity = .resizeAspect,
-        enableVector: Bool = false, events: [PlayerEventFilter]? = nil, eventsInterval: Double = VideoSettings.defaultEventsInterval,
-        subtitleStyle: SubtitleStyle? = nil, errorColor: Color = .red, errorFontSize: CGFloat = 17, errorWidgetOff: Bool = false
+        name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false,
+        pictureInPicture: Bool = false,
+        mute: Bool = false, notAutoPlay: Bool = false, timePublishing: CMTime? = nil,
+        gravity: AVLayerVideoGravity = .resizeAspect,
+        enableVector: Bool = false, events: [PlayerEventFilter]? = nil,
+        eventsInterval: Double = VideoSettings.defaultEventsInterval,
+        subtitleStyle: SubtitleStyle? = nil, errorColor: Color = .red, errorFontSize: CGFloat = 17,
+        errorWidgetOff: Bool = false
     ) {
         self.name = VideoSettings.trimmed(name)
         self.ext = VideoSettings.trimmed(ext)

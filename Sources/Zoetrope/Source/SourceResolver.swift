@@ -17,7 +17,9 @@ public struct SourceResolver: Sendable {
 
     /// The app's own resources.
     public init() {
-        self.init(resourceFolders: SourceResolver.appFolders) { URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true) }
+        self.init(resourceFolders: SourceResolver.appFolders) {
+            URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
+        }
     }
 
     init(resourceFolders: @escaping @Sendable () -> [URL], workingFolder: @escaping @Sendable () -> URL) {
@@ -39,7 +41,9 @@ public struct SourceResolver: Sendable {
         let places = places(for: name).map(\.path)
         // A program called as its video must not hide it: the spelling decides first, then the place.
         for suffix in SourceResolver.suffixes(for: name, ext: ext) {
-            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) { return URL(fileURLWithPath: path) }
+            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
+                return URL(fileURLWithPath: path)
+            }
         }
         throw .sourceNotFound(name)
     }
@@ -51,7 +55,9 @@ public struct SourceResolver: Sendable {
         guard !name.isEmpty else { return nil }
         let places = places(for: name).map(\.path)
         for suffix in ["", ".vtt", ".srt", ".ass", ".ssa"] {
-            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) { return URL(fileURLWithPath: path) }
+            if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
+                return URL(fileURLWithPath: path)
+            }
         }
         return nil
     }
@@ -83,7 +89,9 @@ public struct SourceResolver: Sendable {
     static func appFolders() -> [URL] {
         var folders = [Bundle.main.resourceURL, Bundle.main.bundleURL].compactMap { $0 }
         let executable = Bundle.main.executableURL
-        for beside in Set([executable, executable?.resolvingSymlinksInPath()].compactMap { $0?.deletingLastPathComponent().path }).sorted() {
+        for beside in Set(
+            [executable, executable?.resolvingSymlinksInPath()].compactMap { $0?.deletingLastPathComponent().path }
+        ).sorted() {
             folders += bundles(in: URL(fileURLWithPath: beside, isDirectory: true))
         }
         return folders
@@ -94,7 +102,9 @@ public struct SourceResolver: Sendable {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().flatMap { name in
             let bundle = folder.appendingPathComponent(name)
-            return [bundle, bundle.appendingPathComponent("Resources"), bundle.appendingPathComponent("Contents/Resources")]
+            return [
+                bundle, bundle.appendingPathComponent("Resources"), bundle.appendingPathComponent("Contents/Resources"),
+            ]
         }
     }
 }

@@ -31,10 +31,15 @@ public struct ExtVideoPlayer: View {
     ///   - timePublishing: how often the time is told; nil: never.
     ///   - eColor: of the text that is shown instead of a video that cannot be played.
     ///   - eFontSize: that text's size, points.
-    public init(fileName: String, ext: String = VideoSettings.defaultExt, gravity: AVLayerVideoGravity = .resizeAspect,
-        timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), eColor: Color = .red, eFontSize: CGFloat = 17,
-        command: Binding<PlaybackCommand> = .constant(.play)) {
-        let settings = VideoSettings(name: fileName, ext: ext, timePublishing: timePublishing, gravity: gravity, errorColor: eColor, errorFontSize: eFontSize)
+    public init(
+        fileName: String, ext: String = VideoSettings.defaultExt, gravity: AVLayerVideoGravity = .resizeAspect,
+        timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), eColor: Color = .red,
+        eFontSize: CGFloat = 17,
+        command: Binding<PlaybackCommand> = .constant(.play)
+    ) {
+        let settings = VideoSettings(
+            name: fileName, ext: ext, timePublishing: timePublishing, gravity: gravity, errorColor: eColor,
+            errorFontSize: eFontSize)
         _settings = .constant(settings)
         _command = command
     }
@@ -56,14 +61,22 @@ public struct ExtVideoPlayer: View {
         // Not observed: who listens changes nothing about the view.
         let _ = (model.actions = actions)
         NativeWidget(model)
-            .background { if let poster = settings.poster, !model.hasPicture { PosterView(poster: poster, gravity: settings.gravity) } }
+            .background {
+                if let poster = settings.poster, !model.hasPicture {
+                    PosterView(poster: poster, gravity: settings.gravity)
+                }
+            }
             .overlay {
                 // An app that says what is wrong itself has the word.
-                if let text = model.errorText, !settings.errorWidgetOff { PlayerErrorText(text: text, settings: settings).yieldingToWords().padding() }
+                if let text = model.errorText, !settings.errorWidgetOff {
+                    PlayerErrorText(text: text, settings: settings).yieldingToWords().padding()
+                }
             }
             .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
             .gesture(TapGesture(count: 2).onEnded { model.enterFullScreen() }, isEnabled: settings.fullScreen)
-            .fullScreenCover(isPresented: Binding(get: { model.isFullScreen }, set: { if !$0 { model.exitFullScreen() } })) {
+            .fullScreenCover(
+                isPresented: Binding(get: { model.isFullScreen }, set: { if !$0 { model.exitFullScreen() } })
+            ) {
                 FullScreenPicture(model: model, settings: settings)
             }
             // Both in one: a command that comes with the settings it needs finds them applied.
@@ -101,11 +114,15 @@ struct PlayerActions {
 
 private struct PlayerActionsKey: EnvironmentKey { static var defaultValue: PlayerActions { PlayerActions() } }
 extension EnvironmentValues {
-    var playerActions: PlayerActions { get { self[PlayerActionsKey.self] } set { self[PlayerActionsKey.self] = newValue } }
+    var playerActions: PlayerActions {
+        get { self[PlayerActionsKey.self] }
+        set { self[PlayerActionsKey.self] = newValue }
+    }
 }
 
 extension View {
-    /// Called with the current time in seconds, as often as `TimePublishing` says, for each player in this view. Main actor.
+    /// Called with the current time in seconds, as often as `TimePublishing` says, for each player in this view. Main
+    /// actor.
     public func onPlayerTimeChange(perform action: @escaping @MainActor (Double) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.time.append(action) }
     }

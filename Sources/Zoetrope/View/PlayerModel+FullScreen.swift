@@ -4,11 +4,13 @@ import Foundation
 import MediaEngine
 import Presentation
 
-/// The picture fills its window, and that the screen. The player is not touched by either: a view of its own, which covers
-/// all of the window, shows the same one, while the one in its place is not seen.
+/// The picture fills its window, and that the screen. The player is not touched by either: a view of its own, which
+/// covers all of the window, shows the same one, while the one in its place is not seen.
 extension PlayerModel {
     func enterFullScreen() {
-        guard !isFullScreen, !isClosed, controller != nil, let view, let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(view.widget)) else { return }
+        guard !isFullScreen, !isClosed, controller != nil, let view,
+            let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(view.widget))
+        else { return }
         stopFloating()
         screen = FullScreenPlace(self, window)
         isFullScreen = true
@@ -86,7 +88,9 @@ struct FullScreenPicture: View {
         ZStack {
             Color.black
             if let screen = model.screen { NativeWidget(screen) }
-            if let text = model.errorText, !settings.errorWidgetOff { PlayerErrorText(text: text, settings: settings).padding() }
+            if let text = model.errorText, !settings.errorWidgetOff {
+                PlayerErrorText(text: text, settings: settings).padding()
+            }
         }
         .contentShape(Rectangle())
         .onTapGesture(count: 2) { model.exitFullScreen() }

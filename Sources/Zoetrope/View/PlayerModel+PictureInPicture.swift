@@ -12,9 +12,11 @@ extension PlayerModel {
         exitFullScreen()
         let player = controller.player
         guard let item = player.currentItem, item.presentationSize.width > 0,
-              let window = PictureInPictureWindow(player: player, setPlaying: { [weak controller] plays in
-                  if plays { controller?.play() } else { controller?.pause() }
-              }, makeView: makeView)
+            let window = PictureInPictureWindow(
+                player: player,
+                setPlaying: { [weak controller] plays in
+                    if plays { controller?.play() } else { controller?.pause() }
+                }, makeView: makeView)
         else { return controller.post(.error(.notSupportedPiP)) }
         floating = window
         window.onShown = { [weak self, weak window] in
@@ -61,7 +63,8 @@ struct PictureInPicturePlaceholder: View {
             Color.black
             VStack(spacing: 10) {
                 ZStack(alignment: .bottomTrailing) {
-                    RoundedRectangle(cornerRadius: 5).stroke(Color(white: 0.75), lineWidth: 2).frame(width: 48, height: 34)
+                    RoundedRectangle(cornerRadius: 5).stroke(Color(white: 0.75), lineWidth: 2).frame(
+                        width: 48, height: 34)
                     RoundedRectangle(cornerRadius: 2).fill(Color(white: 0.75)).frame(width: 22, height: 15).padding(5)
                 }
                 Text(verbatim: PictureInPictureText.placeholder).multilineTextAlignment(.center)

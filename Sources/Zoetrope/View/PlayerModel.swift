@@ -14,7 +14,8 @@ final class PlayerModel: NativeWidgetOwner {
     private(set) var errorText: String?
     /// A picture of the source has been shown: no poster any more.
     private(set) var hasPicture = false
-    /// The last source's picture is taken away for the next one's poster until that source is open, or known not to be playable.
+    /// The last source's picture is taken away for the next one's poster until that source is open, or known not to be
+    /// playable.
     @ObservationIgnored private var opening: NSKeyValueObservation?
     /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
     var isFloating = false
@@ -66,7 +67,8 @@ final class PlayerModel: NativeWidgetOwner {
     private func sourceChanged(hasPoster: Bool) {
         opening = nil
         hasPicture = false
-        if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem {
+        if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem
+        {
             // Whichever item it then is.
             opening = player.observe(\.currentItem?.status) { [weak self] player, _ in
                 guard player.currentItem?.status != .unknown else { return }
@@ -94,8 +96,8 @@ final class PlayerModel: NativeWidgetOwner {
     }
     @ObservationIgnored private(set) var hasCommand = false
 
-    /// The view has gone for good. On its way out by a transition its widget is still there: the last picture stands until
-    /// that has gone too (`widgetRemoved`).
+    /// The view has gone for good. On its way out by a transition its widget is still there: the last picture stands
+    /// until that has gone too (`widgetRemoved`).
     func close() {
         isClosed = true
         stopFloating()

@@ -19,14 +19,20 @@ enum DownloadArguments {
     }
 
     static func qualityAdvice(_ text: String) -> String {
-        if let height = Int(text), (100..<10_000).contains(height) { return "--quality \(text) would be \(text) bits a second; write \(height)p for a height." }
+        if let height = Int(text), (100..<10_000).contains(height) {
+            return "--quality \(text) would be \(text) bits a second; write \(height)p for a height."
+        }
         return "--quality “\(text)” is no quality; write best, worst, a height (720p) or bits a second (2500k, 4M)."
     }
 
     static func limit(_ text: String) -> Int64? {
         var text = text
         if text.lowercased().hasSuffix("/s") { text.removeLast(2) }
-        guard let rate = number(text, units: bytes) ?? number(text, units: bits.filter { $0.name.hasSuffix("bit") }).map({ $0 / 8 }), (1...1e12).contains(rate) else { return nil }
+        guard
+            let rate = number(text, units: bytes)
+                ?? number(text, units: bits.filter { $0.name.hasSuffix("bit") }).map({ $0 / 8 }),
+            (1...1e12).contains(rate)
+        else { return nil }
         return Int64(rate)
     }
 
@@ -37,32 +43,49 @@ enum DownloadArguments {
     /// `en,de`
     static func languages(_ text: String?) -> [String]? {
         guard let text else { return [] }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         if ["*", "all"].contains(text.lowercased()) { return ["*"] }
-        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 35 && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") } }) else { return nil }
+        guard
+            parts.allSatisfy({
+                !$0.isEmpty && $0.utf8.count <= 35
+                    && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+            })
+        else { return nil }
         return parts
     }
 
     /// `Name: value` (RFC 9110 §5.1: the name is a token).
     static func header(_ text: String) -> (name: String, value: String)? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
-        let name = String(text[..<colon]), value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }), !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return nil }
+        let name = String(text[..<colon])
+        let value = text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        guard !name.isEmpty,
+            name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }),
+            !value.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else { return nil }
         return (name, value)
     }
 
     private typealias Unit = (name: String, factor: Double)
-    private static let bits: [Unit] = [("", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("bit", 1), ("kbit", 1e3), ("mbit", 1e6), ("gbit", 1e9)]
+    private static let bits: [Unit] = [
+        ("", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("bit", 1), ("kbit", 1e3), ("mbit", 1e6), ("gbit", 1e9),
+    ]
     private static let bytes: [Unit] = [
-        ("", 1), ("b", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("kib", 1_024), ("mib", 1_048_576), ("gib", 1_073_741_824),
+        ("", 1), ("b", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("kib", 1_024),
+        ("mib", 1_048_576), ("gib", 1_073_741_824),
     ]
 
     private static func number(_ text: String, units: [Unit]) -> Double? {
-        let lower = text.lowercased(), digits = lower.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let lower = text.lowercased()
+        let digits = lower.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         // “Mb” is bits to some and bytes to others.
         if text.hasSuffix("Mb") || text.hasSuffix("kb") || text.hasSuffix("Gb") { return nil }
         let rest = lower.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
-        guard let value = Double(digits), value.isFinite, let unit = units.first(where: { $0.name == rest }) else { return nil }
+        guard let value = Double(digits), value.isFinite, let unit = units.first(where: { $0.name == rest }) else {
+            return nil
+        }
         return value * unit.factor
     }
 }
@@ -82,23 +105,28 @@ enum Words {
         [("GB", 1e9), ("MB", 1e6), ("kB", 1e3)].first { Double(count) >= $0.1 } ?? ("B", 1)
     }
     private static func amount(_ count: Int64, in unit: (name: String, factor: Double)) -> String {
-        unit.factor == 1 ? "\(count)" : String(format: unit.factor == 1e9 ? "%.2f" : "%.1f", Double(count) / unit.factor)
+        unit.factor == 1
+            ? "\(count)" : String(format: unit.factor == 1e9 ? "%.2f" : "%.1f", Double(count) / unit.factor)
     }
 
     /// `1:02:03`, `0:45`
     static func clock(_ seconds: Double) -> String {
         guard seconds.isFinite else { return "–:––" }
         let whole = Int(min(max(0, seconds), 359_999).rounded())
-        return whole >= 3600 ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60) : String(format: "%d:%02d", whole / 60, whole % 60)
+        return whole >= 3600
+            ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+            : String(format: "%d:%02d", whole / 60, whole % 60)
     }
 
     /// Titles come from servers: nothing in them is to command a terminal.
     static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: "·"
-            default: scalar
-            }
-        }))
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: "·"
+                    default: scalar
+                    }
+                }))
     }
 }

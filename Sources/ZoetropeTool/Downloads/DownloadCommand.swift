@@ -35,16 +35,26 @@ struct DownloadOne: ToolCommand {
     @Argument(help: ArgumentHelp("The stream or file.", valueName: "url"))
     var url: FileArgument
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where it goes when it is finished; default: it stays in the library.", valueName: "folder"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where it goes when it is finished; default: it stays in the library.", valueName: "folder"))
     var output: FileArgument?
 
-    @Option(help: ArgumentHelp("Of a stream's rungs: best, worst, a height (720p) or bits a second (2500k, 4M), the best that is no more.", valueName: "quality"))
+    @Option(
+        help: ArgumentHelp(
+            "Of a stream's rungs: best, worst, a height (720p) or bits a second (2500k, 4M), the best that is no more.",
+            valueName: "quality"))
     var quality = "best"
 
-    @Option(help: ArgumentHelp("Sound in these languages (BCP-47), by commas; all: every one. Default: the one that plays by itself.", valueName: "langs"))
+    @Option(
+        help: ArgumentHelp(
+            "Sound in these languages (BCP-47), by commas; all: every one. Default: the one that plays by itself.",
+            valueName: "langs"))
     var audio: String?
 
-    @Option(help: ArgumentHelp("Subtitles in these languages, by commas; all: every one. Default: none.", valueName: "langs"))
+    @Option(
+        help: ArgumentHelp(
+            "Subtitles in these languages, by commas; all: every one. Default: none.", valueName: "langs"))
     var subtitles: String?
 
     @Option(help: ArgumentHelp("No faster than this: 2MB/s, 500kB/s, 8Mbit/s.", valueName: "speed"))
@@ -71,14 +81,27 @@ struct DownloadOne: ToolCommand {
     @OptionGroup(title: "The library") var place: LibraryOptions
 
     func validate() throws {
-        guard DownloadArguments.quality(quality) != nil else { throw ValidationError(DownloadArguments.qualityAdvice(quality)) }
-        if let limit, DownloadArguments.limit(limit) == nil { throw ValidationError(DownloadArguments.limitAdvice(limit)) }
-        for (name, text) in [("--audio", audio), ("--subtitles", subtitles)] where DownloadArguments.languages(text) == nil {
-            throw ValidationError("\(name) “\(text ?? "")” is no list of languages; write en, de-AT or en,de (BCP-47), or all.")
+        guard DownloadArguments.quality(quality) != nil else {
+            throw ValidationError(DownloadArguments.qualityAdvice(quality))
         }
-        if let record, !(record.time.seconds > 0) { throw ValidationError("--record is \(record.time.seconds); it must be more than 0 seconds.") }
-        for text in header where DownloadArguments.header(text) == nil { throw ValidationError("--header “\(text)” is no header; write “Name: value”.") }
-        if output?.name == "-" { throw ValidationError("A download is not written to standard output: name a folder. (One of the name - is ./-)") }
+        if let limit, DownloadArguments.limit(limit) == nil {
+            throw ValidationError(DownloadArguments.limitAdvice(limit))
+        }
+        for (name, text) in [("--audio", audio), ("--subtitles", subtitles)]
+        where DownloadArguments.languages(text) == nil {
+            throw ValidationError(
+                "\(name) “\(text ?? "")” is no list of languages; write en, de-AT or en,de (BCP-47), or all.")
+        }
+        if let record, !(record.time.seconds > 0) {
+            throw ValidationError("--record is \(record.time.seconds); it must be more than 0 seconds.")
+        }
+        for text in header where DownloadArguments.header(text) == nil {
+            throw ValidationError("--header “\(text)” is no header; write “Name: value”.")
+        }
+        if output?.name == "-" {
+            throw ValidationError(
+                "A download is not written to standard output: name a folder. (One of the name - is ./-)")
+        }
         guard let scheme = url.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw ValidationError("\(url.name) cannot be downloaded; use an http or https URL.")
         }
@@ -105,33 +128,49 @@ struct DownloadOne: ToolCommand {
 
     func perform() throws {
         let target = try output.map { try DownloadTarget($0) }
-        let source = url.url, options = options, place = place, isJSON = json, isQuiet = quiet
+        let source = url.url
+        let options = options
+        let place = place
+        let isJSON = json
+        let isQuiet = quiet
         try MainTask.run {
-            let library = try place.open(), teller = teller(json: isJSON, quiet: isQuiet)
+            let library = try place.open()
+            let teller = teller(json: isJSON, quiet: isQuiet)
             let (download, how) = try await DownloadOne.taken(source, options, in: library)
             try teller.began(download, how)
             if how != "present" {
                 await library.start([download.id])
                 try await DownloadRun(library, [download], teller).run()
             }
-            guard let playable = download.playableURL else { throw ToolFailure(.failed, "\(download.url.location): is finished, and nobody knows where; please report this") }
-            let path = try await target?.take(download, from: playable, in: library, stays: how == "present") ?? playable.path
+            guard let playable = download.playableURL else {
+                throw ToolFailure(
+                    .failed, "\(download.url.location): is finished, and nobody knows where; please report this")
+            }
+            let path =
+                try await target?.take(download, from: playable, in: library, stays: how == "present") ?? playable.path
             try teller.finished(download, at: path)
             await library.close()
         }
     }
 
     /// The download that the same command has begun before, or a new one.
-    @MainActor private static func taken(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary) async throws -> (Download, String) {
+    @MainActor private static func taken(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
+        async throws -> (Download, String)
+    {
         let asset = DownloadLibrary.asset(of: source)
         let known = library.downloads.first { download in
-            DownloadLibrary.asset(of: download.url) == asset && download.options.id == nil && download.state != .cancelled
-                && download.options.quality == options.quality && download.options.audioLanguages == options.audioLanguages
-                && download.options.subtitleLanguages == options.subtitleLanguages && download.options.recordedDuration == options.recordedDuration
+            DownloadLibrary.asset(of: download.url) == asset && download.options.id == nil
+                && download.state != .cancelled
+                && download.options.quality == options.quality
+                && download.options.audioLanguages == options.audioLanguages
+                && download.options.subtitleLanguages == options.subtitleLanguages
+                && download.options.recordedDuration == options.recordedDuration
         }
         guard let known else { return (try await library.add(source, options: options), "added") }
         if known.state == .finished {
-            if let playable = known.playableURL, FileManager.default.fileExists(atPath: playable.path) { return (known, "present") }
+            if let playable = known.playableURL, FileManager.default.fileExists(atPath: playable.path) {
+                return (known, "present")
+            }
             // Somebody has removed it from outside.
             try await library.repair(known)
             return (known, "continued")
@@ -151,29 +190,42 @@ struct DownloadTarget {
         let path = output.path.path
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
-            guard isFolder.boolValue else { throw ToolFailure(.failed, "\(output.name) exists already and is no folder. Choose another name") }
-            guard access(path, W_OK) == 0 else { throw ToolFailure(.failed, "\(output.name): nothing may be written there. Choose another folder") }
+            guard isFolder.boolValue else {
+                throw ToolFailure(.failed, "\(output.name) exists already and is no folder. Choose another name")
+            }
+            guard access(path, W_OK) == 0 else {
+                throw ToolFailure(.failed, "\(output.name): nothing may be written there. Choose another folder")
+            }
             return
         }
         let above = output.path.deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: above, isDirectory: &isFolder), isFolder.boolValue else {
             throw ToolFailure(.failed, "\(output.name) cannot be made: there is no folder \(above). Make it first")
         }
-        guard access(above, W_OK) == 0 else { throw ToolFailure(.failed, "\(output.name) cannot be made: nothing may be written into \(above)") }
+        guard access(above, W_OK) == 0 else {
+            throw ToolFailure(.failed, "\(output.name) cannot be made: nothing may be written into \(above)")
+        }
     }
 
     /// - Parameter stays: in the library, too.
     /// - Returns: its path.
-    @MainActor func take(_ download: Download, from playable: URL, in library: DownloadLibrary, stays: Bool) async throws -> String {
-        var target = given.path, isFolder: ObjCBool = false
+    @MainActor func take(_ download: Download, from playable: URL, in library: DownloadLibrary, stays: Bool)
+        async throws -> String
+    {
+        var target = given.path
+        var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) {
             target.appendPathComponent(DownloadTarget.name(of: download, playable))
             guard !FileManager.default.fileExists(atPath: target.path) else {
-                throw ToolFailure(.failed, "\(target.path) exists already. What has come is in the library; `zoetrope downloads export \(download.shortID) -o NAME` takes it elsewhere")
+                throw ToolFailure(
+                    .failed,
+                    "\(target.path) exists already. What has come is in the library; `zoetrope downloads export \(download.shortID) -o NAME` takes it elsewhere"
+                )
             }
         }
         // Half a copy must not stay; its name is the engine's.
-        let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part").path
+        let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part")
+            .path
         Signals.setHandler { number in
             let aside = side + "-\(getpid())"
             // Whoever copies into it finds it no more.
@@ -181,14 +233,21 @@ struct DownloadTarget {
             Signals.end(by: number)
         }
         defer { Signals.setHandler(nil) }
-        if stays { try await library.export(download, to: target) } else { try await library.move(download, to: target) }
+        if stays {
+            try await library.export(download, to: target)
+        } else {
+            try await library.move(download, to: target)
+        }
         return target.path
     }
 
     /// Of a stream its title, as a name that every file system takes; of a file its own.
     @MainActor private static func name(of download: Download, _ playable: URL) -> String {
         guard playable.pathExtension.lowercased() == "movpkg" else { return playable.lastPathComponent }
-        var name = String(String.UnicodeScalarView(Words.plain(download.title).unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "-" : $0 }))
+        var name = String(
+            String.UnicodeScalarView(
+                Words.plain(download.title).unicodeScalars.map { "/\\:*?\"<>|".unicodeScalars.contains($0) ? "-" : $0 })
+        )
         while name.hasPrefix(".") { name.removeFirst() }
         while name.utf8.count > 200 { name.removeLast() }
         return (name.isEmpty ? "download" : name) + ".movpkg"

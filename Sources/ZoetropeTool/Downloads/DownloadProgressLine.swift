@@ -1,7 +1,8 @@
 import Downloads
 import Foundation
 
-/// How far it has come, as one line: all of it where there is room, the least interesting left out first where there is not.
+/// How far it has come, as one line: all of it where there is room, the least interesting left out first where there is
+/// not.
 enum DownloadProgressLine {
     /// What is told; of several downloads together.
     struct Facts {
@@ -27,11 +28,15 @@ enum DownloadProgressLine {
             seconds = all.reduce(0) { $0 + $1.seconds }
             expectedSeconds = all.reduce(0) { $0 + $1.expectedSeconds }
             rate = all.reduce(0) { $0 + $1.rate }
-            fraction = downloads.count == 1 ? all[0].fraction : expectedBytes > 0 ? min(1, Double(bytes) / Double(expectedBytes)) : 0
+            fraction =
+                downloads.count == 1
+                ? all[0].fraction : expectedBytes > 0 ? min(1, Double(bytes) / Double(expectedBytes)) : 0
             remaining = rate > 0 && expectedBytes > 0 ? Double(max(0, expectedBytes - bytes)) / rate : nil
             let open = downloads.filter { !$0.state.isSettled }
             if downloads.count > 1 { count = "\(downloads.count - open.count) of \(downloads.count)" }
-            if !open.isEmpty, open.allSatisfy({ if case .downloading = $0.state { false } else { true } }) { hindrance = open.first.map { DownloadProgressLine.hindrance($0.state) } }
+            if !open.isEmpty, open.allSatisfy({ if case .downloading = $0.state { false } else { true } }) {
+                hindrance = open.first.map { DownloadProgressLine.hindrance($0.state) }
+            }
         }
 
         var percent: String { String(format: "%3d %%", Int(max(0, min(1, fraction)) * 100)) }
@@ -55,15 +60,19 @@ enum DownloadProgressLine {
         let room = max(4, columns - 1)
         let lead = (facts.count.map { $0 + "  " } ?? "") + facts.percent
         // From all to nothing but the percentage.
-        let tails: [[String?]] = facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
-            [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left], [facts.amount, facts.left], [facts.amount], [],
-        ]
+        let tails: [[String?]] =
+            facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
+                [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left],
+                [facts.amount, facts.left], [facts.amount], [],
+            ]
         for parts in tails {
             let tail = parts.compactMap { $0 }.map { "  " + $0 }.joined()
             let width = room - lead.count - tail.count - 4
             if facts.hindrance == nil, width >= 10 {
-                let length = min(40, width), full = Int((max(0, min(1, facts.fraction)) * Double(length)).rounded(.down))
-                return lead + "  [" + String(repeating: "#", count: full) + String(repeating: "·", count: length - full) + "]" + tail
+                let length = min(40, width)
+                let full = Int((max(0, min(1, facts.fraction)) * Double(length)).rounded(.down))
+                return lead + "  [" + String(repeating: "#", count: full) + String(repeating: "·", count: length - full)
+                    + "]" + tail
             }
             if lead.count + tail.count <= room, facts.hindrance != nil || parts.count < 4 { return lead + tail }
         }
@@ -72,7 +81,8 @@ enum DownloadProgressLine {
 
     /// For a file or a pipe.
     static func plain(_ facts: Facts) -> String {
-        ([facts.count, facts.percent.trimmingCharacters(in: .whitespaces), facts.amount, facts.media] + (facts.hindrance.map { [$0] } ?? [facts.speed, facts.left]))
+        ([facts.count, facts.percent.trimmingCharacters(in: .whitespaces), facts.amount, facts.media]
+            + (facts.hindrance.map { [$0] } ?? [facts.speed, facts.left]))
             .compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -2,7 +2,8 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// What programs are told of a download: one object of `list`, or with `event` a line of `download --json`. Every key is present.
+/// What programs are told of a download: one object of `list`, or with `event` a line of `download --json`. Every key
+/// is present.
 struct DownloadReport: Encodable {
     var event: String?
     /// In the list, from 1.
@@ -27,7 +28,8 @@ struct DownloadReport: Encodable {
     var path: String?
 
     @MainActor init(_ download: Download, isUnderWay: Bool = false) {
-        let state = download.state, progress = download.progress
+        let state = download.state
+        let progress = download.progress
         id = download.id.uuidString
         title = download.title
         url = download.url.absoluteString
@@ -61,7 +63,8 @@ struct DownloadReport: Encodable {
     private static func rounded(_ value: Double) -> Double { value.isFinite ? (value * 1000).rounded() / 1000 : 0 }
 
     private enum CodingKeys: String, CodingKey {
-        case event, index, id, title, url, state, error, code, bytes, expectedBytes, seconds, expectedSeconds, fraction, rate, remaining, path
+        case event, index, id, title, url, state, error, code, bytes, expectedBytes, seconds, expectedSeconds, fraction,
+            rate, remaining, path
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -88,8 +91,10 @@ struct DownloadReport: Encodable {
 
     static func text(_ value: some Encodable, pretty: Bool) -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"error\":\"cannot be written as JSON\"}"
+        encoder.outputFormatting =
+            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+            ?? "{\"error\":\"cannot be written as JSON\"}"
     }
 }
 

@@ -88,14 +88,22 @@ import Synchronization
         switch state {
         case .failed(let error): fail(ToolFailure(.failed, "\(error)", isReported: teller is JSONTeller))
         case .cancelled: fail(ToolFailure(.failed, "\(download.url.location): was removed by another program"))
-        case .paused: fail(ToolFailure(.failed, "\(download.url.location): was paused by another program. `zoetrope downloads resume \(download.shortID)` goes on with it"))
+        case .paused:
+            fail(
+                ToolFailure(
+                    .failed,
+                    "\(download.url.location): was paused by another program. `zoetrope downloads resume \(download.shortID)` goes on with it"
+                ))
         default: break
         }
     }
 
     /// The first one is what the process ends with; others are told.
     private func fail(_ error: any Error) {
-        guard failure != nil else { return failure = error }
+        guard failure != nil else {
+            failure = error
+            return
+        }
         teller.ended()
         Console.note(ToolFailure(error).message)
     }
@@ -104,7 +112,9 @@ import Synchronization
     private func attempt(_ body: () throws -> Void) {
         do { try body() } catch {
             let failed = ToolFailure(error)
-            if case .signal(let number) = failed.kind { signals.take(number) } else {
+            if case .signal(let number) = failed.kind {
+                signals.take(number)
+            } else {
                 if failure == nil { failure = error }
                 signals.take(0)
             }
@@ -122,6 +132,9 @@ import Synchronization
         if signal == 0, let failure { return failure }
         if let trouble { return trouble }
         let bytes = downloads.reduce(Int64(0)) { $0 + $1.progress.bytes }
-        return ToolFailure(.signal(signal), "interrupted; \(Words.bytes(bytes)) have come and stay. The same command goes on with it, `zoetrope downloads remove` drops it")
+        return ToolFailure(
+            .signal(signal),
+            "interrupted; \(Words.bytes(bytes)) have come and stay. The same command goes on with it, `zoetrope downloads remove` drops it"
+        )
     }
 }

@@ -2,7 +2,8 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// Who is told what becomes of downloads: a terminal, a file or pipe, or a program. Progress goes to standard error, as results go to standard output.
+/// Who is told what becomes of downloads: a terminal, a file or pipe, or a program. Progress goes to standard error, as
+/// results go to standard output.
 @MainActor protocol DownloadTeller: AnyObject {
     /// It has been added, or is gone on with (`continued`), or was there already (`present`).
     func began(_ download: Download, _ how: String) throws
@@ -28,14 +29,25 @@ final class TerminalTeller: DownloadTeller {
     let period = 0.1
 
     func began(_ download: Download, _ how: String) throws {
-        note(download.plainTitle + (how == "added" ? "" : how == "continued" ? ", gone on with at \(Words.bytes(download.progress.bytes))" : ", which is there already"))
+        note(
+            download.plainTitle
+                + (how == "added"
+                    ? ""
+                    : how == "continued"
+                        ? ", gone on with at \(Words.bytes(download.progress.bytes))" : ", which is there already"))
     }
     func changed(_ download: Download) throws {}
-    func progressed(_ downloads: [Download]) throws { draw(DownloadProgressLine.bar(.init(downloads), columns: columns)) }
+    func progressed(_ downloads: [Download]) throws {
+        draw(DownloadProgressLine.bar(.init(downloads), columns: columns))
+    }
 
     func finished(_ download: Download, at path: String) throws {
         let facts = DownloadProgressLine.Facts([download])
-        note([download.plainTitle, Words.bytes(facts.bytes), facts.expectedSeconds > 0 ? Words.clock(facts.expectedSeconds) : nil].compactMap { $0 }.joined(separator: ", "))
+        note(
+            [
+                download.plainTitle, Words.bytes(facts.bytes),
+                facts.expectedSeconds > 0 ? Words.clock(facts.expectedSeconds) : nil,
+            ].compactMap { $0 }.joined(separator: ", "))
         try Console.out(CommandArguments.readable(path))
     }
 
@@ -44,7 +56,8 @@ final class TerminalTeller: DownloadTeller {
     private func draw(_ line: String) {
         if line.isEmpty, drawn == 0 { return }
         // Over what was there before, so that it does not flicker.
-        Console.progress("\r" + line + String(repeating: " ", count: max(0, drawn - line.count)) + (line.isEmpty ? "\r" : ""))
+        Console.progress(
+            "\r" + line + String(repeating: " ", count: max(0, drawn - line.count)) + (line.isEmpty ? "\r" : ""))
         drawn = line.count
     }
 
@@ -68,14 +81,20 @@ final class PlainTeller: DownloadTeller {
 
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
-    func began(_ download: Download, _ how: String) throws { say("\(download.plainTitle): \(how), \(download.shortID)") }
+    func began(_ download: Download, _ how: String) throws {
+        say("\(download.plainTitle): \(how), \(download.shortID)")
+    }
     func changed(_ download: Download) throws {
         if case .finished = download.state { return }
-        say("\(download.plainTitle): \(DownloadReport.word(download.state))" + (download.state.error.map { ", \(Words.plain($0.reason))" } ?? ""))
+        say(
+            "\(download.plainTitle): \(DownloadReport.word(download.state))"
+                + (download.state.error.map { ", \(Words.plain($0.reason))" } ?? ""))
     }
 
     func progressed(_ downloads: [Download]) throws {
-        let facts = DownloadProgressLine.Facts(downloads), tenth = Int(facts.fraction * 10), now = HostClock.now()
+        let facts = DownloadProgressLine.Facts(downloads)
+        let tenth = Int(facts.fraction * 10)
+        let now = HostClock.now()
         // Half a minute without a word looks as if nothing happened.
         guard tenth > told || now - toldAt > 30_000_000_000 else { return }
         (told, toldAt) = (tenth, now)
@@ -104,7 +123,9 @@ final class JSONTeller: DownloadTeller {
         default: try say(download, "state")
         }
     }
-    func progressed(_ downloads: [Download]) throws { for download in downloads where download.state == .downloading { try say(download, "progress") } }
+    func progressed(_ downloads: [Download]) throws {
+        for download in downloads where download.state == .downloading { try say(download, "progress") }
+    }
     func finished(_ download: Download, at path: String) throws { try say(download, "finished", path) }
     func ended() {}
 

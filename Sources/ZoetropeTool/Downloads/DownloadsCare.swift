@@ -10,7 +10,9 @@ struct DownloadsResume: ToolCommand {
         abstract: "Go on with downloads, here and now, until they are finished.",
         discussion: "Paused, failed and interrupted ones go on where they stand. Ctrl-C pauses them again.")
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all that are not finished.", valueName: "download")) var downloads: [String] = []
+    @Argument(
+        help: ArgumentHelp("Numbers of the list, or ids; none: all that are not finished.", valueName: "download"))
+    var downloads: [String] = []
     @Flag(help: "Print one JSON object a line for each thing that happens.") var json = false
     @Flag(help: "No progress.") var quiet = false
     @OptionGroup(title: "The library") var place: LibraryOptions
@@ -18,9 +20,13 @@ struct DownloadsResume: ToolCommand {
     func report(of failure: ToolFailure) -> String? { DownloadsCare.report(of: failure, json: json) }
 
     func perform() throws {
-        let place = place, words = downloads, isJSON = json, isQuiet = quiet
+        let place = place
+        let words = downloads
+        let isJSON = json
+        let isQuiet = quiet
         try MainTask.run {
-            let library = try place.open(), teller = teller(json: isJSON, quiet: isQuiet)
+            let library = try place.open()
+            let teller = teller(json: isJSON, quiet: isQuiet)
             let chosen = words.isEmpty ? library.downloads.filter { $0.state != .finished } : try library.named(words)
             try await DownloadsCare.finish(chosen, in: library, teller) { try await library.resume($0) }
         }
@@ -33,7 +39,8 @@ struct DownloadsVerify: ToolCommand {
         commandName: "verify",
         abstract: "Read downloads and compare each byte with what came; 1 where something is damaged.")
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all.", valueName: "download")) var downloads: [String] = []
+    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all.", valueName: "download")) var downloads:
+        [String] = []
     @Flag(help: "Print one JSON object with everything found.") var json = false
     @OptionGroup(title: "The library") var place: LibraryOptions
 
@@ -43,26 +50,44 @@ struct DownloadsVerify: ToolCommand {
         var downloads: [One]
     }
 
-    func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure, ["downloads": [String]()]) : nil }
+    func report(of failure: ToolFailure) -> String? {
+        json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
+    }
 
     func perform() throws {
-        let place = place, words = downloads, isJSON = json
+        let place = place
+        let words = downloads
+        let isJSON = json
         try MainTask.run {
             let library = try place.open()
             var report = Report(downloads: [])
             for download in words.isEmpty ? library.downloads : try library.named(words) {
                 let damage = try await library.verify(download)
-                report.downloads.append(.init(id: download.id.uuidString, title: download.title, damage: damage.map {
-                    .init(file: $0.file, firstByte: $0.bytes?.lowerBound, lastByte: $0.bytes.map { max($0.lowerBound, $0.upperBound - 1) }, reason: $0.reason)
-                }))
+                report.downloads.append(
+                    .init(
+                        id: download.id.uuidString, title: download.title,
+                        damage: damage.map {
+                            .init(
+                                file: $0.file, firstByte: $0.bytes?.lowerBound,
+                                lastByte: $0.bytes.map { max($0.lowerBound, $0.upperBound - 1) }, reason: $0.reason)
+                        }))
                 if isJSON { continue }
-                try Console.out("\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? "as it came" : "\(damage.count) damaged")")
-                for one in damage { try Console.out("  \(one.file)\(one.bytes.map { ", bytes \($0.lowerBound)–\($0.upperBound - 1)" } ?? ""): \(one.reason)") }
+                try Console.out(
+                    "\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? "as it came" : "\(damage.count) damaged")"
+                )
+                for one in damage {
+                    try Console.out(
+                        "  \(one.file)\(one.bytes.map { ", bytes \($0.lowerBound)–\($0.upperBound - 1)" } ?? ""): \(one.reason)"
+                    )
+                }
             }
             if isJSON { try Console.out(DownloadReport.text(report, pretty: true)) }
             let damaged = report.downloads.filter { !$0.damage.isEmpty }
             guard damaged.isEmpty else {
-                throw ToolFailure(.failed, "\(damaged.count) of \(report.downloads.count) downloads are damaged; `zoetrope downloads repair` fetches again what is", isReported: true)
+                throw ToolFailure(
+                    .failed,
+                    "\(damaged.count) of \(report.downloads.count) downloads are damaged; `zoetrope downloads repair` fetches again what is",
+                    isReported: true)
             }
         }
     }
@@ -70,9 +95,11 @@ struct DownloadsVerify: ToolCommand {
 
 /// `zoetrope downloads repair`
 struct DownloadsRepair: ToolCommand {
-    static let configuration = CommandConfiguration(commandName: "repair", abstract: "Verify downloads, and fetch again what is damaged and nothing else.")
+    static let configuration = CommandConfiguration(
+        commandName: "repair", abstract: "Verify downloads, and fetch again what is damaged and nothing else.")
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all that are finished.", valueName: "download")) var downloads: [String] = []
+    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all that are finished.", valueName: "download"))
+    var downloads: [String] = []
     @Flag(help: "Print one JSON object a line for each thing that happens.") var json = false
     @Flag(help: "No progress.") var quiet = false
     @OptionGroup(title: "The library") var place: LibraryOptions
@@ -80,13 +107,23 @@ struct DownloadsRepair: ToolCommand {
     func report(of failure: ToolFailure) -> String? { DownloadsCare.report(of: failure, json: json) }
 
     func perform() throws {
-        let place = place, words = downloads, isJSON = json, isQuiet = quiet
+        let place = place
+        let words = downloads
+        let isJSON = json
+        let isQuiet = quiet
         try MainTask.run {
-            let library = try place.open(), teller = teller(json: isJSON, quiet: isQuiet)
+            let library = try place.open()
+            let teller = teller(json: isJSON, quiet: isQuiet)
             var broken: [Download] = []
-            for download in words.isEmpty ? library.downloads.filter({ $0.state == .finished }) : try library.named(words) {
+            for download in words.isEmpty
+                ? library.downloads.filter({ $0.state == .finished }) : try library.named(words)
+            {
                 let damage = try await library.repair(download)
-                if !damage.isEmpty { broken.append(download) } else if !isJSON { try Console.out("\(download.plainTitle) (\(download.shortID)): as it came") }
+                if !damage.isEmpty {
+                    broken.append(download)
+                } else if !isJSON {
+                    try Console.out("\(download.plainTitle) (\(download.shortID)): as it came")
+                }
                 for one in damage where !isQuiet && !isJSON { Console.err("\(one.file): \(one.reason)") }
             }
             try await DownloadsCare.finish(broken, in: library, teller) { _ in }
@@ -106,19 +143,29 @@ struct DownloadsExport: ToolCommand {
     @OptionGroup(title: "The library") var place: LibraryOptions
 
     func validate() throws {
-        if output.name == "-" { throw ValidationError("A download is not written to standard output: name a folder. (One of the name - is ./-)") }
+        if output.name == "-" {
+            throw ValidationError(
+                "A download is not written to standard output: name a folder. (One of the name - is ./-)")
+        }
     }
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place, word = download, target = try DownloadTarget(output)
+        let place = place
+        let word = download
+        let target = try DownloadTarget(output)
         try MainTask.run {
-            let library = try place.open(), download = try library.named(word)
+            let library = try place.open()
+            let download = try library.named(word)
             guard let playable = download.playableURL else {
-                throw ToolFailure(.failed, "\(download.plainTitle) (\(download.shortID)): not all of it has come. `zoetrope downloads resume \(download.shortID)` goes on with it")
+                throw ToolFailure(
+                    .failed,
+                    "\(download.plainTitle) (\(download.shortID)): not all of it has come. `zoetrope downloads resume \(download.shortID)` goes on with it"
+                )
             }
-            try Console.out(CommandArguments.readable(try await target.take(download, from: playable, in: library, stays: true)))
+            try Console.out(
+                CommandArguments.readable(try await target.take(download, from: playable, in: library, stays: true)))
         }
     }
 }
@@ -131,7 +178,10 @@ enum DownloadsCare {
         return DownloadsResume.failureLine(failure, ["event": isSignal ? "interrupted" : "failed"])
     }
 
-    @MainActor static func finish(_ chosen: [Download], in library: DownloadLibrary, _ teller: any DownloadTeller, _ prepare: (Download) async throws -> Void) async throws {
+    @MainActor static func finish(
+        _ chosen: [Download], in library: DownloadLibrary, _ teller: any DownloadTeller,
+        _ prepare: (Download) async throws -> Void
+    ) async throws {
         for download in chosen {
             try teller.began(download, download.state == .finished ? "present" : "continued")
             if download.state != .finished { try await prepare(download) }

@@ -21,7 +21,10 @@ struct DownloadsAll: ParsableCommand {
             EXIT CODES
               0 done · 1 it could not be done, or verify found damage · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
             """,
-        subcommands: [DownloadsList.self, DownloadsPause.self, DownloadsResume.self, DownloadsRemove.self, DownloadsVerify.self, DownloadsRepair.self, DownloadsExport.self])
+        subcommands: [
+            DownloadsList.self, DownloadsPause.self, DownloadsResume.self, DownloadsRemove.self, DownloadsVerify.self,
+            DownloadsRepair.self, DownloadsExport.self,
+        ])
 }
 
 /// `zoetrope downloads list`
@@ -32,40 +35,65 @@ struct DownloadsList: ToolCommand {
     var json = false
     @OptionGroup(title: "The library") var place: LibraryOptions
 
-    func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure, ["downloads": [String]()]) : nil }
+    func report(of failure: ToolFailure) -> String? {
+        json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
+    }
 
     func perform() throws {
-        let place = place, isJSON = json
+        let place = place
+        let isJSON = json
         try MainTask.run {
             guard place.isThere else {
                 let folder = place.library?.path ?? DownloadLibrary.defaultFolder
-                return try Console.out(isJSON ? DownloadReport.text(DownloadListReport(library: folder.path, totalBytes: 0, downloads: []), pretty: true) : "no downloads: there is no \(folder.location)")
+                return try Console.out(
+                    isJSON
+                        ? DownloadReport.text(
+                            DownloadListReport(library: folder.path, totalBytes: 0, downloads: []), pretty: true)
+                        : "no downloads: there is no \(folder.location)")
             }
             let library = try place.open()
             let total = await library.totalSize()
             let reports = library.downloads.enumerated().map { index, download in
-                var report = DownloadReport(download, isUnderWay: download.state == .queued && library.isInHands(download))
+                var report = DownloadReport(
+                    download, isUnderWay: download.state == .queued && library.isInHands(download))
                 report.index = index + 1
                 return report
             }
-            if isJSON { return try Console.out(DownloadReport.text(DownloadListReport(library: library.folder.path, totalBytes: total, downloads: reports), pretty: true)) }
+            if isJSON {
+                return try Console.out(
+                    DownloadReport.text(
+                        DownloadListReport(library: library.folder.path, totalBytes: total, downloads: reports),
+                        pretty: true))
+            }
             for report in reports { try Console.out(DownloadsList.row(report, columns: DownloadsList.columns)) }
-            try Console.out(reports.isEmpty ? "no downloads in \(library.folder.location)" : "\(reports.count) download\(reports.count == 1 ? "" : "s"), \(Words.bytes(total)), in \(library.folder.location)")
+            try Console.out(
+                reports.isEmpty
+                    ? "no downloads in \(library.folder.location)"
+                    : "\(reports.count) download\(reports.count == 1 ? "" : "s"), \(Words.bytes(total)), in \(library.folder.location)"
+            )
         }
     }
 
     /// Nil: no terminal, nothing is cut.
     private static var columns: Int? {
         var size = winsize()
-        return isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+        return isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+            ? Int(size.ws_col) : nil
     }
 
     static func row(_ report: DownloadReport, columns: Int?) -> String {
-        func left(_ text: String, _ width: Int) -> String { text + String(repeating: " ", count: max(0, width - text.count)) }
-        func right(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) + text }
-        let percent = report.expectedBytes > 0 || report.expectedSeconds > 0 || report.state == "finished" ? "\(Int(report.fraction * 100)) %" : "–"
+        func left(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        func right(_ text: String, _ width: Int) -> String {
+            String(repeating: " ", count: max(0, width - text.count)) + text
+        }
+        let percent =
+            report.expectedBytes > 0 || report.expectedSeconds > 0 || report.state == "finished"
+            ? "\(Int(report.fraction * 100)) %" : "–"
         var line = [
-            right("\(report.index ?? 0)", 3), left(report.id.prefix(8).lowercased(), 8), left(report.state, 11), right(percent, 5), right(Words.bytes(report.bytes), 9),
+            right("\(report.index ?? 0)", 3), left(report.id.prefix(8).lowercased(), 8), left(report.state, 11),
+            right(percent, 5), right(Words.bytes(report.bytes), 9),
             right(report.expectedSeconds > 0 ? Words.clock(report.expectedSeconds) : "–", 7), Words.plain(report.title),
         ].joined(separator: "  ")
         if let error = report.error { line += ": " + Words.plain(error) }
@@ -75,7 +103,8 @@ struct DownloadsList: ToolCommand {
 
 /// `zoetrope downloads pause`
 struct DownloadsPause: ToolCommand {
-    static let configuration = CommandConfiguration(commandName: "pause", abstract: "Stop downloads, also in the process that has them in its hands.")
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Stop downloads, also in the process that has them in its hands.")
 
     @Argument(help: ArgumentHelp("Numbers of the list, or ids.", valueName: "download")) var downloads: [String]
     @OptionGroup(title: "The library") var place: LibraryOptions
@@ -83,15 +112,21 @@ struct DownloadsPause: ToolCommand {
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place, words = downloads
+        let place = place
+        let words = downloads
         try MainTask.run {
             let library = try place.open()
             for download in try library.named(words) {
-                guard download.state != .finished else { throw ToolFailure(.failed, "\(download.plainTitle) (\(download.shortID)): is finished; there is nothing to pause") }
+                guard download.state != .finished else {
+                    throw ToolFailure(
+                        .failed, "\(download.plainTitle) (\(download.shortID)): is finished; there is nothing to pause")
+                }
                 try await library.pause(download)
                 // The process that has it looks once a second.
                 let isOver = try await patiently { !library.isInHands(download) }
-                try Console.out("\(download.plainTitle): " + (isOver ? "paused" : "is going to be paused; the process that has it has not answered yet"))
+                try Console.out(
+                    "\(download.plainTitle): "
+                        + (isOver ? "paused" : "is going to be paused; the process that has it has not answered yet"))
             }
         }
     }
@@ -99,27 +134,39 @@ struct DownloadsPause: ToolCommand {
 
 /// `zoetrope downloads remove`
 struct DownloadsRemove: ToolCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove downloads with all that has come of them.")
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove downloads with all that has come of them.")
 
     @Argument(help: ArgumentHelp("Numbers of the list, or ids.", valueName: "download")) var downloads: [String] = []
     @Flag(help: "All of them.") var all = false
     @OptionGroup(title: "The library") var place: LibraryOptions
 
     func validate() throws {
-        if downloads.isEmpty != all { throw ValidationError(all ? "Name downloads or write --all, not both." : "Name what to remove: numbers of `zoetrope downloads list`, ids, or --all.") }
+        if downloads.isEmpty != all {
+            throw ValidationError(
+                all
+                    ? "Name downloads or write --all, not both."
+                    : "Name what to remove: numbers of `zoetrope downloads list`, ids, or --all.")
+        }
     }
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        let place = place, words = downloads, isAll = all
+        let place = place
+        let words = downloads
+        let isAll = all
         try MainTask.run {
             let library = try place.open()
             for download in isAll ? library.downloads : try library.named(words) {
-                let title = download.plainTitle, id = download.id
+                let title = download.plainTitle
+                let id = download.id
                 try await library.remove(download)
                 guard try await patiently({ library[id] == nil }) else {
-                    throw ToolFailure(.failed, "\(title) (\(download.shortID)): the process that has it in its hands has not let go of it yet; it removes it when it does")
+                    throw ToolFailure(
+                        .failed,
+                        "\(title) (\(download.shortID)): the process that has it in its hands has not let go of it yet; it removes it when it does"
+                    )
                 }
                 try Console.out("\(title): removed")
             }

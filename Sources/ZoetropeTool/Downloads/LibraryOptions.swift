@@ -6,7 +6,10 @@ import Presentation
 
 /// Which library, for all commands about downloads.
 struct LibraryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The folder that downloads are kept in. Default: zoetrope/downloads in the user's data folder.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp(
+            "The folder that downloads are kept in. Default: zoetrope/downloads in the user's data folder.",
+            valueName: "folder"))
     var library: FileArgument?
 
     /// Nothing begins by itself in it.
@@ -23,14 +26,22 @@ extension DownloadLibrary {
     /// - Throws: usage-like failures that say what there is.
     @MainActor func named(_ word: String) throws -> Download {
         if word.count == 36, let id = UUID(uuidString: word), let download = self[id] { return download }
-        if let number = Int(word), number >= 1, number <= downloads.count, word.count < 8 { return downloads[number - 1] }
+        if let number = Int(word), number >= 1, number <= downloads.count, word.count < 8 {
+            return downloads[number - 1]
+        }
         let isID = word.count >= 4 && word.allSatisfy { $0.isHexDigit || $0 == "-" }
         let found = isID ? downloads.filter { $0.id.uuidString.hasPrefix(word.uppercased()) } : []
         if found.count > 1 {
-            throw ToolFailure(.failed, "“\(word)” is the beginning of \(found.count) downloads' ids: \(found.map(\.id.uuidString).joined(separator: ", ")). Write more of it")
+            throw ToolFailure(
+                .failed,
+                "“\(word)” is the beginning of \(found.count) downloads' ids: \(found.map(\.id.uuidString).joined(separator: ", ")). Write more of it"
+            )
         }
         guard let only = found.first else {
-            throw ToolFailure(.failed, "there is no download “\(CommandArguments.readable(word))” in \(folder.location). `zoetrope downloads list` tells their numbers and ids (4 letters or more of one)")
+            throw ToolFailure(
+                .failed,
+                "there is no download “\(CommandArguments.readable(word))” in \(folder.location). `zoetrope downloads list` tells their numbers and ids (4 letters or more of one)"
+            )
         }
         return only
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 @Suite("Blurs")
@@ -11,17 +12,21 @@ struct BlurTests {
 
     /// By weights for −n…n on both axes; transparent outside.
     private func convolved(_ canvas: Canvas, _ weights: [Double]) -> (Int, Int) -> SIMD4<Double> {
-        let n = weights.count / 2, total = weights.reduce(0, +)
+        let n = weights.count / 2
+        let total = weights.reduce(0, +)
         var across: [SIMD4<Double>] = []
-        for y in 0..<canvas.height { for x in -n..<(canvas.width + n) {
-            var sum = SIMD4<Double>.zero
-            for k in -n...n {
-                let weight: Double = weights[k + n] / total
-                sum += canvas[x + k, y] * weight
+        for y in 0..<canvas.height {
+            for x in -n..<(canvas.width + n) {
+                var sum = SIMD4<Double>.zero
+                for k in -n...n {
+                    let weight: Double = weights[k + n] / total
+                    sum += canvas[x + k, y] * weight
+                }
+                across.append(sum)
             }
-            across.append(sum)
-        } }
-        let wide = canvas.width + 2 * n, high = canvas.height
+        }
+        let wide = canvas.width + 2 * n
+        let high = canvas.height
         return { x, y in
             guard x >= -n, x < wide - n else { return .zero }
             var sum = SIMD4<Double>.zero
@@ -37,17 +42,26 @@ struct BlurTests {
         return (-n...n).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     }
 
-    @Test("CIGaussianBlur is a Gaussian of the radius, also where it is drawn small", arguments: [0.7, 1.5, 4.6, 6.0, 13.0])
+    @Test(
+        "CIGaussianBlur is a Gaussian of the radius, also where it is drawn small",
+        arguments: [0.7, 1.5, 4.6, 6.0, 13.0])
     func gaussianBlur(sigma: Double) throws {
-        let canvas = Canvas.mixed(60, 44), output = try canvas.image.filtered("CIGaussianBlur", ["inputRadius": sigma])
+        let canvas = Canvas.mixed(60, 44)
+        let output = try canvas.image.filtered("CIGaussianBlur", ["inputRadius": sigma])
         let reach = (3 * sigma).rounded(.up)
         #expect(output.extent == canvas.bounds.insetBy(dx: -reach, dy: -reach))
         let expected = convolved(canvas, gaussian(sigma))
         #expect(try drawn(output, in: canvas.bounds).furthest(from: expected) < tolerance)
-        #expect(try drawn(output, in: CGRect(x: -reach / 2, y: -reach / 2, width: reach, height: reach)).furthest(from: expected) < tolerance)
+        #expect(
+            try drawn(output, in: CGRect(x: -reach / 2, y: -reach / 2, width: reach, height: reach)).furthest(
+                from: expected) < tolerance)
     }
 
-    @Test("a radius of 0 changes nothing; below 0 is 0", arguments: ["CIGaussianBlur", "CIDiscBlur", "CIMotionBlur", "CIBokehBlur", "CIMorphologyMaximum", "CIMorphologyMinimum"])
+    @Test(
+        "a radius of 0 changes nothing; below 0 is 0",
+        arguments: [
+            "CIGaussianBlur", "CIDiscBlur", "CIMotionBlur", "CIBokehBlur", "CIMorphologyMaximum", "CIMorphologyMinimum",
+        ])
     func none(name: String) throws {
         let canvas = Canvas.mixed()
         for radius in [0.0, -5] {
@@ -59,7 +73,9 @@ struct BlurTests {
 
     @Test("CIBoxBlur is the mean of a square", arguments: [1.0, 2.5, 7.0, 15.0])
     func box(radius: Double) throws {
-        let canvas = Canvas.mixed(60, 44), n = Int(radius.rounded(.up)), edge = 1 - (Double(n) - radius)
+        let canvas = Canvas.mixed(60, 44)
+        let n = Int(radius.rounded(.up))
+        let edge = 1 - (Double(n) - radius)
         let weights = (-n...n).map { abs($0) == n ? edge : 1 }
         let output = try canvas.image.filtered("CIBoxBlur", ["inputRadius": radius])
         #expect(output.extent == canvas.bounds.insetBy(dx: Double(-n), dy: Double(-n)))
@@ -68,7 +84,9 @@ struct BlurTests {
 
     @Test("a wide CIBoxBlur, drawn small, is still the mean of its square in the middle")
     func wideBox() throws {
-        let canvas = Canvas.smooth(80, 80), output = try drawn(canvas.image.filtered("CIBoxBlur", ["inputRadius": 30]), in: CGRect(x: 36, y: 36, width: 8, height: 8))
+        let canvas = Canvas.smooth(80, 80)
+        let output = try drawn(
+            canvas.image.filtered("CIBoxBlur", ["inputRadius": 30]), in: CGRect(x: 36, y: 36, width: 8, height: 8))
         let expected = convolved(canvas, [Double](repeating: 1, count: 61))
         #expect(output.furthest(from: expected) < tolerance)
     }
@@ -79,7 +97,8 @@ struct BlurTests {
         let output = try drawn(canvas.image.filtered("CIDiscBlur", ["inputRadius": radius]), in: canvas.bounds)
         #expect(abs(output.mean().x - 64.0 / 4096) < 0.0015)
         let dot = Canvas(33, 33) { x, y in x == 16 && y == 16 ? [1, 1, 1] : [0, 0, 0] }
-        let spread = try drawn(dot.image.filtered("CIDiscBlur", ["inputRadius": 3]), in: dot.bounds), even = 1 / (Double.pi * 9)
+        let spread = try drawn(dot.image.filtered("CIDiscBlur", ["inputRadius": 3]), in: dot.bounds)
+        let even = 1 / (Double.pi * 9)
         for x in [16, 18] { #expect(abs(spread[x, 16].x - even) < 0.01) }
         for p in [(20, 16), (19, 19)] { #expect(spread[p.0, p.1].x < 0.002) }
     }
@@ -87,14 +106,18 @@ struct BlurTests {
     @Test("CIMotionBlur is the mean along its direction and leaves the other alone")
     func motion() throws {
         let rows = Canvas(64, 40) { _, y in SIMD3(repeating: Double(y * 37 % 40) / 40) }
-        let along = try drawn(rows.image.clampedToExtent().filtered("CIMotionBlur", ["inputRadius": 10, "inputAngle": 0]), in: rows.bounds)
+        let along = try drawn(
+            rows.image.clampedToExtent().filtered("CIMotionBlur", ["inputRadius": 10, "inputAngle": 0]), in: rows.bounds
+        )
         #expect(along.furthest(from: { rows[$0, $1] }) < tolerance)
         let step = Canvas(80, 10) { x, _ in x < 40 ? [0, 0, 0] : [1, 1, 1] }
-        let across = try drawn(step.image.filtered("CIMotionBlur", ["inputRadius": 12]), in: CGRect(x: 20, y: 2, width: 40, height: 4))
-        #expect(across.furthest(from: { x, _ in
-            let light: Double = min(1, max(0, (Double(x) - 27) / 25))
-            return SIMD4<Double>(light, light, light, 1)
-        }) < 0.03)
+        let across = try drawn(
+            step.image.filtered("CIMotionBlur", ["inputRadius": 12]), in: CGRect(x: 20, y: 2, width: 40, height: 4))
+        #expect(
+            across.furthest(from: { x, _ in
+                let light: Double = min(1, max(0, (Double(x) - 27) / 25))
+                return SIMD4<Double>(light, light, light, 1)
+            }) < 0.03)
     }
 
     @Test("CIZoomBlur keeps its centre and what depends on the direction alone, and smears along the rays")
@@ -103,10 +126,13 @@ struct BlurTests {
             let turn: Double = atan2(Double(y) - 39.5, Double(x) - 39.5)
             return SIMD3<Double>(repeating: 0.5 + 0.4 * cos(2 * turn))
         }
-        let output = try drawn(rays.image.filtered("CIZoomBlur", ["inputCenter": [40.0, 40.0], "inputAmount": 40]), in: CGRect(x: 50, y: 50, width: 25, height: 25))
+        let output = try drawn(
+            rays.image.filtered("CIZoomBlur", ["inputCenter": [40.0, 40.0], "inputAmount": 40]),
+            in: CGRect(x: 50, y: 50, width: 25, height: 25))
         #expect(output.furthest(from: { rays[$0, $1] }) < 0.03)
         let rings = Canvas(80, 80) { x, y in SIMD3(repeating: hypot(Double(x) - 39.5, Double(y) - 39.5) < 20 ? 1 : 0) }
-        let smeared = try drawn(rings.image.filtered("CIZoomBlur", ["inputCenter": [40.0, 40.0], "inputAmount": 60]), in: rings.bounds)
+        let smeared = try drawn(
+            rings.image.filtered("CIZoomBlur", ["inputCenter": [40.0, 40.0], "inputAmount": 60]), in: rings.bounds)
         // From 20 pixels on to 20 e^0.4.
         let edge = smeared[64, 40].x
         #expect(smeared[40, 40].x > 0.99)
@@ -118,12 +144,13 @@ struct BlurTests {
     func median() throws {
         let canvas = Canvas.mixed()
         let output = try drawn(canvas.image.filtered("CIMedianFilter"), in: canvas.bounds)
-        #expect(output.furthest(from: { x, y in
-            let near: [SIMD4<Double>] = (0..<9).map { canvas.clamped(x + $0 % 3 - 1, y + $0 / 3 - 1) }
-            var middle = SIMD4<Double>.zero
-            for i in 0..<4 { middle[i] = near.map { $0[i] }.sorted()[4] }
-            return middle
-        }) < 0.002)
+        #expect(
+            output.furthest(from: { x, y in
+                let near: [SIMD4<Double>] = (0..<9).map { canvas.clamped(x + $0 % 3 - 1, y + $0 / 3 - 1) }
+                var middle = SIMD4<Double>.zero
+                for i in 0..<4 { middle[i] = near.map { $0[i] }.sorted()[4] }
+                return middle
+            }) < 0.002)
     }
 
     @Test("CINoiseReduction evens out what is below its level and leaves edges")
@@ -133,36 +160,48 @@ struct BlurTests {
             seed = seed &* 1_664_525 &+ 1_013_904_223
             return SIMD3(repeating: (x < 20 ? 0.2 : 0.8) + (Double(seed >> 24) / 255 - 0.5) * 0.03)
         }
-        let output = try drawn(canvas.image.filtered("CINoiseReduction", ["inputNoiseLevel": 0.04, "inputSharpness": 0]), in: canvas.bounds)
+        let output = try drawn(
+            canvas.image.filtered("CINoiseReduction", ["inputNoiseLevel": 0.04, "inputSharpness": 0]), in: canvas.bounds
+        )
         func spread(_ value: (Int, Int) -> Double) -> Double {
-            var sum = 0.0, squares = 0.0
-            for x in 2..<18 { for y in 2..<28 {
-                let v = value(x, y)
-                sum += v
-                squares += v * v
-            } }
+            var sum = 0.0
+            var squares = 0.0
+            for x in 2..<18 {
+                for y in 2..<28 {
+                    let v = value(x, y)
+                    sum += v
+                    squares += v * v
+                }
+            }
             let mean = sum / 416
             return (squares / 416 - mean * mean).squareRoot()
         }
-        let after = spread { output[$0, $1].x }, before = spread { canvas[$0, $1].x }
+        let after = spread { output[$0, $1].x }
+        let before = spread { canvas[$0, $1].x }
         #expect(after < 0.5 * before)
         for y in 0..<30 { #expect(output[19, y].x < 0.23 && output[20, y].x > 0.77) }
     }
 
     @Test("CIMaskedVariableBlur blurs by its mask: none in black, all in white, between in grey")
     func masked() throws {
-        let canvas = Canvas.mixed(), all = try drawn(canvas.image.filtered("CIGaussianBlur", ["inputRadius": 4]), in: canvas.bounds)
+        let canvas = Canvas.mixed()
+        let all = try drawn(canvas.image.filtered("CIGaussianBlur", ["inputRadius": 4]), in: canvas.bounds)
         let half = try drawn(canvas.image.filtered("CIGaussianBlur", ["inputRadius": 2]), in: canvas.bounds)
         let mask = Canvas(48, 32) { x, _ in SIMD3(repeating: x < 16 ? 0 : x < 32 ? 0.5 : 1) }
-        let output = try drawn(canvas.image.filtered("CIMaskedVariableBlur", ["inputMask": mask.image, "inputRadius": 4]), in: canvas.bounds)
+        let output = try drawn(
+            canvas.image.filtered("CIMaskedVariableBlur", ["inputMask": mask.image, "inputRadius": 4]),
+            in: canvas.bounds)
         #expect(output.furthest(from: { x, y in x < 16 ? canvas[x, y] : x < 32 ? half[x, y] : all[x, y] }) < 0.01)
     }
 
     @Test("CIBokehBlur makes a disc of a lamp, with a brighter rim when asked for one")
     func bokeh() throws {
         let lamp = Canvas(65, 65) { x, y in abs(x - 32) < 2 && abs(y - 32) < 2 ? [1, 1, 1] : [0, 0, 0] }
-        let even = try drawn(lamp.image.filtered("CIBokehBlur", ["inputRadius": 12, "inputRingAmount": 0]), in: lamp.bounds)
-        let ring = try drawn(lamp.image.filtered("CIBokehBlur", ["inputRadius": 12, "inputRingAmount": 1, "inputRingSize": 0.2]), in: lamp.bounds)
+        let even = try drawn(
+            lamp.image.filtered("CIBokehBlur", ["inputRadius": 12, "inputRingAmount": 0]), in: lamp.bounds)
+        let ring = try drawn(
+            lamp.image.filtered("CIBokehBlur", ["inputRadius": 12, "inputRingAmount": 1, "inputRingSize": 0.2]),
+            in: lamp.bounds)
         // Light of 9 pixels over 452: √0.02 as shown.
         for x in [32, 38] { #expect(abs(even[x, 32].x - 0.141) < 0.03) }
         #expect(even[50, 32].x < 0.01)
@@ -173,61 +212,82 @@ struct BlurTests {
     func smallMorphology(radius: Int) throws {
         let canvas = Canvas.mixed()
         var near: [(x: Int, y: Int)] = []
-        for y in -radius...radius { for x in -radius...radius where x * x + y * y <= radius * radius { near.append((x, y)) } }
+        for y in -radius...radius {
+            for x in -radius...radius where x * x + y * y <= radius * radius { near.append((x, y)) }
+        }
         let most = try canvas.image.filtered("CIMorphologyMaximum", ["inputRadius": radius])
         #expect(most.extent == canvas.bounds.insetBy(dx: Double(-radius), dy: Double(-radius)))
-        #expect(try drawn(most, in: canvas.bounds).furthest(from: { x, y in
-            var best = canvas[x, y]
-            for p in near { best = pointwiseMax(best, canvas[x + p.x, y + p.y]) }
-            return best
-        }) < 0.002)
+        #expect(
+            try drawn(most, in: canvas.bounds).furthest(from: { x, y in
+                var best = canvas[x, y]
+                for p in near { best = pointwiseMax(best, canvas[x + p.x, y + p.y]) }
+                return best
+            }) < 0.002)
         let least = try canvas.image.filtered("CIMorphologyMinimum", ["inputRadius": radius])
         #expect(least.extent == canvas.bounds)
-        #expect(try drawn(least, in: canvas.bounds).furthest(from: { x, y in
-            var best = canvas[x, y]
-            for p in near { best = pointwiseMin(best, canvas.clamped(x + p.x, y + p.y)) }
-            return best
-        }) < 0.002)
+        #expect(
+            try drawn(least, in: canvas.bounds).furthest(from: { x, y in
+                var best = canvas[x, y]
+                for p in near { best = pointwiseMin(best, canvas.clamped(x + p.x, y + p.y)) }
+                return best
+            }) < 0.002)
     }
 
     @Test("a wide CIMorphologyMaximum covers its circle and nothing much further", arguments: [4, 7, 12, 50])
     func wideMorphology(radius: Int) throws {
         let dot = Canvas(121, 121) { x, y in x == 60 && y == 60 ? [1, 1, 1] : [0, 0, 0] }
         let output = try drawn(dot.image.filtered("CIMorphologyMaximum", ["inputRadius": radius]), in: dot.bounds)
-        var uncovered = 0, beyond = 0
-        for y in 0..<121 { for x in 0..<121 {
-            let far = hypot(Double(x - 60), Double(y - 60))
-            if far <= Double(radius) * 0.96 { uncovered += output[x, y].x > 0.99 ? 0 : 1 }
-            // The corners of an octagon around a circle: 1 / cos 22.5°.
-            if far > Double(radius) * 1.083 + 0.8 { beyond += output[x, y].x < 0.01 ? 0 : 1 }
-        } }
+        var uncovered = 0
+        var beyond = 0
+        for y in 0..<121 {
+            for x in 0..<121 {
+                let far = hypot(Double(x - 60), Double(y - 60))
+                if far <= Double(radius) * 0.96 { uncovered += output[x, y].x > 0.99 ? 0 : 1 }
+                // The corners of an octagon around a circle: 1 / cos 22.5°.
+                if far > Double(radius) * 1.083 + 0.8 { beyond += output[x, y].x < 0.01 ? 0 : 1 }
+            }
+        }
         #expect(uncovered == 0 && beyond == 0)
         #expect(output[60 + radius, 60].x > 0.99 && output[60, 60 - radius].x > 0.99)
     }
 
     @Test("CIMorphologyGradient is the maximum less the minimum, opaque")
     func gradient() throws {
-        let canvas = Canvas.mixed(), endless = canvas.image.clampedToExtent()
+        let canvas = Canvas.mixed()
+        let endless = canvas.image.clampedToExtent()
         let most = try drawn(endless.filtered("CIMorphologyMaximum", ["inputRadius": 5]), in: canvas.bounds)
         let least = try drawn(endless.filtered("CIMorphologyMinimum", ["inputRadius": 5]), in: canvas.bounds)
         let output = try drawn(canvas.image.filtered("CIMorphologyGradient"), in: canvas.bounds)
-        #expect(output.furthest(from: { var c = most[$0, $1] - least[$0, $1]; c.w = 1; return c }) < 0.002)
+        #expect(
+            output.furthest(from: {
+                var c = most[$0, $1] - least[$0, $1]
+                c.w = 1
+                return c
+            }) < 0.002)
     }
 
     @Test("CIUnsharpMask adds what its blur takes away; CISharpenLuminance only that of lightness")
     func sharpen() throws {
-        let canvas = Canvas.smooth(), blurred = try drawn(canvas.image.clampedToExtent().filtered("CIGaussianBlur", ["inputRadius": 2]), in: canvas.bounds)
-        let unsharp = try drawn(canvas.image.filtered("CIUnsharpMask", ["inputRadius": 2, "inputIntensity": 0.8]), in: canvas.bounds)
+        let canvas = Canvas.smooth()
+        let blurred = try drawn(
+            canvas.image.clampedToExtent().filtered("CIGaussianBlur", ["inputRadius": 2]), in: canvas.bounds)
+        let unsharp = try drawn(
+            canvas.image.filtered("CIUnsharpMask", ["inputRadius": 2, "inputIntensity": 0.8]), in: canvas.bounds)
         func kept(_ c: SIMD4<Double>) -> SIMD4<Double> { c.clamped(lowerBound: .zero, upperBound: .one) }
-        #expect(unsharp.furthest(from: { x, y in
-            let c = canvas[x, y], away: SIMD4<Double> = c - blurred[x, y]
-            return kept(c + away * 0.8)
-        }) < tolerance)
-        let light = try drawn(canvas.image.filtered("CISharpenLuminance", ["inputRadius": 2, "inputSharpness": 1]), in: canvas.bounds)
-        #expect(light.furthest(from: { x, y in
-            let c = canvas[x, y], away: SIMD4<Double> = c - blurred[x, y]
-            let l: Double = 0.2126 * away.x + 0.7152 * away.y + 0.0722 * away.z
-            return kept(SIMD4<Double>(c.x + l, c.y + l, c.z + l, 1))
-        }) < tolerance)
+        #expect(
+            unsharp.furthest(from: { x, y in
+                let c = canvas[x, y]
+                let away: SIMD4<Double> = c - blurred[x, y]
+                return kept(c + away * 0.8)
+            }) < tolerance)
+        let light = try drawn(
+            canvas.image.filtered("CISharpenLuminance", ["inputRadius": 2, "inputSharpness": 1]), in: canvas.bounds)
+        #expect(
+            light.furthest(from: { x, y in
+                let c = canvas[x, y]
+                let away: SIMD4<Double> = c - blurred[x, y]
+                let l: Double = 0.2126 * away.x + 0.7152 * away.y + 0.0722 * away.z
+                return kept(SIMD4<Double>(c.x + l, c.y + l, c.z + l, 1))
+            }) < tolerance)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import Composition
 
 /// A small opaque picture, as an image and as numbers to compute with. Coordinates as Core Image's: y upwards.
@@ -13,7 +14,8 @@ struct Canvas {
         bytes = [UInt8](repeating: 255, count: width * height * 4)
         for y in 0..<height {
             for x in 0..<width {
-                let c = color(x, y), at = ((height - 1 - y) * width + x) * 4
+                let c = color(x, y)
+                let at = ((height - 1 - y) * width + x) * 4
                 for i in 0..<3 { bytes[at + i] = UInt8((min(max(c[i], 0), 1) * 255).rounded()) }
             }
         }
@@ -32,10 +34,15 @@ struct Canvas {
     func clamped(_ x: Int, _ y: Int) -> SIMD4<Double> { self[min(max(x, 0), width - 1), min(max(y, 0), height - 1)] }
     /// Linear interpolation between pixel centres, as textures are read; the edge goes on.
     func linear(_ x: Double, _ y: Double) -> SIMD4<Double> {
-        let fx = (x - 0.5).rounded(.down), fy = (y - 0.5).rounded(.down), tx = x - 0.5 - fx, ty = y - 0.5 - fy
-        let i = Int(max(-1e6, min(1e6, fx))), j = Int(max(-1e6, min(1e6, fy)))
+        let fx = (x - 0.5).rounded(.down)
+        let fy = (y - 0.5).rounded(.down)
+        let tx = x - 0.5 - fx
+        let ty = y - 0.5 - fy
+        let i = Int(max(-1e6, min(1e6, fx)))
+        let j = Int(max(-1e6, min(1e6, fy)))
         func between(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ t: Double) -> SIMD4<Double> { a + (b - a) * t }
-        return between(between(clamped(i, j), clamped(i + 1, j), tx), between(clamped(i, j + 1), clamped(i + 1, j + 1), tx), ty)
+        return between(
+            between(clamped(i, j), clamped(i + 1, j), tx), between(clamped(i, j + 1), clamped(i + 1, j + 1), tx), ty)
     }
 
     /// Something of everything: a ramp of red, waves of green, blue squares, noise.
@@ -43,16 +50,22 @@ struct Canvas {
         var seed: UInt32 = 7
         return Canvas(width, height) { x, y in
             seed = seed &* 1_664_525 &+ 1_013_904_223
-            let red: Double = Double(x) / Double(width), green: Double = 0.5 + 0.4 * sin(Double(y) * 0.7)
-            let blue: Double = (x / 6 + y / 5) % 2 == 0 ? 0.8 : 0.2, noise: Double = Double(seed >> 24) / 1700
+            let red: Double = Double(x) / Double(width)
+            let green: Double = 0.5 + 0.4 * sin(Double(y) * 0.7)
+            let blue: Double = (x / 6 + y / 5) % 2 == 0 ? 0.8 : 0.2
+            let noise: Double = Double(seed >> 24) / 1700
             return SIMD3<Double>(red, green, blue + noise)
         }
     }
     /// Smooth, so that half a pixel makes no difference to speak of.
     static func smooth(_ width: Int = 64, _ height: Int = 48) -> Canvas {
-        Canvas(width, height) { x, y in SIMD3<Double>(Double(x) / Double(width), Double(y) / Double(height), 0.5 + 0.3 * sin(Double(x + y) * 0.1)) }
+        Canvas(width, height) { x, y in
+            SIMD3<Double>(Double(x) / Double(width), Double(y) / Double(height), 0.5 + 0.3 * sin(Double(x + y) * 0.1))
+        }
     }
-    static func flat(_ width: Int, _ height: Int, _ color: SIMD3<Double>) -> Canvas { Canvas(width, height) { _, _ in color } }
+    static func flat(_ width: Int, _ height: Int, _ color: SIMD3<Double>) -> Canvas {
+        Canvas(width, height) { _, _ in color }
+    }
 }
 
 /// What became of a picture, read as `Canvas` is.
@@ -64,8 +77,11 @@ struct Drawn {
         values = try renderer.values(of: image, in: rect)
     }
     subscript(x: Int, y: Int) -> SIMD4<Double> {
-        let column = x - Int(rect.minX), row = Int(rect.maxY) - 1 - y
-        guard column >= 0, row >= 0, column < Int(rect.width), row < Int(rect.height) else { return SIMD4(repeating: .nan) }
+        let column = x - Int(rect.minX)
+        let row = Int(rect.maxY) - 1 - y
+        guard column >= 0, row >= 0, column < Int(rect.width), row < Int(rect.height) else {
+            return SIMD4(repeating: .nan)
+        }
         return SIMD4<Double>(values[row * Int(rect.width) + column])
     }
     /// The greatest difference of any component from what is expected there.
@@ -87,9 +103,13 @@ struct Drawn {
 extension CIImage {
     /// As an app does it.
     func filtered(_ name: String, _ parameters: [String: Any] = [:]) throws -> CIImage {
-        guard let filter = CIFilter(name: name, parameters: parameters) else { throw CatalogueFault(name: name, what: "is no filter") }
+        guard let filter = CIFilter(name: name, parameters: parameters) else {
+            throw CatalogueFault(name: name, what: "is no filter")
+        }
         if filter.inputKeys.contains("inputImage") { filter.inputImage = self }
-        guard filter.problems.isEmpty else { throw CatalogueFault(name: name, what: filter.problems.joined(separator: "; ")) }
+        guard filter.problems.isEmpty else {
+            throw CatalogueFault(name: name, what: filter.problems.joined(separator: "; "))
+        }
         guard let output = filter.outputImage else { throw CatalogueFault(name: name, what: "makes nothing") }
         return output
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 @Suite("Distortions")
@@ -13,17 +14,24 @@ struct DistortionTests {
         try Drawn(canvas.image.filtered(name, parameters), in: canvas.bounds, by: renderer)
     }
     /// Every pixel is what is at `from` (distance and direction from the centre at 32, 24) of it.
-    private func expect(_ name: String, _ parameters: [String: Any], _ from: (SIMD2<Double>, Double) -> SIMD2<Double>) throws {
+    private func expect(_ name: String, _ parameters: [String: Any], _ from: (SIMD2<Double>, Double) -> SIMD2<Double>)
+        throws
+    {
         let all = DistortionTests.middle.merging(parameters) { $1 }
-        let output = try drawn(name, all), canvas = canvas
+        let output = try drawn(name, all)
+        let canvas = canvas
         var most = 0.0
-        for y in 4..<44 { for x in 4..<60 {
-            let away = SIMD2<Double>(Double(x) - 31.5, Double(y) - 23.5), far: Double = (away * away).sum().squareRoot()
-            let at: SIMD2<Double> = from(away, far)
-            guard abs(at.x) < 31, abs(at.y) < 23 else { continue }
-            let expected: SIMD4<Double> = canvas.linear(at.x + 32, at.y + 24), difference: SIMD4<Double> = output[x, y] - expected
-            most = max(most, (difference * difference).max().squareRoot())
-        } }
+        for y in 4..<44 {
+            for x in 4..<60 {
+                let away = SIMD2<Double>(Double(x) - 31.5, Double(y) - 23.5)
+                let far: Double = (away * away).sum().squareRoot()
+                let at: SIMD2<Double> = from(away, far)
+                guard abs(at.x) < 31, abs(at.y) < 23 else { continue }
+                let expected: SIMD4<Double> = canvas.linear(at.x + 32, at.y + 24)
+                let difference: SIMD4<Double> = output[x, y] - expected
+                most = max(most, (difference * difference).max().squareRoot())
+            }
+        }
         #expect(most < tolerance, "\(name)")
     }
     private func smooth(_ t: Double) -> Double {
@@ -42,13 +50,16 @@ struct DistortionTests {
     func linear(angle: Double) throws {
         let across = SIMD2<Double>(-sin(angle), cos(angle))
         try expect("CIBumpDistortionLinear", ["inputScale": 0.6, "inputAngle": angle]) { v, _ in
-            let away: Double = (v * across).sum(), moved: Double = away * 0.6 * (1 - smooth(abs(away) / 20))
+            let away: Double = (v * across).sum()
+            let moved: Double = away * 0.6 * (1 - smooth(abs(away) / 20))
             return v - across * moved
         }
     }
     @Test("CIPinchDistortion draws things to the centre", arguments: [0.0, 0.5, 1])
     func pinch(scale: Double) throws {
-        try expect("CIPinchDistortion", ["inputScale": scale]) { v, far in far >= 20 ? v : v * (20 * pow(far / 20, 1 / (1 + scale)) / far) }
+        try expect("CIPinchDistortion", ["inputScale": scale]) { v, far in
+            far >= 20 ? v : v * (20 * pow(far / 20, 1 / (1 + scale)) / far)
+        }
     }
     @Test("CITwirlDistortion turns the middle by its angle and leaves what is beyond the radius", arguments: [1.0, -2])
     func twirl(angle: Double) throws {
@@ -64,14 +75,19 @@ struct DistortionTests {
     @Test("a positive CITwirlDistortion turns the picture itself to the left")
     func direction() throws {
         let dot = Canvas(64, 48) { x, y in abs(x - 38) < 2 && abs(y - 24) < 2 ? [1, 1, 1] : [0, 0, 0] }
-        let output = try Drawn(dot.image.filtered("CITwirlDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 200, "inputAngle": Double.pi / 2]), in: dot.bounds, by: renderer)
+        let output = try Drawn(
+            dot.image.filtered(
+                "CITwirlDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 200, "inputAngle": Double.pi / 2]),
+            in: dot.bounds, by: renderer)
         // To the right of the centre before, now above it.
         #expect(output[32, 30].x > 0.8 && output[38, 24].x < 0.1)
     }
 
     @Test("CIHoleDistortion leaves a hole, pushes the picture outwards and grows by its radius")
     func hole() throws {
-        try expect("CIHoleDistortion", ["inputRadius": 8]) { v, far in far <= 8.1 ? SIMD2<Double>(99, 99) : v * (1 - 64 / (far * far)) }
+        try expect("CIHoleDistortion", ["inputRadius": 8]) { v, far in
+            far <= 8.1 ? SIMD2<Double>(99, 99) : v * (1 - 64 / (far * far))
+        }
         let image = try canvas.image.filtered("CIHoleDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 8])
         #expect(image.extent == canvas.bounds.insetBy(dx: -8, dy: -8))
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
@@ -80,17 +96,26 @@ struct DistortionTests {
     @Test("CICircleSplashDistortion and CILightTunnel go on for ever with the rim of their circle, the tunnel turning")
     func rim() throws {
         try expect("CICircleSplashDistortion", ["inputRadius": 10]) { v, far in far <= 10 ? v : v * (10 / far) }
-        try expect("CILightTunnel", ["inputRadius": 10, "inputRotation": 0.5]) { v, far in far <= 10 ? v : turned(v * (10 / far), 0.5 * (far / 10 - 1)) }
+        try expect("CILightTunnel", ["inputRadius": 10, "inputRotation": 0.5]) { v, far in
+            far <= 10 ? v : turned(v * (10 / far), 0.5 * (far / 10 - 1))
+        }
         #expect(try canvas.image.filtered("CILightTunnel").extent.isInfinite)
     }
 
     @Test("CIDisplacementDistortion moves by red across and by green upwards; half is none")
     func displacement() throws {
-        let none = Canvas.flat(64, 48, SIMD3(repeating: 127.5 / 255)), right = Canvas.flat(64, 48, [0.75, 0.25, 0])
+        let none = Canvas.flat(64, 48, SIMD3(repeating: 127.5 / 255))
+        let right = Canvas.flat(64, 48, [0.75, 0.25, 0])
         let inside = canvas.bounds.insetBy(dx: 2, dy: 2)
-        let still = try Drawn(canvas.image.filtered("CIDisplacementDistortion", ["inputDisplacementImage": none.image, "inputScale": 10]), in: inside, by: renderer)
+        let still = try Drawn(
+            canvas.image.filtered(
+                "CIDisplacementDistortion", ["inputDisplacementImage": none.image, "inputScale": 10]), in: inside,
+            by: renderer)
         #expect(still.furthest(from: { canvas[$0, $1] }) < tolerance)
-        let moved = try Drawn(canvas.image.filtered("CIDisplacementDistortion", ["inputDisplacementImage": right.image, "inputScale": 20]), in: CGRect(x: 8, y: 8, width: 40, height: 30), by: renderer)
+        let moved = try Drawn(
+            canvas.image.filtered(
+                "CIDisplacementDistortion", ["inputDisplacementImage": right.image, "inputScale": 20]),
+            in: CGRect(x: 8, y: 8, width: 40, height: 30), by: renderer)
         #expect(moved.furthest(from: { canvas[$0 + 5, $1 - 5] }) < tolerance)
     }
     @Test("CIGlassDistortion moves by the slope of its texture, which repeats")
@@ -100,23 +125,33 @@ struct DistortionTests {
         #expect(still.furthest(from: { canvas[$0, $1] }) < tolerance)
         // A ramp of 2/255 a pixel times 255 is 2 pixels.
         let ramp = Canvas(128, 128) { x, _ in SIMD3<Double>(repeating: Double(x) * 2 / 255) }
-        let image = try canvas.image.filtered("CIGlassDistortion", ["inputTexture": ramp.image, "inputScale": 255, "inputCenter": [32.0, 24.0]])
-        #expect(try Drawn(image, in: CGRect(x: 4, y: 4, width: 50, height: 40), by: renderer).furthest(from: { canvas.linear(Double($0) + 2.5, Double($1) + 0.5) }) < tolerance)
+        let image = try canvas.image.filtered(
+            "CIGlassDistortion", ["inputTexture": ramp.image, "inputScale": 255, "inputCenter": [32.0, 24.0]])
+        #expect(
+            try Drawn(image, in: CGRect(x: 4, y: 4, width: 50, height: 40), by: renderer).furthest(from: {
+                canvas.linear(Double($0) + 2.5, Double($1) + 0.5)
+            }) < tolerance)
     }
 
-    @Test("lenses change nothing outside their glass and, with the refraction of air, nothing at all",
-        arguments: [("CITorusLensDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 16, "inputWidth": 10]),
-            ("CIGlassLozenge", ["inputPoint0": [26.0, 24.0], "inputPoint1": [38.0, 24.0], "inputRadius": 9])] as [(String, [String: any Sendable])])
+    @Test(
+        "lenses change nothing outside their glass and, with the refraction of air, nothing at all",
+        arguments: [
+            ("CITorusLensDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 16, "inputWidth": 10]),
+            ("CIGlassLozenge", ["inputPoint0": [26.0, 24.0], "inputPoint1": [38.0, 24.0], "inputRadius": 9]),
+        ] as [(String, [String: any Sendable])])
     func lenses(lens: (String, [String: any Sendable])) throws {
         let air = try drawn(lens.0, lens.1.merging(["inputRefraction": 1]) { $1 })
         #expect(air.furthest(from: { canvas[$0, $1] }) < tolerance)
         let glass = try drawn(lens.0, lens.1)
         var changed = 0
-        for y in 0..<48 { for x in 0..<64 {
-            let away: SIMD4<Double> = glass[x, y] - canvas[x, y], isChanged = (away * away).max() > 0.0004
-            changed += isChanged ? 1 : 0
-            if abs(x - 32) > 18 || abs(y - 24) > 18 { #expect(!isChanged, "\(x), \(y)") }
-        } }
+        for y in 0..<48 {
+            for x in 0..<64 {
+                let away: SIMD4<Double> = glass[x, y] - canvas[x, y]
+                let isChanged = (away * away).max() > 0.0004
+                changed += isChanged ? 1 : 0
+                if abs(x - 32) > 18 || abs(y - 24) > 18 { #expect(!isChanged, "\(x), \(y)") }
+            }
+        }
         #expect(changed > 100)
     }
 
@@ -135,36 +170,49 @@ struct DistortionTests {
     @Test("CIDroste without strands shows the same again at the scale of its inset")
     func droste() throws {
         let big = Canvas.smooth(120, 120)
-        let parameters: [String: Any] = ["inputInsetPoint0": [45.0, 45.0], "inputInsetPoint1": [75.0, 75.0], "inputStrands": 0]
+        let parameters: [String: Any] = [
+            "inputInsetPoint0": [45.0, 45.0], "inputInsetPoint1": [75.0, 75.0], "inputStrands": 0,
+        ]
         let output = try Drawn(big.image.filtered("CIDroste", parameters), in: big.bounds, by: renderer)
         // Four times as far from the middle is the same place of the picture.
         var wrong = 0
-        for y in -10..<10 { for x in -10..<10 where x * x + y * y > 20 {
-            // Half a pixel beside it.
-            let away: SIMD4<Double> = output[60 + x, 60 + y] - output[62 + 4 * x, 62 + 4 * y]
-            wrong += (away * away).max() < 0.01 ? 0 : 1
-        } }
+        for y in -10..<10 {
+            for x in -10..<10 where x * x + y * y > 20 {
+                // Half a pixel beside it.
+                let away: SIMD4<Double> = output[60 + x, 60 + y] - output[62 + 4 * x, 62 + 4 * y]
+                wrong += (away * away).max() < 0.01 ? 0 : 1
+            }
+        }
         #expect(wrong < 20)
-        let twisted = try Drawn(big.image.filtered("CIDroste", parameters.merging(["inputStrands": 1]) { $1 }), in: big.bounds, by: renderer)
+        let twisted = try Drawn(
+            big.image.filtered("CIDroste", parameters.merging(["inputStrands": 1]) { $1 }), in: big.bounds, by: renderer
+        )
         #expect(twisted.values.allSatisfy { $0.w > 0.99 })
     }
 
     @Test("CINinePartStretched keeps the corners and stretches between; CINinePartTiled repeats")
     func nineParts() throws {
-        let parameters: [String: Any] = ["inputBreakpoint0": [16.0, 12.0], "inputBreakpoint1": [48.0, 36.0], "inputGrowAmount": [32.0, 24.0]]
+        let parameters: [String: Any] = [
+            "inputBreakpoint0": [16.0, 12.0], "inputBreakpoint1": [48.0, 36.0], "inputGrowAmount": [32.0, 24.0],
+        ]
         let image = try canvas.image.filtered("CINinePartStretched", parameters)
         #expect(image.extent == CGRect(x: 0, y: 0, width: 96, height: 72))
         func source(_ at: Double, _ low: Double, _ high: Double, _ grow: Double) -> Double {
             at < low ? at : at >= high + grow ? at - grow : low + (at - low) * (high - low) / (high - low + grow)
         }
-        #expect(try Drawn(image, in: image.extent, by: renderer).furthest(from: { x, y in
-            canvas.linear(source(Double(x) + 0.5, 16, 48, 32), source(Double(y) + 0.5, 12, 36, 24))
-        }) < tolerance)
-        let tiled = try Drawn(canvas.image.filtered("CINinePartTiled", parameters.merging(["inputFlipYTiles": 0]) { $1 }), in: image.extent, by: renderer)
-        for y in 0..<72 { for x in 20..<44 {
-            let away: SIMD4<Double> = tiled[x, y] - tiled[x + 32, y]
-            #expect((away * away).max() < 0.0001)
-        } }
+        #expect(
+            try Drawn(image, in: image.extent, by: renderer).furthest(from: { x, y in
+                canvas.linear(source(Double(x) + 0.5, 16, 48, 32), source(Double(y) + 0.5, 12, 36, 24))
+            }) < tolerance)
+        let tiled = try Drawn(
+            canvas.image.filtered("CINinePartTiled", parameters.merging(["inputFlipYTiles": 0]) { $1 }),
+            in: image.extent, by: renderer)
+        for y in 0..<72 {
+            for x in 20..<44 {
+                let away: SIMD4<Double> = tiled[x, y] - tiled[x + 32, y]
+                #expect((away * away).max() < 0.0001)
+            }
+        }
     }
 
     @Test("CIStretchCrop has the size asked for; cropping alone keeps proportions, stretching alone keeps everything")
@@ -172,9 +220,16 @@ struct DistortionTests {
         let crop = try canvas.image.filtered("CIStretchCrop", ["inputSize": [48.0, 48.0], "inputCropAmount": 1])
         #expect(crop.extent == CGRect(x: 0, y: 0, width: 48, height: 48))
         #expect(try Drawn(crop, in: crop.extent, by: renderer).furthest(from: { canvas[$0 + 8, $1] }) < tolerance)
-        let all = try canvas.image.filtered("CIStretchCrop", ["inputSize": [32.0, 48.0], "inputCropAmount": 0, "inputCenterStretchAmount": 1])
-        #expect(try Drawn(all, in: all.extent, by: renderer).furthest(from: { canvas.linear(Double($0) * 2 + 1, Double($1) + 0.5) }) < tolerance)
-        let uneven = try Drawn(canvas.image.filtered("CIStretchCrop", ["inputSize": [32.0, 48.0], "inputCropAmount": 0, "inputCenterStretchAmount": 0]), in: all.extent, by: renderer)
+        let all = try canvas.image.filtered(
+            "CIStretchCrop", ["inputSize": [32.0, 48.0], "inputCropAmount": 0, "inputCenterStretchAmount": 1])
+        #expect(
+            try Drawn(all, in: all.extent, by: renderer).furthest(from: {
+                canvas.linear(Double($0) * 2 + 1, Double($1) + 0.5)
+            }) < tolerance)
+        let uneven = try Drawn(
+            canvas.image.filtered(
+                "CIStretchCrop", ["inputSize": [32.0, 48.0], "inputCropAmount": 0, "inputCenterStretchAmount": 0]),
+            in: all.extent, by: renderer)
         // Both ends are still there; near the middle it is less squeezed than on the whole.
         #expect(uneven[0, 24].x < 0.06 && uneven[31, 24].x > 0.94)
         #expect(uneven[20, 24].x - uneven[12, 24].x < 0.25)

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Testing
+
 @testable import Composition
 
 @Suite("Every filter of places")
@@ -10,7 +11,9 @@ struct EveryFilterTests {
 
     /// A landscape: sky, sun, hills, a house, stripes.
     private static let landscape = Canvas(300, 225) { x, y in
-        let u = Double(x), v = Double(y), sun = hypot(u - 220, v - 170)
+        let u = Double(x)
+        let v = Double(y)
+        let sun = hypot(u - 220, v - 170)
         if sun < 22 { return [1, 0.95, 0.6] }
         if x >= 60, x < 120, y >= 50, y < 110 {
             let isWindow = (8..<18).contains((x - 60) % 24) && (10..<22).contains((y - 50) % 28)
@@ -28,9 +31,12 @@ struct EveryFilterTests {
         let light: Double = (x / 30 + y / 30) % 2 == 0 ? 1 : 0.6
         return SIMD3<Double>(Double(y) / 225, 0.4, Double(x) / 300) * light
     }
-    private static let waves = Canvas(120, 120) { x, y in SIMD3<Double>(repeating: 0.5 + 0.25 * sin(Double(x) * 0.2094) + 0.25 * sin(Double(y) * 0.1571)) }
+    private static let waves = Canvas(120, 120) { x, y in
+        SIMD3<Double>(repeating: 0.5 + 0.25 * sin(Double(x) * 0.2094) + 0.25 * sin(Double(y) * 0.1571))
+    }
     private static let sphere = Canvas(64, 64) { x, y in
-        let u: Double = (Double(x) - 31.5) / 32, v: Double = (Double(y) - 31.5) / 32
+        let u: Double = (Double(x) - 31.5) / 32
+        let v: Double = (Double(y) - 31.5) / 32
         let z: Double = max(0, 1 - u * u - v * v).squareRoot()
         let lit: Double = z * 0.7 - u * 0.5 + v * 0.5
         return SIMD3<Double>(repeating: max(0, 0.15 + 0.8 * lit))
@@ -48,20 +54,31 @@ struct EveryFilterTests {
     @Test("runs with its standard parameters, compiles, and draws numbers")
     func standards() throws {
         let sheet = ProcessInfo.processInfo.environment["ZOETROPE_SHEET"]
-        var pictures = ContactSheet(columns: 10, width: 302, height: 227), list = ""
+        var pictures = ContactSheet(columns: 10, width: 302, height: 227)
+        var list = ""
         let bounds = EveryFilterTests.landscape.bounds
-        if sheet != nil { pictures.add(try renderer.bitmap(of: EveryFilterTests.landscape.image, in: bounds)); list = "0 source\n" }
+        if sheet != nil {
+            pictures.add(try renderer.bitmap(of: EveryFilterTests.landscape.image, in: bounds))
+            list = "0 source\n"
+        }
         for (index, definition) in FilterCatalogue.places.enumerated() {
             let filter = try #require(CIFilter(name: definition.name))
             for parameter in definition.parameters where parameter.type == kCIAttributeTypeImage {
-                filter.setValue(parameter.key == "inputImage" ? EveryFilterTests.landscape.image : EveryFilterTests.second(parameter.key), forKey: parameter.key)
+                filter.setValue(
+                    parameter.key == "inputImage"
+                        ? EveryFilterTests.landscape.image : EveryFilterTests.second(parameter.key),
+                    forKey: parameter.key)
             }
             if definition.categories.contains(kCICategoryTransition) { filter.setValue(0.5, forKey: "inputTime") }
             let output = try #require(filter.outputImage, "\(definition.name) makes nothing")
             // Where nothing is within the picture by standard, the picture is where it is.
-            let shown = output.extent.intersects(bounds) ? bounds : CGRect(x: output.extent.minX, y: output.extent.minY, width: 300, height: 225).integral
+            let shown =
+                output.extent.intersects(bounds)
+                ? bounds : CGRect(x: output.extent.minX, y: output.extent.minY, width: 300, height: 225).integral
             let values = try renderer.values(of: output, in: shown)
-            #expect(values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite }, "\(definition.name) draws what is no number")
+            #expect(
+                values.allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite && $0.w.isFinite },
+                "\(definition.name) draws what is no number")
             #expect(values.contains { $0.w > 0 }, "\(definition.name) draws nothing")
             if sheet != nil {
                 pictures.add(try renderer.bitmap(of: output, in: shown))
@@ -79,12 +96,15 @@ struct EveryFilterTests {
         #expect(Set(EveryFilterTests.names).count == EveryFilterTests.names.count)
         for definition in FilterCatalogue.places {
             let keys = definition.parameters.map(\.key)
-            #expect(definition.name.hasPrefix("CI") && !definition.displayName.isEmpty && !definition.categories.isEmpty)
+            #expect(
+                definition.name.hasPrefix("CI") && !definition.displayName.isEmpty && !definition.categories.isEmpty)
             #expect(Set(keys).count == keys.count && keys.allSatisfy { $0.hasPrefix("input") }, "\(definition.name)")
             #expect(!keys.contains("inputImage") || keys.first == "inputImage", "\(definition.name)")
             for parameter in definition.parameters {
                 if case .number(let standard) = parameter.standard {
-                    #expect(standard >= parameter.minimum ?? -.infinity && standard <= parameter.maximum ?? .infinity, "\(definition.name) \(parameter.key)")
+                    #expect(
+                        standard >= parameter.minimum ?? -.infinity && standard <= parameter.maximum ?? .infinity,
+                        "\(definition.name) \(parameter.key)")
                 }
             }
         }
@@ -92,7 +112,8 @@ struct EveryFilterTests {
 
     @Test("makes nothing, and does not fail, when a picture it needs is missing")
     func missing() throws {
-        for definition in FilterCatalogue.places where definition.parameters.contains(where: { $0.type == kCIAttributeTypeImage }) {
+        for definition in FilterCatalogue.places
+        where definition.parameters.contains(where: { $0.type == kCIAttributeTypeImage }) {
             let filter = try #require(CIFilter(name: definition.name))
             #expect(filter.outputImage == nil, "\(definition.name)")
         }
@@ -100,7 +121,10 @@ struct EveryFilterTests {
 
     @Test("survives the ends of its ranges and beyond, on small, moved and endless pictures")
     func extremes() throws {
-        let pictures = [Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)), Canvas.mixed(4, 4).image.clampedToExtent(), .empty()]
+        let pictures = [
+            Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)),
+            Canvas.mixed(4, 4).image.clampedToExtent(), .empty(),
+        ]
         for definition in FilterCatalogue.places {
             for (number, picture) in pictures.enumerated() {
                 // Of an endless picture great distances would only ask for great textures.
@@ -108,7 +132,8 @@ struct EveryFilterTests {
                     let filter = try #require(CIFilter(name: definition.name))
                     for parameter in definition.parameters {
                         if parameter.type == kCIAttributeTypeImage { filter.setValue(picture, forKey: parameter.key) }
-                        // Distances of 10⁹ are told to be clamped where that is published; where not, angles and scales must do.
+                        // Distances of 10⁹ are told to be clamped where that is published; where not, angles and scales
+                        // must do.
                         if case .number = parameter.standard { filter.setValue(extreme, forKey: parameter.key) }
                     }
                     guard let output = filter.outputImage else { continue }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 @Suite("Halftones")
@@ -12,28 +13,37 @@ struct HalftoneTests {
         return try Drawn(canvas.image.filtered(name, parameters), in: canvas.bounds, by: renderer)
     }
 
-    @Test("screens leave black black and white white, and know nothing but black and white when sharp",
+    @Test(
+        "screens leave black black and white white, and know nothing but black and white when sharp",
         arguments: ["CIDotScreen", "CILineScreen", "CIHatchedScreen", "CICircularScreen"])
     func ends(name: String) throws {
         // At the very ends half of the softness still shows.
-        #expect(try drawn(0, name, ["inputSharpness": 1]).mean().x < 0.03 && drawn(1, name, ["inputSharpness": 1]).mean().x > 0.97)
+        #expect(
+            try drawn(0, name, ["inputSharpness": 1]).mean().x < 0.03
+                && drawn(1, name, ["inputSharpness": 1]).mean().x > 0.97)
         let sharp = try drawn(0.5, name, ["inputSharpness": 1, "inputWidth": 12])
         #expect(sharp.values.count { $0.x > 0.05 && $0.x < 0.95 } < 800)
         #expect(sharp.values.contains { $0.x < 0.05 } && sharp.values.contains { $0.x > 0.95 })
         #expect(sharp.values.allSatisfy { $0.x == $0.y && $0.y == $0.z && $0.w == 1 })
     }
 
-    @Test("screens of lines keep the mean lightness", arguments: ["CILineScreen", "CIHatchedScreen", "CICircularScreen"], [0.3, 0.5, 0.7])
+    @Test(
+        "screens of lines keep the mean lightness", arguments: ["CILineScreen", "CIHatchedScreen", "CICircularScreen"],
+        [0.3, 0.5, 0.7])
     func mean(name: String, grey: Double) throws {
         #expect(abs(try drawn(grey, name, ["inputWidth": 20, "inputSharpness": 0.9]).mean().x - grey) < 0.035)
     }
 
     @Test("CILineScreen repeats with its width across its angle and does not change along it")
     func lines() throws {
-        let upright = try drawn(0.5, "CILineScreen", ["inputCenter": [0.0, 0], "inputWidth": 8]), turned = try drawn(0.5, "CILineScreen", ["inputCenter": [0.0, 0], "inputWidth": 8, "inputAngle": Double.pi / 2])
+        let upright = try drawn(0.5, "CILineScreen", ["inputCenter": [0.0, 0], "inputWidth": 8])
+        let turned = try drawn(
+            0.5, "CILineScreen", ["inputCenter": [0.0, 0], "inputWidth": 8, "inputAngle": Double.pi / 2])
         for x in 0..<50 {
             let here = upright[x, 3].x
-            for other in [upright[x, 40].x, upright[x + 8, 3].x, turned[3, x].x, turned[40, x].x] { #expect(abs(here - other) < 0.002) }
+            for other in [upright[x, 40].x, upright[x + 8, 3].x, turned[3, x].x, turned[40, x].x] {
+                #expect(abs(here - other) < 0.002)
+            }
         }
     }
 
@@ -49,7 +59,8 @@ struct HalftoneTests {
     @Test("CICMYKHalftone leaves paper white and prints cyan with cyan alone")
     func cmyk() throws {
         #expect(try drawn(1, "CICMYKHalftone").mean().min() > 0.99)
-        let canvas = Canvas.flat(60, 60, [0.4, 1, 1]), output = try Drawn(canvas.image.filtered("CICMYKHalftone"), in: canvas.bounds, by: renderer)
+        let canvas = Canvas.flat(60, 60, [0.4, 1, 1])
+        let output = try Drawn(canvas.image.filtered("CICMYKHalftone"), in: canvas.bounds, by: renderer)
         #expect(output.mean().y > 0.99 && output.mean().z > 0.99)
         #expect(output.values.contains { $0.x < 0.2 } && output.values.contains { $0.x > 0.8 })
         #expect(abs(output.mean().x - 0.4) < 0.1)

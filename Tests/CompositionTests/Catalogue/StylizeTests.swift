@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 @Suite("Styles")
@@ -15,18 +16,29 @@ struct StylizeTests {
 
     @Test("CIBloom never darkens and CIGloom never lightens; without intensity they change nothing")
     func bloom() throws {
-        let canvas = Canvas.mixed(), bloom = try drawn(canvas, "CIBloom", ["inputIntensity": 1]), gloom = try drawn(canvas, "CIGloom", ["inputIntensity": 1])
-        var brighter = 0.0, darker = 0.0
-        for y in 0..<32 { for x in 0..<48 {
-            let c = canvas[x, y], b: SIMD4<Double> = bloom[x, y] - c, g: SIMD4<Double> = gloom[x, y] - c
-            #expect(b.min() > -0.003 && g.max() < 0.003)
-            brighter = max(brighter, b.max())
-            darker = min(darker, g.min())
-        } }
+        let canvas = Canvas.mixed()
+        let bloom = try drawn(canvas, "CIBloom", ["inputIntensity": 1])
+        let gloom = try drawn(canvas, "CIGloom", ["inputIntensity": 1])
+        var brighter = 0.0
+        var darker = 0.0
+        for y in 0..<32 {
+            for x in 0..<48 {
+                let c = canvas[x, y]
+                let b: SIMD4<Double> = bloom[x, y] - c
+                let g: SIMD4<Double> = gloom[x, y] - c
+                #expect(b.min() > -0.003 && g.max() < 0.003)
+                brighter = max(brighter, b.max())
+                darker = min(darker, g.min())
+            }
+        }
         #expect(brighter > 0.1 && darker < -0.1)
-        #expect(try canvas.image.filtered("CIBloom", ["inputRadius": 5]).extent == canvas.bounds.insetBy(dx: -15, dy: -15))
-        for name in ["CIBloom", "CIGloom"] { #expect(try drawn(canvas, name, ["inputIntensity": 0]).furthest(from: { canvas[$0, $1] }) < 0.002) }
-        let black = Canvas.flat(8, 8, [0, 0, 0]), white = Canvas.flat(8, 8, [1, 1, 1])
+        #expect(
+            try canvas.image.filtered("CIBloom", ["inputRadius": 5]).extent == canvas.bounds.insetBy(dx: -15, dy: -15))
+        for name in ["CIBloom", "CIGloom"] {
+            #expect(try drawn(canvas, name, ["inputIntensity": 0]).furthest(from: { canvas[$0, $1] }) < 0.002)
+        }
+        let black = Canvas.flat(8, 8, [0, 0, 0])
+        let white = Canvas.flat(8, 8, [1, 1, 1])
         #expect(try drawn(black, "CIBloom").mean().x < 0.001)
         #expect(try drawn(white, "CIGloom").mean().x > 0.999)
     }
@@ -34,13 +46,15 @@ struct StylizeTests {
     @Test("CIEdges is Roberts' cross times its intensity")
     func edges() throws {
         let canvas = Canvas.mixed()
-        #expect(try drawn(canvas, "CIEdges", ["inputIntensity": 2]).furthest(from: { x, y in
-            let p: SIMD4<Double> = canvas[x, y] - canvas.clamped(x + 1, y + 1), q: SIMD4<Double> = canvas.clamped(x + 1, y) - canvas.clamped(x, y + 1)
-            let squares: SIMD4<Double> = p * p + q * q
-            var e: SIMD4<Double> = squares.squareRoot() * 2
-            e.w = 1
-            return pointwiseMin(e, .one)
-        }) < tolerance)
+        #expect(
+            try drawn(canvas, "CIEdges", ["inputIntensity": 2]).furthest(from: { x, y in
+                let p: SIMD4<Double> = canvas[x, y] - canvas.clamped(x + 1, y + 1)
+                let q: SIMD4<Double> = canvas.clamped(x + 1, y) - canvas.clamped(x, y + 1)
+                let squares: SIMD4<Double> = p * p + q * q
+                var e: SIMD4<Double> = squares.squareRoot() * 2
+                e.w = 1
+                return pointwiseMin(e, .one)
+            }) < tolerance)
     }
 
     @Test("CISobelGradients are Sobel's, signed, of the component that changes most")
@@ -51,14 +65,17 @@ struct StylizeTests {
             return SIMD3<Double>(wave, 0.5 * wave, 0)
         }
         let output = try drawn(canvas, "CISobelGradients")
-        #expect(output.furthest(from: { x, y in
-            func at(_ i: Int, _ j: Int) -> SIMD4<Double> { canvas.clamped(x + i, y + j) }
-            func line(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>) -> SIMD4<Double> { a + b + b + c }
-            let across: SIMD4<Double> = (line(at(1, -1), at(1, 0), at(1, 1)) - line(at(-1, -1), at(-1, 0), at(-1, 1))) / 4
-            let up: SIMD4<Double> = (line(at(-1, 1), at(0, 1), at(1, 1)) - line(at(-1, -1), at(0, -1), at(1, -1))) / 4
-            func most(_ v: SIMD4<Double>) -> Double { [v.x, v.y, v.z].max { abs($0) < abs($1) } ?? 0 }
-            return SIMD4<Double>(most(across), most(up), 0, 1)
-        }) < 0.005)
+        #expect(
+            output.furthest(from: { x, y in
+                func at(_ i: Int, _ j: Int) -> SIMD4<Double> { canvas.clamped(x + i, y + j) }
+                func line(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ c: SIMD4<Double>) -> SIMD4<Double> { a + b + b + c }
+                let across: SIMD4<Double> =
+                    (line(at(1, -1), at(1, 0), at(1, 1)) - line(at(-1, -1), at(-1, 0), at(-1, 1))) / 4
+                let up: SIMD4<Double> =
+                    (line(at(-1, 1), at(0, 1), at(1, 1)) - line(at(-1, -1), at(0, -1), at(1, -1))) / 4
+                func most(_ v: SIMD4<Double>) -> Double { [v.x, v.y, v.z].max { abs($0) < abs($1) } ?? 0 }
+                return SIMD4<Double>(most(across), most(up), 0, 1)
+            }) < 0.005)
         let falling = Canvas(10, 10) { x, _ in SIMD3(repeating: 1 - Double(x) / 10) }
         #expect(try drawn(falling, "CISobelGradients")[5, 5].x < -0.15)
     }
@@ -89,7 +106,8 @@ struct StylizeTests {
     func highlightShadow() throws {
         let ramp = Canvas(64, 4) { x, _ in SIMD3(repeating: Double(x) / 63) }
         #expect(try drawn(ramp, "CIHighlightShadowAdjust").furthest(from: { ramp[$0, $1] }) < 0.002)
-        let lifted = try drawn(ramp, "CIHighlightShadowAdjust", ["inputShadowAmount": 1]), lowered = try drawn(ramp, "CIHighlightShadowAdjust", ["inputHighlightAmount": 0.3])
+        let lifted = try drawn(ramp, "CIHighlightShadowAdjust", ["inputShadowAmount": 1])
+        let lowered = try drawn(ramp, "CIHighlightShadowAdjust", ["inputHighlightAmount": 0.3])
         #expect(lifted[10, 1].x > ramp[10, 1].x * 1.5 && abs(lifted[50, 1].x - ramp[50, 1].x) < 0.003)
         #expect(lowered[60, 1].x < ramp[60, 1].x * 0.8 && abs(lowered[20, 1].x - ramp[20, 1].x) < 0.003)
         for x in 1..<64 { #expect(lifted[x, 1].x >= lifted[x - 1, 1].x) }
@@ -106,36 +124,57 @@ struct StylizeTests {
     @Test("CISpotLight follows Phong's and Lambert's laws")
     func spotLight() throws {
         let canvas = Canvas.flat(32, 24, [0.4, 0.3, 0.2])
-        let output = try drawn(canvas, "CISpotLight", ["inputLightPosition": [40.0, 60, 30], "inputLightPointsAt": [16.0, 12, 0], "inputBrightness": 2, "inputConcentration": 0.5])
-        #expect(output.furthest(from: { x, y in
-            let light = SIMD3<Double>(40, 60, 30), ray: SIMD3<Double> = SIMD3<Double>(Double(x) + 0.5, Double(y) + 0.5, 0) - light
-            let axis: SIMD3<Double> = SIMD3<Double>(16, 12, 0) - light
-            let far: Double = (ray * ray).sum().squareRoot(), long: Double = (axis * axis).sum().squareRoot()
-            let facing: Double = (ray * axis).sum() / far / long, lit: Double = 2 * facing * facing * 30 / far
-            return SIMD4<Double>(0.4 * lit, 0.3 * lit, 0.2 * lit, 1)
-        }) < tolerance)
+        let output = try drawn(
+            canvas, "CISpotLight",
+            [
+                "inputLightPosition": [40.0, 60, 30], "inputLightPointsAt": [16.0, 12, 0], "inputBrightness": 2,
+                "inputConcentration": 0.5,
+            ])
+        #expect(
+            output.furthest(from: { x, y in
+                let light = SIMD3<Double>(40, 60, 30)
+                let ray: SIMD3<Double> = SIMD3<Double>(Double(x) + 0.5, Double(y) + 0.5, 0) - light
+                let axis: SIMD3<Double> = SIMD3<Double>(16, 12, 0) - light
+                let far: Double = (ray * ray).sum().squareRoot()
+                let long: Double = (axis * axis).sum().squareRoot()
+                let facing: Double = (ray * axis).sum() / far / long
+                let lit: Double = 2 * facing * facing * 30 / far
+                return SIMD4<Double>(0.4 * lit, 0.3 * lit, 0.2 * lit, 1)
+            }) < tolerance)
     }
 
-    @Test("convolutions are weighted sums of neighbours, the lowest row first", arguments: [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)])
+    @Test(
+        "convolutions are weighted sums of neighbours, the lowest row first",
+        arguments: [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)])
     func convolution(kind: (String, Int, Int)) throws {
-        let canvas = Canvas.mixed(), (name, columns, rows) = kind
+        let canvas = Canvas.mixed()
+        let (name, columns, rows) = kind
         let weights = (0..<(columns * rows)).map { Double($0 * 7 % 11 - 4) / Double(columns * rows) / 3 }
         func sum(_ x: Int, _ y: Int) -> SIMD4<Double> {
             var sum = SIMD4<Double>(repeating: 0.1)
-            for i in weights.indices { sum += canvas[x + i % columns - columns / 2, y + i / columns - rows / 2] * weights[i] }
+            for i in weights.indices {
+                sum += canvas[x + i % columns - columns / 2, y + i / columns - rows / 2] * weights[i]
+            }
             return sum
         }
         let plain = try canvas.image.filtered("CIConvolution" + name, ["inputWeights": weights, "inputBias": 0.1])
         #expect(plain.extent == canvas.bounds.insetBy(dx: Double(-(columns / 2)), dy: Double(-(rows / 2))))
         #expect(try Drawn(plain, in: plain.extent, by: renderer).furthest(from: sum) < tolerance)
         let rgb = try drawn(canvas, "CIConvolutionRGB" + name, ["inputWeights": weights, "inputBias": 0.1])
-        #expect(rgb.furthest(from: { var c = sum($0, $1); c.w = 1; return c }) < tolerance)
+        #expect(
+            rgb.furthest(from: {
+                var c = sum($0, $1)
+                c.w = 1
+                return c
+            }) < tolerance)
     }
 
     @Test("CIHeightFieldFromMask is 0 outside and at the edge of its mask and rises inside")
     func height() throws {
         let mask = Canvas(64, 20) { x, _ in x < 32 ? [0, 0, 0] : [1, 1, 1] }
-        let output = try Drawn(mask.image.clampedToExtent().filtered("CIHeightFieldFromMask", ["inputRadius": 4]), in: mask.bounds, by: renderer)
+        let output = try Drawn(
+            mask.image.clampedToExtent().filtered("CIHeightFieldFromMask", ["inputRadius": 4]), in: mask.bounds,
+            by: renderer)
         for x in [20, 31] { #expect(output[x, 10].x == 0) }
         #expect(output[32, 10].x < 0.15)
         #expect(output[36, 10].x > output[33, 10].x)
@@ -145,7 +184,8 @@ struct StylizeTests {
     @Test("CIShadedMaterial shows a plane as the middle of its sphere, and slopes as its sides")
     func shaded() throws {
         let sphere = Canvas(21, 21) { x, y in [Double(x) / 20, Double(y) / 20, 0] }
-        let field = Canvas(40, 10) { x, _ in SIMD3(repeating: x < 15 ? 0.2 : x < 25 ? 0.2 + Double(x - 15) * 0.06 : 0.8) }
+        let field = Canvas(40, 10) { x, _ in SIMD3(repeating: x < 15 ? 0.2 : x < 25 ? 0.2 + Double(x - 15) * 0.06 : 0.8)
+        }
         let output = try drawn(field, "CIShadedMaterial", ["inputShadingImage": sphere.image, "inputScale": 10])
         #expect(abs(output[5, 5].x - 0.5) < 0.03 && abs(output[5, 5].y - 0.5) < 0.03)
         // A slope of 0.6 upwards to the right leans to the left.
@@ -163,31 +203,40 @@ struct StylizeTests {
 
     @Test("CIPixellate makes squares of the mean of what was in them", arguments: [2.0, 5, 8, 16])
     func pixellate(size: Double) throws {
-        let canvas = Canvas.mixed(), cell = Int(size), image = try canvas.image.filtered("CIPixellate", ["inputCenter": [0.0, 0], "inputScale": size])
+        let canvas = Canvas.mixed()
+        let cell = Int(size)
+        let image = try canvas.image.filtered("CIPixellate", ["inputCenter": [0.0, 0], "inputScale": size])
         #expect(image.extent == canvas.bounds)
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
         // Cells that are cut off at the edge are not whole: looked at are those that are.
-        for row in 0..<(32 / cell) { for column in 0..<(48 / cell) {
-            var mean = SIMD4<Double>.zero
-            for y in 0..<cell { for x in 0..<cell {
-                mean += canvas[column * cell + x, row * cell + y] / SIMD4<Double>(repeating: Double(cell * cell))
-                #expect(output[column * cell + x, row * cell + y] == output[column * cell, row * cell])
-            } }
-            let away: SIMD4<Double> = output[column * cell, row * cell] - mean
-            #expect((away * away).max() < 0.02 * 0.02, "\(column), \(row)")
-        } }
+        for row in 0..<(32 / cell) {
+            for column in 0..<(48 / cell) {
+                var mean = SIMD4<Double>.zero
+                for y in 0..<cell {
+                    for x in 0..<cell {
+                        mean +=
+                            canvas[column * cell + x, row * cell + y] / SIMD4<Double>(repeating: Double(cell * cell))
+                        #expect(output[column * cell + x, row * cell + y] == output[column * cell, row * cell])
+                    }
+                }
+                let away: SIMD4<Double> = output[column * cell, row * cell] - mean
+                #expect((away * away).max() < 0.02 * 0.02, "\(column), \(row)")
+            }
+        }
         let one = try canvas.image.filtered("CIPixellate", ["inputScale": 1])
         #expect(try Drawn(one, in: canvas.bounds, by: renderer).furthest(from: { canvas[$0, $1] }) < 0.002)
     }
 
     @Test("CIHexagonalPixellate makes hexagons of one colour each")
     func hexagons() throws {
-        let canvas = Canvas.smooth(), output = try drawn(canvas, "CIHexagonalPixellate", ["inputCenter": [32.0, 24], "inputScale": 6])
+        let canvas = Canvas.smooth()
+        let output = try drawn(canvas, "CIHexagonalPixellate", ["inputCenter": [32.0, 24], "inputScale": 6])
         // 64 × 48 pixels in hexagons of 93.5: some 33, and those that are cut.
         #expect(output.colors > 30 && output.colors < 75)
         // All six neighbours within its inner circle.
         for turn in stride(from: 0.0, to: 6, by: 1) {
-            let x = 32 + Int((3.5 * cos(turn)).rounded()), y = 24 + Int((3.5 * sin(turn)).rounded())
+            let x = 32 + Int((3.5 * cos(turn)).rounded())
+            let y = 24 + Int((3.5 * sin(turn)).rounded())
             #expect(output[x, y] == output[32, 24])
         }
         let away: SIMD4<Double> = output[32, 24] - canvas[32, 24]
@@ -196,7 +245,8 @@ struct StylizeTests {
 
     @Test("CICrystallize and CIPointillize paint with few colours, all of the picture; paper shows between points")
     func scattered() throws {
-        let canvas = Canvas.smooth(), crystals = try drawn(canvas, "CICrystallize", ["inputRadius": 8])
+        let canvas = Canvas.smooth()
+        let crystals = try drawn(canvas, "CICrystallize", ["inputRadius": 8])
         #expect(crystals.colors > 10 && crystals.colors < 60)
         #expect(crystals.values.allSatisfy { $0.w == 1 })
         let points = try drawn(canvas, "CIPointillize", ["inputRadius": 6])

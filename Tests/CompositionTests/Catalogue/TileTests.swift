@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Testing
+
 @testable import Composition
 
 /// A wallpaper is right when it is the same after every symmetry that its group has.
@@ -16,14 +17,21 @@ struct TileTests {
         let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
         static func turn(_ degrees: Double, around x: Double = 0, _ y: Double = 0) -> Symmetry {
             let t = degrees * .pi / 180
-            return Symmetry(description: "turned by \(degrees)°", a: cos(t), b: -sin(t), c: sin(t), d: cos(t), tx: x - cos(t) * x + sin(t) * y, ty: y - sin(t) * x - cos(t) * y)
+            return Symmetry(
+                description: "turned by \(degrees)°", a: cos(t), b: -sin(t), c: sin(t), d: cos(t),
+                tx: x - cos(t) * x + sin(t) * y, ty: y - sin(t) * x - cos(t) * y)
         }
         static func mirror(_ degrees: Double) -> Symmetry {
             let t = degrees * .pi / 90
-            return Symmetry(description: "mirrored in \(degrees)°", a: cos(t), b: sin(t), c: sin(t), d: -cos(t), tx: 0, ty: 0)
+            return Symmetry(
+                description: "mirrored in \(degrees)°", a: cos(t), b: sin(t), c: sin(t), d: -cos(t), tx: 0, ty: 0)
         }
-        static func move(_ x: Double, _ y: Double) -> Symmetry { Symmetry(description: "moved by \(x), \(y)", a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
-        static func glide(_ x: Double) -> Symmetry { Symmetry(description: "glided by \(x)", a: 1, b: 0, c: 0, d: -1, tx: x, ty: 0) }
+        static func move(_ x: Double, _ y: Double) -> Symmetry {
+            Symmetry(description: "moved by \(x), \(y)", a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+        }
+        static func glide(_ x: Double) -> Symmetry {
+            Symmetry(description: "glided by \(x)", a: 1, b: 0, c: 0, d: -1, tx: x, ty: 0)
+        }
         func place(_ x: Double, _ y: Double) -> (Double, Double) { (a * x + b * y + tx, c * x + d * y + ty) }
     }
 
@@ -51,62 +59,87 @@ struct TileTests {
         #expect(image.extent.isInfinite)
         let output = try Drawn(image, in: CGRect(x: -64, y: -64, width: 256, height: 256), by: renderer)
         for symmetry in group.symmetries {
-            var wrong = 0, all = 0
-            for y in stride(from: -30.5, to: 30, by: 3) { for x in stride(from: -30.5, to: 30, by: 3) {
-                let at = symmetry.place(x, y), here = output[Int((x + 63.5).rounded()), Int((y + 63.5).rounded())]
-                let there = output[Int((at.0 + 63.5).rounded()), Int((at.1 + 63.5).rounded())], away: SIMD4<Double> = here - there
-                all += 1
-                // Half a pixel beside it, and at a seam that may be another cell.
-                if (away * away).max() > 0.03 * 0.03 { wrong += 1 }
-            } }
+            var wrong = 0
+            var all = 0
+            for y in stride(from: -30.5, to: 30, by: 3) {
+                for x in stride(from: -30.5, to: 30, by: 3) {
+                    let at = symmetry.place(x, y)
+                    let here = output[Int((x + 63.5).rounded()), Int((y + 63.5).rounded())]
+                    let there = output[Int((at.0 + 63.5).rounded()), Int((at.1 + 63.5).rounded())]
+                    let away: SIMD4<Double> = here - there
+                    all += 1
+                    // Half a pixel beside it, and at a seam that may be another cell.
+                    if (away * away).max() > 0.03 * 0.03 { wrong += 1 }
+                }
+            }
             #expect(wrong * 10 <= all, "\(group.name) \(symmetry): \(wrong) of \(all)")
         }
         // And it is a pattern, not a single colour.
         #expect(output.colors > 50)
     }
 
-    @Test("a slanted pattern repeats along its sides", arguments: ["CIFourfoldTranslatedTile", "CIFourfoldReflectedTile", "CIParallelogramTile"])
+    @Test(
+        "a slanted pattern repeats along its sides",
+        arguments: ["CIFourfoldTranslatedTile", "CIFourfoldReflectedTile", "CIParallelogramTile"])
     func slanted(name: String) throws {
-        let image = try canvas.image.filtered(name, ["inputCenter": [64.0, 64.0], "inputWidth": 20, "inputAcuteAngle": acos(0.6)])
-        let output = try Drawn(image, in: CGRect(x: 0, y: 0, width: 128, height: 128), by: renderer), times = name == "CIFourfoldTranslatedTile" ? 1 : 2
+        let image = try canvas.image.filtered(
+            name, ["inputCenter": [64.0, 64.0], "inputWidth": 20, "inputAcuteAngle": acos(0.6)])
+        let output = try Drawn(image, in: CGRect(x: 0, y: 0, width: 128, height: 128), by: renderer)
+        let times = name == "CIFourfoldTranslatedTile" ? 1 : 2
         var wrong = 0
-        for y in 20..<60 { for x in 20..<60 {
-            let away: SIMD4<Double> = output[x, y] - output[x + 12 * times, y + 16 * times]
-            if (away * away).max() > 0.0004 { wrong += 1 }
-        } }
+        for y in 20..<60 {
+            for x in 20..<60 {
+                let away: SIMD4<Double> = output[x, y] - output[x + 12 * times, y + 16 * times]
+                if (away * away).max() > 0.0004 { wrong += 1 }
+            }
+        }
         #expect(wrong < 80)
     }
 
     @Test("CIAffineTile and CIAffineClamp go on without end, moved by their transform")
     func affine() throws {
-        let small = Canvas.mixed(16, 12), move = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 3, ty: 2), wide = CGRect(x: -20, y: -20, width: 60, height: 50)
-        let tile = try small.image.filtered("CIAffineTile", ["inputTransform": move]), clamp = try small.image.filtered("CIAffineClamp", ["inputTransform": move])
+        let small = Canvas.mixed(16, 12)
+        let move = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 3, ty: 2)
+        let wide = CGRect(x: -20, y: -20, width: 60, height: 50)
+        let tile = try small.image.filtered("CIAffineTile", ["inputTransform": move])
+        let clamp = try small.image.filtered("CIAffineClamp", ["inputTransform": move])
         #expect(tile.extent.isInfinite && clamp.extent.isInfinite)
-        #expect(try Drawn(tile, in: wide, by: renderer).furthest(from: { small[($0 - 3 + 160) % 16, ($1 - 2 + 120) % 12] }) < 0.005)
+        #expect(
+            try Drawn(tile, in: wide, by: renderer).furthest(from: { small[($0 - 3 + 160) % 16, ($1 - 2 + 120) % 12] })
+                < 0.005)
         #expect(try Drawn(clamp, in: wide, by: renderer).furthest(from: { small.clamped($0 - 3, $1 - 2) }) < 0.005)
     }
     @Test("CIClamp goes on with the edge of its rectangle")
     func clamp() throws {
-        let small = Canvas.mixed(16, 12), image = try small.image.filtered("CIClamp", ["inputExtent": [4.0, 3, 6, 5]])
+        let small = Canvas.mixed(16, 12)
+        let image = try small.image.filtered("CIClamp", ["inputExtent": [4.0, 3, 6, 5]])
         #expect(image.extent.isInfinite)
-        #expect(try Drawn(image, in: CGRect(x: -5, y: -5, width: 30, height: 25), by: renderer).furthest(from: { small[min(max($0, 4), 9), min(max($1, 3), 7)] }) < 0.005)
+        #expect(
+            try Drawn(image, in: CGRect(x: -5, y: -5, width: 30, height: 25), by: renderer).furthest(from: {
+                small[min(max($0, 4), 9), min(max($1, 3), 7)]
+            }) < 0.005)
     }
     @Test("CIOpTile shows each cell's surroundings at its scale")
     func op() throws {
-        let image = try canvas.image.filtered("CIOpTile", ["inputCenter": [64.0, 64.0], "inputWidth": 20, "inputScale": 2])
-        #expect(try Drawn(image, in: CGRect(x: 55, y: 55, width: 18, height: 18), by: renderer).furthest(from: {
-            canvas.linear(64 + 2 * (Double($0) + 0.5 - 64), 64 + 2 * (Double($1) + 0.5 - 64))
-        }) < tolerance)
+        let image = try canvas.image.filtered(
+            "CIOpTile", ["inputCenter": [64.0, 64.0], "inputWidth": 20, "inputScale": 2])
+        #expect(
+            try Drawn(image, in: CGRect(x: 55, y: 55, width: 18, height: 18), by: renderer).furthest(from: {
+                canvas.linear(64 + 2 * (Double($0) + 0.5 - 64), 64 + 2 * (Double($1) + 0.5 - 64))
+            }) < tolerance)
     }
     @Test("CITriangleKaleidoscope keeps its triangle and mirrors it with less light each time")
     func triangle() throws {
-        let image = try canvas.image.filtered("CITriangleKaleidoscope", ["inputPoint": [64.0, 64.0], "inputSize": 40, "inputRotation": 0, "inputDecay": 0.5])
+        let image = try canvas.image.filtered(
+            "CITriangleKaleidoscope",
+            ["inputPoint": [64.0, 64.0], "inputSize": 40, "inputRotation": 0, "inputDecay": 0.5])
         #expect(image.extent.isInfinite)
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
         let inside: SIMD4<Double> = output[64, 64] - canvas[64, 64]
         #expect((inside * inside).max() < 0.0001)
         // The side to the right stands 40 / 2√3 away: what is 5 beyond it is what is 5 before it.
-        let mirrored: SIMD4<Double> = output[80, 64] - canvas.linear(64 + 2 * 11.547 - 16.5, 64.5) * SIMD4<Double>(0.5, 0.5, 0.5, 1)
+        let mirrored: SIMD4<Double> =
+            output[80, 64] - canvas.linear(64 + 2 * 11.547 - 16.5, 64.5) * SIMD4<Double>(0.5, 0.5, 0.5, 1)
         #expect((mirrored * mirrored).max() < 0.0004)
     }
 }

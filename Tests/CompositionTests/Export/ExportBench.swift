@@ -2,15 +2,16 @@ import Composition
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
 
 /// A folder of its own for what a test writes, and other eyes than ours (ffmpeg's) to look at it.
 final class ExportBench: Sendable {
     let folder: URL
 
     init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-export-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-export-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
@@ -24,7 +25,8 @@ final class ExportBench: Sendable {
     /// Exports `source` as `name`.
     @discardableResult
     func export(
-        _ source: URL, to name: String, preset: String = AVAssetExportPresetHighestQuality, _ set: (AVAssetExportSession) -> Void = { _ in }
+        _ source: URL, to name: String, preset: String = AVAssetExportPresetHighestQuality,
+        _ set: (AVAssetExportSession) -> Void = { _ in }
     ) async throws -> URL {
         let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: source), presetName: preset))
         set(session)
@@ -50,26 +52,36 @@ final class ExportBench: Sendable {
 
     /// Where each picture begins, seconds, as the container says.
     func times(_ file: URL) async throws -> [Double] {
-        try await probe(file, "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time").compactMap { Double($0) }
+        try await probe(file, "-select_streams", "v:0", "-show_entries", "frame=best_effort_timestamp_time").compactMap
+        { Double($0) }
     }
 
     /// Pixels of all pictures, one after the other.
     func pixels(_ file: URL, _ format: String, filter: String = "null") async throws -> [UInt8] {
-        [UInt8](try await run("ffmpeg", ["-v", "error", "-noautorotate", "-i", file.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf", filter,
-            "-f", "rawvideo", "-pix_fmt", format, "-"]))
+        [UInt8](
+            try await run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-noautorotate", "-i", file.path, "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
+                    filter,
+                    "-f", "rawvideo", "-pix_fmt", format, "-",
+                ]))
     }
 
     /// The numbers in the pictures of `counter*`: 16 blocks in the upper half.
     func numbers(_ file: URL) async throws -> [Int] {
         let bytes = try await pixels(file, "gray", filter: "scale=320:64")
         return (0..<bytes.count / (320 * 64)).map { picture in
-            (0..<16).reduce(0) { number, block in number << 1 | (bytes[picture * 320 * 64 + 12 * 320 + block * 20 + 10] > 126 ? 1 : 0) }
+            (0..<16).reduce(0) { number, block in
+                number << 1 | (bytes[picture * 320 * 64 + 12 * 320 + block * 20 + 10] > 126 ? 1 : 0)
+            }
         }
     }
 
     /// The first channel's samples.
     func samples(_ file: URL) async throws -> [Float] {
-        let data = try await run("ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
+        let data = try await run(
+            "ffmpeg", ["-v", "error", "-i", file.path, "-map", "0:a:0", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
         return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 
@@ -92,14 +104,20 @@ final class ExportBench: Sendable {
 }
 
 func seconds(_ from: Double, _ to: Double) -> CMTimeRange {
-    CMTimeRange(start: CMTime(seconds: from, preferredTimescale: 1_000_000), end: CMTime(seconds: to, preferredTimescale: 1_000_000))
+    CMTimeRange(
+        start: CMTime(seconds: from, preferredTimescale: 1_000_000),
+        end: CMTime(seconds: to, preferredTimescale: 1_000_000))
 }
 
 /// Calls a closure for each picture, and paints what it says.
 final class ClosureComposer: ExportComposer {
     private let body: @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame
-    init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame) { self.body = body }
-    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame { try body(frame, itemTime, size) }
+    init(_ body: @escaping @Sendable (VideoFrame, CMTime, (width: Int, height: Int)) throws -> VideoFrame) {
+        self.body = body
+    }
+    func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
+        try body(frame, itemTime, size)
+    }
 
     /// One colour, blue first.
     static func flat(_ size: (width: Int, height: Int), _ bgr: [UInt8], at time: CMTime) throws -> VideoFrame {

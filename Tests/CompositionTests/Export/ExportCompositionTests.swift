@@ -14,23 +14,30 @@ struct ExportCompositionTests {
         func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
             let layer = CAShapeLayer()
             layer.frame = geometry.bounds
-            layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height / 4), transform: nil)
+            layer.path = CGPath(
+                rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height / 4),
+                transform: nil)
             layer.fillColor = CGColor(red: 1, green: 0, blue: 1, alpha: 1)
             return layer
         }
     }
 
-    @Test("filters, shaders, closures and vectors are in the file as in a window, vectors as large as in the view they were made for")
+    @Test(
+        "filters, shaders, closures and vectors are in the file as in a window, vectors as large as in the view they were made for"
+    )
     func everything() async throws {
         let bench = try ExportBench()
         var settings = PictureSettings()
         settings.add(try #require(CIFilter(name: "CIColorInvert")))
-        let shader = try VideoShader(source: "uniform float keep;\nvec4 shade(vec2 uv) { return vec4(video(uv).bgr * keep, 1.0); }")
+        let shader = try VideoShader(
+            source: "uniform float keep;\nvec4 shade(vec2 uv) { return vec4(video(uv).bgr * keep, 1.0); }")
         shader.setValue(1, forKey: "keep")
         settings.add(shader)
         settings.add(VideoFrameFilter { $0 })
         settings.add(Corner())
-        let session = try #require(AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")), presetName: AVAssetExportPresetHighestQuality))
+        let session = try #require(
+            AVAssetExportSession(
+                asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")), presetName: AVAssetExportPresetHighestQuality))
         session.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 5))
         session.setPicture(settings, viewSize: CGSize(width: 1600, height: 900))
         // What is done to them later does not reach the export.
@@ -41,7 +48,9 @@ struct ExportCompositionTests {
         func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 8 } }
         #expect(isNear(color(40, 20), [255, 0, 255]), "\(color(40, 20))")
         // Red: inverted cyan, swapped yellow. White becomes black.
-        #expect(isNear(color(120, 20), [255, 255, 0]) && isNear(color(40, 70), [255, 255, 0]), "\(color(120, 20)), \(color(40, 70))")
+        #expect(
+            isNear(color(120, 20), [255, 255, 0]) && isNear(color(40, 70), [255, 255, 0]),
+            "\(color(120, 20)), \(color(40, 70))")
         #expect(isNear(color(250, 140), [0, 0, 0]))
     }
 
@@ -54,6 +63,8 @@ struct ExportCompositionTests {
         let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("quad-709.mp4")))
         session.setPicture(settings)
         await #expect(throws: AVError.self) { try await session.export(to: bench.url("out.mp4")) }
-        #expect((session.error as? AVError)?.location == "faces" && bench.contents.isEmpty, "\(String(describing: session.error)), \(bench.contents)")
+        #expect(
+            (session.error as? AVError)?.location == "faces" && bench.contents.isEmpty,
+            "\(String(describing: session.error)), \(bench.contents)")
     }
 }

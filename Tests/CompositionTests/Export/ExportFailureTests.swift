@@ -1,15 +1,18 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import MediaEngine
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("Exports that fail or are broken off leave nothing behind", .serialized)
 struct ExportFailureTests {
     /// The error with which exporting `source` as `name` ends.
-    private func failure(_ bench: ExportBench, _ source: URL, to target: URL, _ set: (AVAssetExportSession) -> Void = { _ in }) async throws -> AVError {
+    private func failure(
+        _ bench: ExportBench, _ source: URL, to target: URL, _ set: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> AVError {
         let session = AVAssetExportSession(asset: AVURLAsset(url: source))
         set(session)
         let error = await #expect(throws: AVError.self) { try await session.export(to: target) }
@@ -18,17 +21,24 @@ struct ExportFailureTests {
         return try #require(error)
     }
 
-    @Test("what is no video is refused with the reason, and no file appears", arguments: [
-        ("audio.flac", AVError.Code.noVideoTrack), ("audio-cover.m4a", .noVideoTrack), ("cover.png", .fileFormatNotRecognized), ("missing.mp4", .fileNotFound), ("garbage.mp4", .fileFormatNotRecognized)])
+    @Test(
+        "what is no video is refused with the reason, and no file appears",
+        arguments: [
+            ("audio.flac", AVError.Code.noVideoTrack), ("audio-cover.m4a", .noVideoTrack),
+            ("cover.png", .fileFormatNotRecognized), ("missing.mp4", .fileNotFound),
+            ("garbage.mp4", .fileFormatNotRecognized),
+        ])
     func sources(name: String, code: AVError.Code) async throws {
         let bench = try ExportBench()
         var source = bench.url(name)
         if name == "garbage.mp4" {
             var state: UInt32 = 7
-            try Data((0..<50_000).map { _ in
-                state = state &* 1_664_525 &+ 1_013_904_223
-                return UInt8(state >> 24)
-            }).write(to: source)
+            try Data(
+                (0..<50_000).map { _ in
+                    state = state &* 1_664_525 &+ 1_013_904_223
+                    return UInt8(state >> 24)
+                }
+            ).write(to: source)
         } else if name != "missing.mp4" {
             source = try TestMedia.url(name)
         }
@@ -40,19 +50,26 @@ struct ExportFailureTests {
         #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
     }
 
-    @Test("a source that is cut off is refused, and nothing is left; where it is allowed, what there is of it is written")
+    @Test(
+        "a source that is cut off is refused, and nothing is left; where it is allowed, what there is of it is written")
     func truncated() async throws {
         let bench = try ExportBench()
-        let whole = try await bench.make("whole.mp4", ["-i", TestMedia.url("counter.mp4").path, "-c", "copy", "-movflags", "+faststart"])
-        let bytes = try Data(contentsOf: whole), source = bench.url("cut.mp4")
+        let whole = try await bench.make(
+            "whole.mp4", ["-i", TestMedia.url("counter.mp4").path, "-c", "copy", "-movflags", "+faststart"])
+        let bytes = try Data(contentsOf: whole)
+        let source = bench.url("cut.mp4")
         try bytes.prefix(bytes.count / 2).write(to: source)
         let before = bench.contents
         let error = try await failure(bench, source, to: bench.url("out.mp4"))
-        #expect(error.code == .fileTruncated && error.location == source.path && !error.recoverySuggestion.isEmpty, "\(error)")
+        #expect(
+            error.code == .fileTruncated && error.location == source.path && !error.recoverySuggestion.isEmpty,
+            "\(error)")
         #expect(bench.contents == before)
         let file = try await bench.export(source, to: "out.mp4") { $0.allowsTruncatedSource = true }
-        let all = try await bench.numbers(whole), written = try await bench.numbers(file)
-        #expect(written.count > 10 && written.count < all.count && zip(written, written.dropFirst()).allSatisfy { $0 < $1 })
+        let all = try await bench.numbers(whole)
+        let written = try await bench.numbers(file)
+        #expect(
+            written.count > 10 && written.count < all.count && zip(written, written.dropFirst()).allSatisfy { $0 < $1 })
         // Of the last ones, those that come later in the file than they are shown are missing.
         #expect(written.dropLast(5) == all.prefix(written.count - 5), "\(written.suffix(9)) of \(all.count)")
         try await bench.export(whole, to: "whole-out.mp4")
@@ -60,7 +77,9 @@ struct ExportFailureTests {
 
     @Test("a file that was there is refused, unless it may be replaced; and then only by a whole one")
     func existing() async throws {
-        let bench = try ExportBench(), old = Data("old".utf8), target = bench.url("out.mp4")
+        let bench = try ExportBench()
+        let old = Data("old".utf8)
+        let target = bench.url("out.mp4")
         try old.write(to: target)
         let source = try TestMedia.url("counter-video.mp4")
         #expect(try await failure(bench, source, to: target).code == .fileAlreadyExists)
@@ -84,7 +103,9 @@ struct ExportFailureTests {
 
     @Test("a file that appears meanwhile is not written over")
     func race() async throws {
-        let bench = try ExportBench(), target = bench.url("out.mp4"), other = Data("other".utf8)
+        let bench = try ExportBench()
+        let target = bench.url("out.mp4")
+        let other = Data("other".utf8)
         let error = try await failure(bench, TestMedia.url("counter-video.mp4"), to: target) {
             $0.timeRange = seconds(0, 0.2)
             $0.composer = ClosureComposer { _, time, size in
@@ -99,7 +120,8 @@ struct ExportFailureTests {
 
     @Test("a folder that is not there or may not be written to is said, and so is a name without a type")
     func targets() async throws {
-        let bench = try ExportBench(), source = try TestMedia.url("counter-video.mp4")
+        let bench = try ExportBench()
+        let source = try TestMedia.url("counter-video.mp4")
         try Data().write(to: bench.url("file"))
         let missing = try await failure(bench, source, to: bench.url("none/out.mp4"))
         #expect(missing.code == .writeFailed && missing.location == bench.url("none").path)
@@ -120,10 +142,18 @@ struct ExportFailureTests {
         #expect(!PartialFile.error(ENOSPC, at: "/x").recoverySuggestion.isEmpty)
     }
 
-    @Test("a range without pictures is refused", arguments: [seconds(100, 101), CMTimeRange(start: .zero, duration: .zero), .invalid, CMTimeRange(start: .indefinite, duration: .zero)])
+    @Test(
+        "a range without pictures is refused",
+        arguments: [
+            seconds(100, 101), CMTimeRange(start: .zero, duration: .zero), .invalid,
+            CMTimeRange(start: .indefinite, duration: .zero),
+        ])
     func ranges(range: CMTimeRange) async throws {
         let bench = try ExportBench()
-        #expect(try await failure(bench, TestMedia.url("counter-video.mp4"), to: bench.url("out.mp4")) { $0.timeRange = range }.code == .invalidArgument)
+        #expect(
+            try await failure(bench, TestMedia.url("counter-video.mp4"), to: bench.url("out.mp4")) {
+                $0.timeRange = range
+            }.code == .invalidArgument)
         #expect(bench.contents == [])
     }
 
@@ -145,13 +175,19 @@ struct ExportFailureTests {
 
     private final class Counter: Sendable {
         private let value = Mutex(0)
-        func next() -> Int { value.withLock { $0 += 1; return $0 } }
+        func next() -> Int {
+            value.withLock {
+                $0 += 1
+                return $0
+            }
+        }
         var count: Int { value.withLock { $0 } }
     }
 
     @Test("cancelling the task that waits cancels the export, also before it has begun")
     func task() async throws {
-        let bench = try ExportBench(), source = try TestMedia.url("counter.mp4")
+        let bench = try ExportBench()
+        let source = try TestMedia.url("counter.mp4")
         let session = AVAssetExportSession(asset: AVURLAsset(url: source))
         let begun = AsyncStream<Void>.makeStream()
         session.composer = ClosureComposer { _, time, size in
@@ -175,12 +211,14 @@ struct ExportFailureTests {
 
     @Test("a session exports once; progress grows to 1 and its states end with it")
     func progress() async throws {
-        let bench = try ExportBench(), target = bench.url("out.mp4")
+        let bench = try ExportBench()
+        let target = bench.url("out.mp4")
         let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
         #expect(session.status == .unknown && session.progress == 0)
         let states = session.states(updateInterval: 0)
         let watching = Task { () -> (kinds: Set<String>, fractions: [Double]) in
-            var kinds: Set<String> = [], fractions: [Double] = []
+            var kinds: Set<String> = []
+            var fractions: [Double] = []
             for await state in states {
                 switch state {
                 case .pending: kinds.insert("pending")
@@ -218,10 +256,20 @@ struct ExportFailureTests {
 
     @Test("without an encoder the package that has one is named; the next best encoder is taken first")
     func encoders() throws {
-        #expect(try ExportEncoders.choose(for: .mp4, hasSound: true, at: "x") { ["mpeg4", "aac"].contains($0) } == ExportEncoders(video: "mpeg4", sound: "aac"))
-        #expect(try ExportEncoders.choose(for: .webm, hasSound: false, at: "x") { $0 == "libvpx" } == ExportEncoders(video: "libvpx", sound: nil))
-        let missing = #expect(throws: AVError.self) { try ExportEncoders.choose(for: .webm, hasSound: true, at: "x") { $0 == "libvpx-vp9" } }
-        #expect(missing?.code == .encoderNotFound && missing?.recoverySuggestion.contains("libavcodec-extra") == true && missing?.reason.contains("libopus") == true)
-        #expect(throws: AVError.self) { try ExportEncoders.choose(for: AVFileType(rawValue: "public.nothing"), hasSound: false, at: "x") }
+        #expect(
+            try ExportEncoders.choose(for: .mp4, hasSound: true, at: "x") { ["mpeg4", "aac"].contains($0) }
+                == ExportEncoders(video: "mpeg4", sound: "aac"))
+        #expect(
+            try ExportEncoders.choose(for: .webm, hasSound: false, at: "x") { $0 == "libvpx" }
+                == ExportEncoders(video: "libvpx", sound: nil))
+        let missing = #expect(throws: AVError.self) {
+            try ExportEncoders.choose(for: .webm, hasSound: true, at: "x") { $0 == "libvpx-vp9" }
+        }
+        #expect(
+            missing?.code == .encoderNotFound && missing?.recoverySuggestion.contains("libavcodec-extra") == true
+                && missing?.reason.contains("libopus") == true)
+        #expect(throws: AVError.self) {
+            try ExportEncoders.choose(for: AVFileType(rawValue: "public.nothing"), hasSound: false, at: "x")
+        }
     }
 }

@@ -2,8 +2,8 @@ import Composition
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Exported GIFs", .serialized)
 struct ExportGIFTests {
@@ -24,7 +24,8 @@ struct ExportGIFTests {
             func word(_ at: Int) -> Int { Int(bytes[at]) | Int(bytes[at + 1]) << 8 }
             width = word(6)
             height = word(8)
-            var at = 13, palette: ArraySlice<UInt8> = []
+            var at = 13
+            var palette: ArraySlice<UInt8> = []
             if bytes[10] & 0x80 != 0 {
                 globalColors = 2 << Int(bytes[10] & 7)
                 palette = bytes[at..<at + globalColors * 3]
@@ -40,7 +41,10 @@ struct ExportGIFTests {
                     delays.append(word(at + 4))
                     at += 8
                 case 0x21:
-                    if bytes[at + 1] == 0xFF, String(decoding: bytes[at + 3..<at + 14], as: UTF8.self) == "NETSCAPE2.0" { loops = word(at + 16) }
+                    if bytes[at + 1] == 0xFF, String(decoding: bytes[at + 3..<at + 14], as: UTF8.self) == "NETSCAPE2.0"
+                    {
+                        loops = word(at + 16)
+                    }
                     at += 2
                     skipBlocks()
                 case 0x2C:
@@ -48,7 +52,10 @@ struct ExportGIFTests {
                     if bytes[at + 9] & 0x80 != 0 {
                         let size = 3 * (2 << Int(bytes[at + 9] & 7))
                         func colors(_ table: ArraySlice<UInt8>) -> Set<[UInt8]> {
-                            Set(stride(from: table.startIndex, to: table.endIndex, by: 3).map { Array(table[$0..<$0 + 3]) })
+                            Set(
+                                stride(from: table.startIndex, to: table.endIndex, by: 3).map {
+                                    Array(table[$0..<$0 + 3])
+                                })
                         }
                         ownColors += colors(bytes[at + 10..<at + 10 + size]).subtracting(colors(palette)).count
                         at += size
@@ -64,11 +71,13 @@ struct ExportGIFTests {
     @Test("loops for ever, in one palette, at most 12.5 pictures a second and 480 pixels wide, as long as the source")
     func defaults() async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.gif") { $0.timeRange = seconds(0, 1.2) }
+        let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.gif") {
+            $0.timeRange = seconds(0, 1.2)
+        }
         let blocks = try Blocks([UInt8](try Data(contentsOf: file)))
         #expect(blocks.width == 480 && blocks.height == 270)
         #expect(blocks.loops == 0)
-        #expect(blocks.globalColors == 256 && blocks.ownColors <= 1) // One stands for “as before”.
+        #expect(blocks.globalColors == 256 && blocks.ownColors <= 1)  // One stands for “as before”.
         #expect(blocks.images == 15 && blocks.delays.count == 15)
         #expect(blocks.delays.reduce(0, +) == 120)
         #expect(blocks.delays.allSatisfy { $0 >= 6 })
@@ -86,7 +95,8 @@ struct ExportGIFTests {
         #expect(blocks.width == 160 && blocks.height == 32)
         #expect(blocks.delays == [Int](repeating: 20, count: 10))
         #expect(try await bench.numbers(file) == Array(stride(from: 60, to: 120, by: 6)))
-        let slow = try await bench.make("slow.mp4", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=4:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
+        let slow = try await bench.make(
+            "slow.mp4", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=4:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
         let kept = try await bench.export(slow, to: "slow.gif")
         #expect(try Blocks([UInt8](try Data(contentsOf: kept))).delays == [25, 25, 25, 25])
     }
@@ -94,10 +104,13 @@ struct ExportGIFTests {
     @Test("colours are near the source's")
     func colors() async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestMedia.url("quad-709.mp4"), to: "out.gif") { $0.timeRange = seconds(0, 0.3) }
+        let file = try await bench.export(TestMedia.url("quad-709.mp4"), to: "out.gif") {
+            $0.timeRange = seconds(0, 0.3)
+        }
         let pixels = try await bench.pixels(file, "rgb24")
         for (place, color) in TestPicture.colors.enumerated() {
-            let x = 80 + place % 2 * 160, y = 45 + place / 2 * 90
+            let x = 80 + place % 2 * 160
+            let y = 45 + place / 2 * 90
             let pixel = pixels[(y * 320 + x) * 3..<(y * 320 + x) * 3 + 3].map(Int.init)
             #expect(zip(pixel, color).allSatisfy { abs($0 - $1) <= 12 }, "\(pixel)")
         }

@@ -1,22 +1,29 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import MediaEngine
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("Exported pictures", .serialized)
 struct ExportPictureTests {
-    @Test("every picture of the source is written once, in order, at its own time", arguments: [
-        ("counter-23976.mp4", "mp4", 240), ("counter-vfr.mkv", "mp4", 199), ("counter-vfr.mkv", "mkv", 199), ("trimmed.mp4", "m4v", 270)])
+    @Test(
+        "every picture of the source is written once, in order, at its own time",
+        arguments: [
+            ("counter-23976.mp4", "mp4", 240), ("counter-vfr.mkv", "mp4", 199), ("counter-vfr.mkv", "mkv", 199),
+            ("trimmed.mp4", "m4v", 270),
+        ])
     func whole(source: String, type: String, count: Int) async throws {
-        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let bench = try ExportBench()
+        let original = try TestMedia.url(source)
         let file = try await bench.export(original, to: "out.\(type)")
         let numbers = try await bench.numbers(original)
         #expect(numbers.count == count && Set(numbers).count == count)
         #expect(try await bench.numbers(file) == numbers)
-        let was = try await bench.times(original), now = try await bench.times(file)
+        let was = try await bench.times(original)
+        let now = try await bench.times(file)
         #expect(now.count == count)
         // ffprobe prints microseconds; Matroska keeps milliseconds.
         #expect(zip(was, now).allSatisfy { abs($0 - $1) < (type == "mkv" ? 0.0006 : 0.000_002) })
@@ -26,57 +33,82 @@ struct ExportPictureTests {
     func trimmed() async throws {
         let bench = try ExportBench()
         // 24000/1001 a second: picture 100 stands from 4.1708 s on, picture 150 from 6.25625 s.
-        let file = try await bench.export(TestMedia.url("counter-23976.mp4"), to: "out.mp4") { $0.timeRange = seconds(4.18, 6.25624) }
+        let file = try await bench.export(TestMedia.url("counter-23976.mp4"), to: "out.mp4") {
+            $0.timeRange = seconds(4.18, 6.25624)
+        }
         #expect(try await bench.numbers(file) == Array(100..<150))
         let times = try await bench.times(file)
         #expect(times.first == 0)
-        #expect(times.enumerated().dropFirst().allSatisfy { abs($1 - (Double(100 + $0) * 1001 / 24000 - 4.18)) < 0.0001 })
+        #expect(
+            times.enumerated().dropFirst().allSatisfy { abs($1 - (Double(100 + $0) * 1001 / 24000 - 4.18)) < 0.0001 })
         let length = try #require(Double(try await bench.probe(file, "-show_entries", "format=duration").first ?? ""))
         #expect(abs(length - (6.25624 - 4.18)) < 0.001)
     }
 
-    @Test("a stretch named by pictures' exact times holds exactly those, also across key pictures and with irregular times", arguments: ["counter.mp4", "counter.ts", "counter-vfr.mkv"])
+    @Test(
+        "a stretch named by pictures' exact times holds exactly those, also across key pictures and with irregular times",
+        arguments: ["counter.mp4", "counter.ts", "counter-vfr.mkv"])
     func exact(source: String) async throws {
-        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let bench = try ExportBench()
+        let original = try TestMedia.url(source)
         let times = try await bench.times(original)
         // Of a transport stream media time begins with the sound, here a little earlier.
-        let zero = try #require(Double(try await bench.probe(original, "-show_entries", "format=start_time").first ?? ""))
-        let range = CMTimeRange(start: CMTime(nanoseconds: Int64(((times[95] - zero) * 1e9).rounded())), end: CMTime(nanoseconds: Int64(((times[130] - zero) * 1e9).rounded())))
+        let zero = try #require(
+            Double(try await bench.probe(original, "-show_entries", "format=start_time").first ?? ""))
+        let range = CMTimeRange(
+            start: CMTime(nanoseconds: Int64(((times[95] - zero) * 1e9).rounded())),
+            end: CMTime(nanoseconds: Int64(((times[130] - zero) * 1e9).rounded())))
         let file = try await bench.export(original, to: "out.mp4") { $0.timeRange = range }
         #expect(try await bench.numbers(file) == Array(95..<130))
         let now = try await bench.times(file)
         #expect(zip(now, times[95..<130]).allSatisfy { abs($0 - ($1 - times[95])) < 0.0001 })
     }
 
-    @Test("turned and anamorphic pictures come out upright, in square pixels, with nothing left to turn", arguments: [
-        ("quad-rot90.mp4", 180, 320, [2, 0, 3, 1]), ("quad-rot180.mp4", 320, 180, [3, 2, 1, 0]), ("quad-rot270.mp4", 180, 320, [1, 3, 0, 2]),
-        ("quad-anamorphic.mp4", 320, 180, [0, 1, 2, 3]), ("quad-odd.mp4", 322, 182, [0, 1, 2, 3])])
+    @Test(
+        "turned and anamorphic pictures come out upright, in square pixels, with nothing left to turn",
+        arguments: [
+            ("quad-rot90.mp4", 180, 320, [2, 0, 3, 1]), ("quad-rot180.mp4", 320, 180, [3, 2, 1, 0]),
+            ("quad-rot270.mp4", 180, 320, [1, 3, 0, 2]),
+            ("quad-anamorphic.mp4", 320, 180, [0, 1, 2, 3]), ("quad-odd.mp4", 322, 182, [0, 1, 2, 3]),
+        ])
     func upright(source: String, width: Int, height: Int, order: [Int]) async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url(source), to: "out.mp4") { $0.timeRange = seconds(0, 0.2) }
-        let shape = try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height,sample_aspect_ratio:stream_side_data=rotation")
+        let shape = try await bench.probe(
+            file, "-select_streams", "v", "-show_entries",
+            "stream=width,height,sample_aspect_ratio:stream_side_data=rotation")
         #expect(shape == ["\(width)", "\(height)", "1:1"])
         try await expectQuadrants(bench, file, width, height, order)
     }
 
     /// Red, green, blue, white, in the order in which they lie, far from each other's edges.
-    private func expectQuadrants(_ bench: ExportBench, _ file: URL, _ width: Int, _ height: Int, _ order: [Int], tolerance: Int = 6) async throws {
+    private func expectQuadrants(
+        _ bench: ExportBench, _ file: URL, _ width: Int, _ height: Int, _ order: [Int], tolerance: Int = 6
+    ) async throws {
         let pixels = try await bench.pixels(file, "rgb24")
         for (place, color) in order.enumerated() {
-            let x = width / 4 + place % 2 * width / 2, y = height / 4 + place / 2 * height / 2
+            let x = width / 4 + place % 2 * width / 2
+            let y = height / 4 + place / 2 * height / 2
             let pixel = pixels[(y * width + x) * 3..<(y * width + x) * 3 + 3].map(Int.init)
-            #expect(zip(pixel, TestPicture.colors[color]).allSatisfy { abs($0 - $1) <= tolerance }, "\(pixel) at \(x), \(y)")
+            #expect(
+                zip(pixel, TestPicture.colors[color]).allSatisfy { abs($0 - $1) <= tolerance }, "\(pixel) at \(x), \(y)"
+            )
         }
     }
 
-    @Test("colours stay what they are, whatever matrix, range and depth the source has", arguments: [
-        "quad-h264.mp4", "quad-709.mp4", "quad-full.mp4", "quad-hevc10.mkv", "quad-vp9.webm"])
+    @Test(
+        "colours stay what they are, whatever matrix, range and depth the source has",
+        arguments: [
+            "quad-h264.mp4", "quad-709.mp4", "quad-full.mp4", "quad-hevc10.mkv", "quad-vp9.webm",
+        ])
     func colors(source: String) async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url(source), to: "out.mp4") { $0.timeRange = seconds(0, 0.2) }
-        let said = try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=pix_fmt,color_range,color_space")
+        let said = try await bench.probe(
+            file, "-select_streams", "v", "-show_entries", "stream=pix_fmt,color_range,color_space")
         #expect(said == ["yuv420p", "tv", "smpte170m"])
-        let shape = try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height").compactMap { Int($0) }
+        let shape = try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height")
+            .compactMap { Int($0) }
         try await expectQuadrants(bench, file, shape[0], shape[1], [0, 1, 2, 3])
     }
 
@@ -87,7 +119,11 @@ struct ExportPictureTests {
             $0.timeRange = seconds(0, 0.1)
             $0.composer = ClosureComposer { _, time, size in try ClosureComposer.flat(size, [40, 90, 200], at: time) }
         }
-        #expect(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=color_space,color_transfer,color_primaries") == ["bt709", "bt709", "bt709"])
+        #expect(
+            try await bench.probe(
+                file, "-select_streams", "v", "-show_entries", "stream=color_space,color_transfer,color_primaries") == [
+                    "bt709", "bt709", "bt709",
+                ])
         let pixel = try await bench.pixels(file, "rgb24", filter: "crop=2:2:600:300").prefix(3).map(Int.init)
         #expect(zip(pixel, [200, 90, 40]).allSatisfy { abs($0 - $1) <= 3 }, "\(pixel)")
     }
@@ -96,7 +132,9 @@ struct ExportPictureTests {
     func composing() async throws {
         let bench = try ExportBench()
         let calls = Calls()
-        let file = try await bench.export(TestMedia.url("quad-rot90.mp4"), to: "out.mp4", preset: AVAssetExportPreset640x480) {
+        let file = try await bench.export(
+            TestMedia.url("quad-rot90.mp4"), to: "out.mp4", preset: AVAssetExportPreset640x480
+        ) {
             $0.timeRange = seconds(1.01, 1.2)
             $0.maximumWidth = 100
             $0.composer = ClosureComposer { frame, time, size in
@@ -107,19 +145,26 @@ struct ExportPictureTests {
         let noted = calls.noted
         #expect(noted.map(\.time) == [1.01, 1.04, 1.08, 1.12, 1.16])
         #expect(noted.allSatisfy { $0.rotation == 90 && $0.width == 100 && $0.height == 178 })
-        #expect(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height") == ["100", "178"])
+        #expect(
+            try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height") == [
+                "100", "178",
+            ])
     }
 
     private final class Calls: Sendable {
         struct Call: Sendable { var time: Double, rotation: Int, width: Int, height: Int }
         private let all = Mutex<[Call]>([])
         func note(_ frame: VideoFrame, _ time: CMTime, _ size: (width: Int, height: Int)) {
-            all.withLock { $0.append(Call(time: time.seconds, rotation: frame.rotation, width: size.width, height: size.height)) }
+            all.withLock {
+                $0.append(Call(time: time.seconds, rotation: frame.rotation, width: size.width, height: size.height))
+            }
         }
         var noted: [Call] { all.withLock { $0 } }
     }
 
-    @Test("fewer pictures a second are taken evenly; presets fit the picture into their box, never enlarge, and stay even")
+    @Test(
+        "fewer pictures a second are taken evenly; presets fit the picture into their box, never enlarge, and stay even"
+    )
     func fewer() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") {
@@ -140,10 +185,14 @@ struct ExportPictureTests {
         #expect(AVAssetExportSession(asset: AVURLAsset(url: bench.url("x")), presetName: "nonsense") == nil)
     }
 
-    @Test("WebM gets VP9 and Opus, Matroska H.264 and AAC", arguments: [("webm", ["vp9", "opus"]), ("mkv", ["h264", "aac"])])
+    @Test(
+        "WebM gets VP9 and Opus, Matroska H.264 and AAC",
+        arguments: [("webm", ["vp9", "opus"]), ("mkv", ["h264", "aac"])])
     func containers(type: String, codecs: [String]) async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestMedia.url("counter.mp4"), to: "out.\(type)") { $0.timeRange = seconds(1, 1.5) }
+        let file = try await bench.export(TestMedia.url("counter.mp4"), to: "out.\(type)") {
+            $0.timeRange = seconds(1, 1.5)
+        }
         #expect(try await bench.probe(file, "-show_entries", "stream=codec_name") == codecs)
         #expect(try await bench.numbers(file) == Array(30..<45))
     }
@@ -151,8 +200,13 @@ struct ExportPictureTests {
     @Test("an HLS stream is exported in its largest variant, any stretch of it")
     func stream() async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestStreams.url("vod-ts/master.m3u8"), to: "out.mp4") { $0.timeRange = seconds(3, 4.5) }
-        #expect(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height") == ["960", "192"])
+        let file = try await bench.export(TestStreams.url("vod-ts/master.m3u8"), to: "out.mp4") {
+            $0.timeRange = seconds(3, 4.5)
+        }
+        #expect(
+            try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream=width,height") == [
+                "960", "192",
+            ])
         #expect(try await bench.numbers(file) == Array(90..<135))
         #expect(try await bench.soundLength(file) == 72_000)
     }
@@ -160,17 +214,27 @@ struct ExportPictureTests {
     @Test("title, artist, languages and chapters go along; chapters are cut with the film")
     func details() async throws {
         let bench = try ExportBench()
-        let words = ";FFMETADATA1\ntitle=A Film\nartist=Nobody\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=2000\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=2000\nEND=8000\ntitle=Two\n"
+        let words =
+            ";FFMETADATA1\ntitle=A Film\nartist=Nobody\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=2000\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=2000\nEND=8000\ntitle=Two\n"
         try Data(words.utf8).write(to: bench.url("words.txt"))
-        let source = try await bench.make("tagged.mkv", ["-i", TestMedia.url("counter-23976.mp4").path, "-i", bench.url("words.txt").path, "-map_metadata", "1",
-            "-map_chapters", "1", "-c", "copy", "-metadata:s:a:0", "language=ger", "-t", "8"])
+        let source = try await bench.make(
+            "tagged.mkv",
+            [
+                "-i", TestMedia.url("counter-23976.mp4").path, "-i", bench.url("words.txt").path, "-map_metadata", "1",
+                "-map_chapters", "1", "-c", "copy", "-metadata:s:a:0", "language=ger", "-t", "8",
+            ])
         let file = try await bench.export(source, to: "out.mp4") { $0.timeRange = seconds(1, 3) }
-        let said = try await bench.probe(file, "-show_entries", "format_tags=title,artist:chapter=start_time,end_time:chapter_tags=title:stream_tags=language")
+        let said = try await bench.probe(
+            file, "-show_entries",
+            "format_tags=title,artist:chapter=start_time,end_time:chapter_tags=title:stream_tags=language")
         #expect(Set(said).isSuperset(of: ["A Film", "Nobody", "deu", "One", "Two"]))
         #expect(Set(said).isSuperset(of: ["0.000000", "1.000000", "2.000000"]))
         let own = try await bench.export(source, to: "own.mp4") {
             $0.timeRange = seconds(1, 1.2)
-            $0.metadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine"), AVMetadataItem(identifier: .commonIdentifierAlbumName, stringValue: "All")]
+            $0.metadata = [
+                AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine"),
+                AVMetadataItem(identifier: .commonIdentifierAlbumName, stringValue: "All"),
+            ]
         }
         #expect(try await bench.probe(own, "-show_entries", "format_tags=title,artist,album") == ["Mine", "All"])
     }

@@ -1,9 +1,10 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("Exported sound", .serialized)
 struct ExportSoundTests {
@@ -11,8 +12,10 @@ struct ExportSoundTests {
     /// Tells ±54 samples, half a cycle, apart.
     private func lag(_ sound: [Float], start: Double, rate: Double) -> Int {
         // Where encoders have settled, and whole cycles.
-        let step = 2 * Double.pi * 440 / rate, begin = 2 * Double.pi * 440 * start
-        var inPhase = 0.0, behind = 0.0
+        let step = 2 * Double.pi * 440 / rate
+        let begin = 2 * Double.pi * 440 * start
+        var inPhase = 0.0
+        var behind = 0.0
         for i in 4000..<min(sound.count - 2000, 16_000) {
             inPhase += Double(sound[i]) * sin(begin + step * Double(i))
             behind -= Double(sound[i]) * cos(begin + step * Double(i))
@@ -20,11 +23,17 @@ struct ExportSoundTests {
         return Int((atan2(behind, inPhase) / step).rounded())
     }
 
-    @Test("a stretch begins at the exact sample and is as long as its pictures", arguments: [
-        ("sine-aac48.mp4", "mp4", 48_000.0), ("sine-aac44.mp4", "mov", 44_100), ("sine-flac.mkv", "mp4", 48_000), ("sine-pcm.mov", "mp4", 48_000), ("sine-opus.webm", "mp4", 48_000)])
+    @Test(
+        "a stretch begins at the exact sample and is as long as its pictures",
+        arguments: [
+            ("sine-aac48.mp4", "mp4", 48_000.0), ("sine-aac44.mp4", "mov", 44_100), ("sine-flac.mkv", "mp4", 48_000),
+            ("sine-pcm.mov", "mp4", 48_000), ("sine-opus.webm", "mp4", 48_000),
+        ])
     func trimmed(source: String, type: String, rate: Double) async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestMedia.url(source), to: "out.\(type)") { $0.timeRange = seconds(0.7125, 1.45) }
+        let file = try await bench.export(TestMedia.url(source), to: "out.\(type)") {
+            $0.timeRange = seconds(0.7125, 1.45)
+        }
         let sound = try await bench.samples(file)
         #expect(try await bench.soundLength(file) == Int((0.7375 * rate).rounded()))
         let late = lag(sound, start: 0.7125, rate: rate)
@@ -33,21 +42,34 @@ struct ExportSoundTests {
         #expect(sound[64..<256].map { abs($0) }.max() ?? 0 > 0.3)
     }
 
-    @Test("sound that the container takes is copied, bit by bit", arguments: [("sine-aac48.mp4", "mp4"), ("sine-aac44.mp4", "mov"), ("sine-pcm.mov", "mov"), ("sine-flac.mkv", "mkv"), ("sine-opus.webm", "webm")])
+    @Test(
+        "sound that the container takes is copied, bit by bit",
+        arguments: [
+            ("sine-aac48.mp4", "mp4"), ("sine-aac44.mp4", "mov"), ("sine-pcm.mov", "mov"), ("sine-flac.mkv", "mkv"),
+            ("sine-opus.webm", "webm"),
+        ])
     func copied(source: String, type: String) async throws {
-        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let bench = try ExportBench()
+        let original = try TestMedia.url(source)
         let file = try await bench.export(original, to: "out.\(type)", preset: AVAssetExportPresetLowQuality)
         #expect(try await bench.soundPackets(file) == bench.soundPackets(original))
         // And it sounds the same: run-in and end are where they were.
         #expect(try await bench.samples(file) == bench.samples(original))
     }
 
-    @Test("other sound is encoded, from the first sample to the last", arguments: [("sine-flac.mkv", 48_000.0), ("sine-mp3.mkv", 44_100), ("sine-opus.webm", 48_000)])
+    @Test(
+        "other sound is encoded, from the first sample to the last",
+        arguments: [("sine-flac.mkv", 48_000.0), ("sine-mp3.mkv", 44_100), ("sine-opus.webm", 48_000)])
     func encoded(source: String, rate: Double) async throws {
-        let bench = try ExportBench(), original = try TestMedia.url(source)
+        let bench = try ExportBench()
+        let original = try TestMedia.url(source)
         let file = try await bench.export(original, to: "out.mp4")
-        #expect(try await bench.probe(file, "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate") == ["aac", "\(Int(rate))"])
-        let before = try await bench.samples(original), after = try await bench.samples(file)
+        #expect(
+            try await bench.probe(file, "-select_streams", "a", "-show_entries", "stream=codec_name,sample_rate") == [
+                "aac", "\(Int(rate))",
+            ])
+        let before = try await bench.samples(original)
+        let after = try await bench.samples(file)
         #expect(abs(before.count - (try await bench.soundLength(file))) <= 1)
         let late = lag(after, start: 0, rate: rate) - lag(before, start: 0, rate: rate)
         #expect(abs(late) <= 1)
@@ -56,29 +78,51 @@ struct ExportSoundTests {
     @Test("no sound, no track")
     func none() async throws {
         let bench = try ExportBench()
-        let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") { $0.timeRange = seconds(0, 0.5) }
+        let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") {
+            $0.timeRange = seconds(0, 0.5)
+        }
         #expect(try await bench.probe(file, "-show_entries", "stream=codec_type") == ["video"])
     }
 
     @Test("holes become silence, what overlaps is left out, rounded stamps leave no seam")
     func cutting() throws {
         let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
-        func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(MediaTime?, Int, Float)]) throws -> [Float] {
-            var cut = SoundCut(range: range, format: format, isExact: exact, runIn: runIn), out: [Float] = []
+        func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(MediaTime?, Int, Float)]) throws
+            -> [Float]
+        {
+            var cut = SoundCut(range: range, format: format, isExact: exact, runIn: runIn)
+            var out: [Float] = []
             for (time, count, value) in chunks {
-                try cut.take([Float](repeating: value, count: count * 2), at: time) { (chunk) throws(AVError) in out += chunk }
+                try cut.take([Float](repeating: value, count: count * 2), at: time) { (chunk) throws(AVError) in
+                    out += chunk
+                }
             }
             try cut.finish(paddingTo: nil) { (chunk) throws(AVError) in out += chunk }
             return stride(from: 0, to: out.count, by: 2).map { out[$0] }
         }
         let ms: MediaTime = 1_000_000
         let whole = ExportRange()
-        #expect(try run(exact: true, range: whole, [(0, 4, 1), (30 * ms, 2, 2)]) == [1, 1, 1, 1] + [Float](repeating: 0, count: 26) + [2, 2])
-        #expect(try run(exact: true, range: whole, [(0, 50, 1), (20 * ms, 40, 2)]) == [Float](repeating: 1, count: 50) + [Float](repeating: 2, count: 10))
-        #expect(try run(exact: false, range: whole, [(0, 4, 1), (11 * ms, 2, 2), (nil, 1, 3)]) == [1, 1, 1, 1, 2, 2, 3])
-        #expect(try run(exact: true, range: ExportRange(start: 2 * ms, end: 5 * ms), [(0, 4, 1), (4 * ms, 4, 2)]) == [1, 1, 2])
-        #expect(try run(exact: true, range: ExportRange(start: 0, end: 5 * ms), [(-2 * ms, 4, 1), (nil, 9, 2)]) == [1, 1, 2, 2, 2])
-        // Packets of 8 lie on multiples of 8 from 2 before zero on: what is stamped 15 begins at 14, what comes before at 11.
-        #expect(try run(exact: false, range: ExportRange(start: 10 * ms, end: 16 * ms), runIn: 2, [(12 * ms, 3, 1), (15 * ms, 8, 2)]) == [0, 1, 1, 1, 2, 2])
+        #expect(
+            try run(exact: true, range: whole, [(0, 4, 1), (30 * ms, 2, 2)]) == [1, 1, 1, 1]
+                + [Float](repeating: 0, count: 26) + [2, 2])
+        #expect(
+            try run(exact: true, range: whole, [(0, 50, 1), (20 * ms, 40, 2)]) == [Float](repeating: 1, count: 50)
+                + [Float](repeating: 2, count: 10))
+        #expect(
+            try run(exact: false, range: whole, [(0, 4, 1), (11 * ms, 2, 2), (nil, 1, 3)]) == [1, 1, 1, 1, 2, 2, 3])
+        #expect(
+            try run(exact: true, range: ExportRange(start: 2 * ms, end: 5 * ms), [(0, 4, 1), (4 * ms, 4, 2)]) == [
+                1, 1, 2,
+            ])
+        #expect(
+            try run(exact: true, range: ExportRange(start: 0, end: 5 * ms), [(-2 * ms, 4, 1), (nil, 9, 2)]) == [
+                1, 1, 2, 2, 2,
+            ])
+        // Packets of 8 lie on multiples of 8 from 2 before zero on: what is stamped 15 begins at 14, what comes before
+        // at 11.
+        #expect(
+            try run(
+                exact: false, range: ExportRange(start: 10 * ms, end: 16 * ms), runIn: 2,
+                [(12 * ms, 3, 1), (15 * ms, 8, 2)]) == [0, 1, 1, 1, 2, 2])
     }
 }

@@ -1,22 +1,27 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("Where an export ends up", .serialized)
 struct ExportTargetTests {
     @Test("a link is written through, also one that leads to nothing yet; what was there keeps its permissions")
     func links() async throws {
-        let bench = try ExportBench(), manager = FileManager.default
+        let bench = try ExportBench()
+        let manager = FileManager.default
         try Data("old".utf8).write(to: bench.url("real.mp4"))
         try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: bench.url("real.mp4").path)
         try manager.createSymbolicLink(atPath: bench.url("link.mp4").path, withDestinationPath: "real.mp4")
-        try manager.createSymbolicLink(atPath: bench.url("new.mp4").path, withDestinationPath: bench.url("made.mp4").path)
+        try manager.createSymbolicLink(
+            atPath: bench.url("new.mp4").path, withDestinationPath: bench.url("made.mp4").path)
         let source = try TestMedia.url("counter-video.mp4")
         // Without leave the link's target counts as there.
-        let refused = await #expect(throws: AVError.self) { try await AVAssetExportSession(asset: AVURLAsset(url: source)).export(to: bench.url("link.mp4")) }
+        let refused = await #expect(throws: AVError.self) {
+            try await AVAssetExportSession(asset: AVURLAsset(url: source)).export(to: bench.url("link.mp4"))
+        }
         #expect(refused?.code == .fileAlreadyExists)
         for name in ["link.mp4", "new.mp4"] {
             try await bench.export(source, to: name) {
@@ -34,7 +39,8 @@ struct ExportTargetTests {
     func bytes() async throws {
         let bench = try ExportBench()
         let folder = try #require(FilePath(bench.folder))
-        let source = folder.appending([0xE9] + Array(".mp4".utf8)), target = folder.appending([0xEA] + Array(".mp4".utf8))
+        let source = folder.appending([0xE9] + Array(".mp4".utf8))
+        let target = folder.appending([0xEA] + Array(".mp4".utf8))
         let original = try Data(contentsOf: TestMedia.url("counter-video.mp4"))
         try WholeFile.write(Array(original), to: source.url)
         let session = AVAssetExportSession(asset: AVURLAsset(url: source.url))
@@ -57,7 +63,8 @@ struct ExportTargetTests {
                     sigpending(&waiting)
                     return sigismember(&waiting, number) == 1
                 }
-                var waiting = sigset_t(), blocked = sigset_t()
+                var waiting = sigset_t()
+                var blocked = sigset_t()
                 sigpending(&waiting)
                 pthread_sigmask(SIG_BLOCK, nil, &blocked)
                 #expect(isThere && sigismember(&waiting, number) == 0)
@@ -67,7 +74,8 @@ struct ExportTargetTests {
 
     @Test("bytes become a file whole, or nothing of them stays")
     func whole() throws {
-        let bench = try ExportBench(), bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
+        let bench = try ExportBench()
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
         try WholeFile.write(bytes, to: bench.url("a"))
         #expect(try Data(contentsOf: bench.url("a")) == Data(bytes))
         try WholeFile.write([1], to: bench.url("a"))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+
 @testable import Composition
 
 struct BlendCase: CustomTestStringConvertible, Sendable {
@@ -15,8 +16,13 @@ struct BlendCase: CustomTestStringConvertible, Sendable {
 
 @Suite("Blending and compositing")
 struct BlendTests {
-    private static let sources: [RGBA] = [[0, 0, 0, 1], [1, 1, 1, 1], [0.2, 0.6, 0.8, 1], [0.8, 0.4, 0.1, 1], [0.2, 0.4, 0.8, 0.6], [0.6, 0.2, 1, 0.2]]
-    private static let backs: [RGBA] = [[0.2, 0.4, 0.6, 1], [0.8, 0.2, 0.4, 1], [0, 1, 0.4, 1], [0.6, 0.6, 0.2, 0.8], [0.4, 0.8, 0.2, 0.4], [0.2, 0, 0.6, 1]]
+    private static let sources: [RGBA] = [
+        [0, 0, 0, 1], [1, 1, 1, 1], [0.2, 0.6, 0.8, 1], [0.8, 0.4, 0.1, 1], [0.2, 0.4, 0.8, 0.6], [0.6, 0.2, 1, 0.2],
+    ]
+    private static let backs: [RGBA] = [
+        [0.2, 0.4, 0.6, 1], [0.8, 0.2, 0.4, 1], [0, 1, 0.4, 1], [0.6, 0.6, 0.2, 0.8], [0.4, 0.8, 0.2, 0.4],
+        [0.2, 0, 0.6, 1],
+    ]
 
     static let cases: [BlendCase] = [
         BlendCase("Multiply") { $0 * $1 },
@@ -46,21 +52,28 @@ struct BlendTests {
     ]
 
     private func blend(_ name: String, _ extra: [String: Any] = [:]) throws -> [SIMD4<Float>] {
-        let image = Pictures.row(BlendTests.sources).applyingFilter(name, parameters: extra.merging([kCIInputBackgroundImageKey: Pictures.row(BlendTests.backs)]) { $1 })
+        let image = Pictures.row(BlendTests.sources).applyingFilter(
+            name, parameters: extra.merging([kCIInputBackgroundImageKey: Pictures.row(BlendTests.backs)]) { $1 })
         return try PictureRenderer().values(of: image, in: CGRect(x: 0, y: 0, width: 6, height: 1))
     }
 
     private func compare(_ drawn: [SIMD4<Float>], _ formula: (_ back: RGBA, _ source: RGBA) -> RGBA) {
         for (index, value) in drawn.enumerated() {
             let expected = formula(BlendTests.backs[index], BlendTests.sources[index])
-            for channel in 0..<4 { #expect(abs(Double(value[channel]) - expected[channel]) < 3 / 255.0, "\(index): \(value) instead of \(expected)") }
+            for channel in 0..<4 {
+                #expect(
+                    abs(Double(value[channel]) - expected[channel]) < 3 / 255.0,
+                    "\(index): \(value) instead of \(expected)")
+            }
         }
     }
 
     @Test("modes mix colours by W3C's formulas, and alphas as everywhere", arguments: cases)
     func modes(_ one: BlendCase) throws {
         compare(try blend(one.name)) { b, s in
-            func channel(_ i: Int) -> Double { s.w * (1 - b.w) * s[i] + b.w * (1 - s.w) * b[i] + s.w * b.w * one.formula(b[i], s[i]) }
+            func channel(_ i: Int) -> Double {
+                s.w * (1 - b.w) * s[i] + b.w * (1 - s.w) * b[i] + s.w * b.w * one.formula(b[i], s[i])
+            }
             return [channel(0), channel(1), channel(2), s.w + b.w * (1 - s.w)]
         }
     }
@@ -76,18 +89,26 @@ struct BlendTests {
                 #expect(abs(Double(light(drawn[index])) - light(from)) < 0.01, "\(name)")
             }
             // Something grey on top takes all colour away, except with its lightness alone.
-            #expect((max(drawn[1].x, drawn[1].y, drawn[1].z) - min(drawn[1].x, drawn[1].y, drawn[1].z) < 0.01) == true || name.contains("Luminosity"))
+            #expect(
+                (max(drawn[1].x, drawn[1].y, drawn[1].z) - min(drawn[1].x, drawn[1].y, drawn[1].z) < 0.01) == true
+                    || name.contains("Luminosity"))
         }
         // By hand, §10.2: the colour of (0.2, 0.6, 0.8) with the lightness of (0, 1, 0.4).
         let color = try blend("CIColorBlendMode")[2]
-        let l = 0.59 + 0.11 * 0.4, d = l - (0.06 + 0.354 + 0.088)
-        #expect(abs(Double(color.x) - (0.2 + d)) < 0.01 && abs(Double(color.y) - (0.6 + d)) < 0.01 && abs(Double(color.z) - (0.8 + d)) < 0.01)
+        let l = 0.59 + 0.11 * 0.4
+        let d = l - (0.06 + 0.354 + 0.088)
+        #expect(
+            abs(Double(color.x) - (0.2 + d)) < 0.01 && abs(Double(color.y) - (0.6 + d)) < 0.01
+                && abs(Double(color.z) - (0.8 + d)) < 0.01)
     }
 
-    @Test("operators are Porter and Duff's", arguments: ["SourceOver", "SourceIn", "SourceOut", "SourceAtop", "Addition", "Multiply", "Maximum", "Minimum"])
+    @Test(
+        "operators are Porter and Duff's",
+        arguments: ["SourceOver", "SourceIn", "SourceOut", "SourceAtop", "Addition", "Multiply", "Maximum", "Minimum"])
     func operators(_ name: String) throws {
         compare(try blend("CI\(name)Compositing")) { b, s in
-            let source = RGBA(s.x * s.w, s.y * s.w, s.z * s.w, s.w), back = RGBA(b.x * b.w, b.y * b.w, b.z * b.w, b.w)
+            let source = RGBA(s.x * s.w, s.y * s.w, s.z * s.w, s.w)
+            let back = RGBA(b.x * b.w, b.y * b.w, b.z * b.w, b.w)
             switch name {
             case "SourceOver": return source + back * (1 - s.w)
             case "SourceIn": return source * b.w
@@ -105,18 +126,23 @@ struct BlendTests {
 
     @Test("a mask chooses by its luma or alpha; without a background there is nothing behind")
     func masks() throws {
-        let mask = Pictures.row([[0, 0, 0, 1], [1, 1, 1, 1], [0.5, 0.5, 0.5, 1], [1, 1, 1, 0], [1, 1, 1, 0.6], [0, 0, 0, 1]])
-        let byLuma = try blend("CIBlendWithMask", [kCIInputMaskImageKey: mask]), byAlpha = try blend("CIBlendWithAlphaMask", [kCIInputMaskImageKey: mask])
+        let mask = Pictures.row([
+            [0, 0, 0, 1], [1, 1, 1, 1], [0.5, 0.5, 0.5, 1], [1, 1, 1, 0], [1, 1, 1, 0.6], [0, 0, 0, 1],
+        ])
+        let byLuma = try blend("CIBlendWithMask", [kCIInputMaskImageKey: mask])
+        let byAlpha = try blend("CIBlendWithAlphaMask", [kCIInputMaskImageKey: mask])
         #expect(abs(byLuma[0].x - 0.2) < 0.01 && abs(byLuma[1].x - 1) < 0.01 && abs(byLuma[2].y - 0.8) < 0.01)
         #expect(abs(byAlpha[0].x - 0) < 0.01 && abs(byAlpha[3].x - 0.48) < 0.01 && abs(byAlpha[5].w - 0.2) < 0.01)
-        let alone = Pictures.row(BlendTests.sources).applyingFilter("CIBlendWithMask", parameters: [kCIInputMaskImageKey: mask])
+        let alone = Pictures.row(BlendTests.sources).applyingFilter(
+            "CIBlendWithMask", parameters: [kCIInputMaskImageKey: mask])
         #expect(try PictureRenderer().values(of: alone, in: alone.extent)[0] == .zero)
     }
 
     @Test("is as large as both pictures together, and each is itself where the other is not")
     func extents() throws {
         let back = CIImage(color: .blue).cropped(to: CGRect(x: 4, y: 0, width: 4, height: 1))
-        let both = Pictures.row(BlendTests.sources).applyingFilter("CIMultiplyBlendMode", parameters: [kCIInputBackgroundImageKey: back])
+        let both = Pictures.row(BlendTests.sources).applyingFilter(
+            "CIMultiplyBlendMode", parameters: [kCIInputBackgroundImageKey: back])
         #expect(both.extent == CGRect(x: 0, y: 0, width: 8, height: 1))
         let drawn = try PictureRenderer().values(of: both, in: both.extent)
         #expect(drawn[1] == [1, 1, 1, 1] && drawn[7] == [0, 0, 1, 1])

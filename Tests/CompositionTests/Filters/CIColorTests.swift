@@ -11,7 +11,10 @@ import Testing
     /// Every key of Core Image's names a parameter of some filter, spelled as filters spell it.
     @Test func keysNameParameters() throws {
         let known = Set(CIFilter.filterNames(inCategory: nil).flatMap { CIFilter(name: $0)?.inputKeys ?? [] })
-        for key in [kCIInputColor0Key, kCIInputColor1Key, kCIInputPoint0Key, kCIInputPoint1Key, kCIInputRadius0Key, kCIInputRadius1Key] {
+        for key in [
+            kCIInputColor0Key, kCIInputColor1Key, kCIInputPoint0Key, kCIInputPoint1Key, kCIInputRadius0Key,
+            kCIInputRadius1Key,
+        ] {
             #expect(known.contains(key), "\(key)")
         }
     }

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Testing
+
 @testable import Composition
 
 /// As an app writes it.
@@ -27,7 +28,9 @@ struct CIFilterTests {
         #expect(CIFilter.filterNames(inCategories: [kCICategoryColorEffect, kCICategoryVideo]).contains("CISepiaTone"))
         #expect(CIFilter.filterNames(inCategories: [kCICategoryColorEffect, kCICategoryCompositeOperation]).isEmpty)
         #expect(CIFilter.filterNames(inCategory: nil).count == FilterCatalogue.all.count)
-        #expect(CIFilter.localizedName(forFilterName: "CISepiaTone") == "Sepia Tone" && CIFilter.localizedName(forFilterName: "CINo") == nil)
+        #expect(
+            CIFilter.localizedName(forFilterName: "CISepiaTone") == "Sepia Tone"
+                && CIFilter.localizedName(forFilterName: "CINo") == nil)
         #expect(CIFilter.localizedName(forCategory: kCICategoryColorEffect) == "Color Effect")
         #expect(Set(FilterCatalogue.all.map(\.name)).count == FilterCatalogue.all.count, "no name stands twice")
     }
@@ -35,12 +38,18 @@ struct CIFilterTests {
     @Test("tells its parameters as Core Image does")
     func attributes() throws {
         let filter = try #require(CIFilter(name: "CIColorControls"))
-        #expect(filter.inputKeys == ["inputImage", "inputSaturation", "inputBrightness", "inputContrast"] && filter.outputKeys == ["outputImage"])
+        #expect(
+            filter.inputKeys == ["inputImage", "inputSaturation", "inputBrightness", "inputContrast"]
+                && filter.outputKeys == ["outputImage"])
         #expect(filter.attributes[kCIAttributeFilterName] as? String == "CIColorControls")
         #expect((filter.attributes[kCIAttributeFilterCategories] as? [String])?.contains(kCICategoryBuiltIn) == true)
         let contrast = try #require(filter.attributes["inputContrast"] as? [String: Any])
-        #expect(contrast[kCIAttributeClass] as? String == "NSNumber" && contrast[kCIAttributeType] as? String == kCIAttributeTypeScalar)
-        #expect(contrast[kCIAttributeDefault] as? Double == 1 && contrast[kCIAttributeSliderMax] as? Double == 4 && contrast[kCIAttributeIdentity] as? Double == 1)
+        #expect(
+            contrast[kCIAttributeClass] as? String == "NSNumber"
+                && contrast[kCIAttributeType] as? String == kCIAttributeTypeScalar)
+        #expect(
+            contrast[kCIAttributeDefault] as? Double == 1 && contrast[kCIAttributeSliderMax] as? Double == 4
+                && contrast[kCIAttributeIdentity] as? Double == 1)
         let mono = try #require(CIFilter(name: "CIColorMonochrome")?.attributes["inputColor"] as? [String: Any])
         #expect(mono[kCIAttributeDefault] as? CIColor == CIColor(SIMD4(0.6, 0.45, 0.3, 1)))
         filter.setDefaults()
@@ -55,19 +64,28 @@ struct CIFilterTests {
             #expect(filter.value(forKey: kCIInputContrastKey) as? Double == 0.5)
         }
         filter.setValue(9, forKey: kCIInputContrastKey)
-        #expect(filter.problems.isEmpty && filter.definition.map { filter.arguments(of: $0).double(kCIInputContrastKey) } == 4)
+        #expect(
+            filter.problems.isEmpty
+                && filter.definition.map { filter.arguments(of: $0).double(kCIInputContrastKey) } == 4)
         let vignette = try #require(CIFilter(name: "CIVignetteEffect"))
-        for point in [CIVector(x: 3, y: 4), CGPoint(x: 3, y: 4), [3, 4] as [CGFloat], CGSize(width: 3, height: 4)] as [Any] {
+        for point in [CIVector(x: 3, y: 4), CGPoint(x: 3, y: 4), [3, 4] as [CGFloat], CGSize(width: 3, height: 4)]
+            as [Any]
+        {
             vignette.setValue(point, forKey: kCIInputCenterKey)
-            #expect(vignette.definition.map { vignette.arguments(of: $0).vector(kCIInputCenterKey, 2) } == [3, 4] && vignette.problems.isEmpty)
+            #expect(
+                vignette.definition.map { vignette.arguments(of: $0).vector(kCIInputCenterKey, 2) } == [3, 4]
+                    && vignette.problems.isEmpty)
         }
     }
 
     @Test("keeps out a value of the wrong kind, says so, and uses the standard")
     func wrongValues() throws {
-        let filter = try #require(CIFilter(name: "CISepiaTone", parameters: [kCIInputIntensityKey: "much", "inputFoo": 1]))
+        let filter = try #require(
+            CIFilter(name: "CISepiaTone", parameters: [kCIInputIntensityKey: "much", "inputFoo": 1]))
         #expect(filter.value(forKey: kCIInputIntensityKey) == nil && filter.problems.count == 2)
-        #expect(filter.problems.contains { $0.contains("inputIntensity") && $0.contains("a number") && $0.contains("much") })
+        #expect(
+            filter.problems.contains { $0.contains("inputIntensity") && $0.contains("a number") && $0.contains("much") }
+        )
         #expect(filter.problems.contains { $0.contains("inputFoo") && $0.contains("inputImage, inputIntensity") })
         filter.setValue(Double.nan, forKey: kCIInputIntensityKey)
         #expect(filter.value(forKey: kCIInputIntensityKey) == nil)
@@ -75,12 +93,17 @@ struct CIFilterTests {
         filter.inputImage = row
         let standard = try PictureRenderer().values(of: try #require(filter.outputImage), in: row.extent)
         #expect(abs(standard[0].z - 0.937) < 0.01)
-        #expect(CIFilter(name: "CIColorCube", parameters: ["inputCubeDimension": 64, "inputCubeData": Data([1, 2, 3]), kCIInputImageKey: row])?.outputImage == nil)
+        #expect(
+            CIFilter(
+                name: "CIColorCube",
+                parameters: ["inputCubeDimension": 64, "inputCubeData": Data([1, 2, 3]), kCIInputImageKey: row])?
+                .outputImage == nil)
     }
 
     @Test("of an app's own chains others, is equal by its parameters, and draws")
     func subclass() throws {
-        let filter = WarmFilter(), other = WarmFilter()
+        let filter = WarmFilter()
+        let other = WarmFilter()
         #expect(filter.name == "WarmFilter" && filter == other && filter.outputImage == nil)
         other.strength = 0.5
         #expect(filter != other && filter != CIFilter(name: "CISepiaTone"))
@@ -97,7 +120,9 @@ struct CIFilterTests {
         let sepia = CIFilter.sepiaTone()
         #expect(sepia.intensity == 1 && sepia.name == "CISepiaTone")
         sepia.intensity = 0.25
-        #expect(sepia.value(forKey: kCIInputIntensityKey) as? Double == 0.25 && sepia == CIFilter(name: "CISepiaTone", parameters: ["inputIntensity": 0.25]))
+        #expect(
+            sepia.value(forKey: kCIInputIntensityKey) as? Double == 0.25
+                && sepia == CIFilter(name: "CISepiaTone", parameters: ["inputIntensity": 0.25]))
         let copy = sepia.snapshot()
         sepia.intensity = 1
         #expect(copy.value(forKey: kCIInputIntensityKey) as? Double == 0.25)
@@ -109,7 +134,9 @@ struct CIFilterTests {
         let mono = CIFilter.colorMonochrome()
         mono.color = .red
         mono.inputImage = Pictures.row([[1, 1, 1, 1]])
-        #expect(try PictureRenderer().values(of: try #require(mono.outputImage), in: CGRect(x: 0, y: 0, width: 1, height: 1))[0].y < 0.01)
+        #expect(
+            try PictureRenderer().values(
+                of: try #require(mono.outputImage), in: CGRect(x: 0, y: 0, width: 1, height: 1))[0].y < 0.01)
         let blend = CIFilter.multiplyBlendMode()
         blend.inputImage = Pictures.row([[0.4, 1, 1, 1]])
         #expect(blend.outputImage == nil)
@@ -122,18 +149,19 @@ struct CIFilterTests {
     func glow() throws {
         final class GlowFilter: CIFilter {
             override var outputImage: CIImage? {
-                guard let inputImage, let hue = CIFilter(name: "CIHueAdjust", parameters: [kCIInputAngleKey: 1.0]) else { return nil }
+                guard let inputImage, let hue = CIFilter(name: "CIHueAdjust", parameters: [kCIInputAngleKey: 1.0])
+                else { return nil }
                 hue.inputImage = inputImage.applyingFilter("CIEdges", parameters: [kCIInputIntensityKey: 5.0])
                     .applyingFilter("CIBloom", parameters: [kCIInputRadiusKey: 2.0, kCIInputIntensityKey: 1.0])
                 return hue.outputImage?.cropped(to: inputImage.extent)
             }
         }
-        let frame = try Pictures.frame(40, 40) { x, _ in x < 20 ? (0, 0, 0) : (255, 255, 255) }, glow = GlowFilter()
+        let frame = try Pictures.frame(40, 40) { x, _ in x < 20 ? (0, 0, 0) : (255, 255, 255) }
+        let glow = GlowFilter()
         glow.inputImage = .source(frame.presentationSize)
         let drawn = try PictureRenderer().render(try #require(glow.outputImage), of: frame)
         #expect(Pictures.pixel(drawn, 19, 20).max() ?? 0 > 150 && Pictures.pixel(drawn, 3, 20).max() ?? 255 < 20)
     }
-
 
     @Test("pictures come from files and encoded bytes; a broken one is nil with a reason to be had")
     func files() throws {
@@ -144,7 +172,10 @@ struct CIFilterTests {
         try Data(Array("P6\n2 2\n255\n".utf8) + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]).write(to: file)
         let image = CIImage(try ImageBitmap(contentsOf: file))
         #expect(image.extent == CGRect(x: 0, y: 0, width: 2, height: 2))
-        #expect(try PictureRenderer().bitmap(of: image, in: image.extent).pixels == [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 255])
+        #expect(
+            try PictureRenderer().bitmap(of: image, in: image.extent).pixels == [
+                255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 255,
+            ])
         #expect(CIImage(data: try Data(contentsOf: file)) != nil && CIImage(data: Data([1, 2, 3])) == nil)
         #expect(CIImage(contentsOf: folder.appendingPathComponent("none.png")) == nil)
         #expect(throws: AVError.self) { try ImageBitmap(contentsOf: folder.appendingPathComponent("none.png")) }
@@ -156,8 +187,14 @@ struct CIFilterTests {
 
     @Test("vectors and colours are read from strings, and equal by their numbers")
     func valueTypes() {
-        #expect(CIVector(string: "[1 2.5 -3]") == CIVector(x: 1, y: 2.5, z: -3) && CIVector(string: "[1 x 3]") == CIVector(x: 1) && CIVector(x: 1).y == 0)
-        #expect(CIColor(string: "0.5 0.25 1") == CIColor(red: 0.5, green: 0.25, blue: 1) && CIColor(string: "0 0 0 0").alpha == 0 && CIColor(string: "").alpha == 1)
-        #expect(CIVector(cgRect: CGRect(x: 1, y: 2, width: 3, height: 4)).cgRectValue == CGRect(x: 1, y: 2, width: 3, height: 4))
+        #expect(
+            CIVector(string: "[1 2.5 -3]") == CIVector(x: 1, y: 2.5, z: -3)
+                && CIVector(string: "[1 x 3]") == CIVector(x: 1) && CIVector(x: 1).y == 0)
+        #expect(
+            CIColor(string: "0.5 0.25 1") == CIColor(red: 0.5, green: 0.25, blue: 1)
+                && CIColor(string: "0 0 0 0").alpha == 0 && CIColor(string: "").alpha == 1)
+        #expect(
+            CIVector(cgRect: CGRect(x: 1, y: 2, width: 3, height: 4)).cgRectValue
+                == CGRect(x: 1, y: 2, width: 3, height: 4))
     }
 }

@@ -3,18 +3,23 @@ import MediaCore
 import MediaEngine
 import Synchronization
 import Testing
+
 @testable import Composition
 
 private let gain = Kernel("gain", .color, "vec4 gain(vec4 c, float by) { return vec4(c.rgb * by, c.a); }")
 private let add = Kernel("addTo", .color, "vec4 addTo(vec4 c, vec3 what) { return vec4(c.rgb + what, c.a); }")
 private let shift = Kernel("shiftBy", .general, "vec4 shiftBy(vec2 place, vec2 by) { return src0(place - by); }")
-private let places = Kernel("places", .general, "vec4 places(vec2 place, vec2 size) { return vec4(place / size, 0.0, 1.0); }")
+private let places = Kernel(
+    "places", .general, "vec4 places(vec2 place, vec2 size) { return vec4(place / size, 0.0, 1.0); }")
 
 private func colors(_ kernel: Kernel, _ arguments: [KernelArgument], _ image: CIImage) -> CIImage {
     CIImage(recipe: .colors(ColorStep(kernel, arguments), of: image), extent: image.extent)
 }
 private func moved(_ image: CIImage, _ x: Float, _ y: Float) -> CIImage {
-    CIImage(recipe: .kernel(KernelStep(shift, [.vec2([x, y])], inputs: [image]) { _, r in r.offsetBy(dx: CGFloat(-x), dy: CGFloat(-y)) }),
+    CIImage(
+        recipe: .kernel(
+            KernelStep(shift, [.vec2([x, y])], inputs: [image]) { _, r in r.offsetBy(dx: CGFloat(-x), dy: CGFloat(-y)) }
+        ),
         extent: image.extent.offsetBy(dx: CGFloat(x), dy: CGFloat(y)))
 }
 
@@ -27,13 +32,18 @@ struct ExecutorTests {
         try Pictures.frame(width, height, rotation: rotation, aspect: aspect) { ($0 * 10 % 256, $1 * 20 % 256, 77) }
     }
 
-    @Test("shows the video itself unchanged, whatever its size, with its times", arguments: [(1, 1), (3, 5), (17, 9), (64, 2)])
+    @Test(
+        "shows the video itself unchanged, whatever its size, with its times",
+        arguments: [(1, 1), (3, 5), (17, 9), (64, 2)])
     func identity(size: (Int, Int)) throws {
         let frame = try ramp(size.0, size.1)
         let result = try renderer.render(.source(frame.presentationSize), of: frame)
-        #expect(result.width == size.0 && result.height == size.1 && result.rotation == 0 && result.pixelAspectRatio == 1)
+        #expect(
+            result.width == size.0 && result.height == size.1 && result.rotation == 0 && result.pixelAspectRatio == 1)
         #expect(result.presentationTime == frame.presentationTime && result.duration == frame.duration)
-        for y in 0..<size.1 { for x in 0..<size.0 { #expect(Pictures.pixel(result, x, y) == [x * 10 % 256, y * 20 % 256, 77]) } }
+        for y in 0..<size.1 {
+            for x in 0..<size.0 { #expect(Pictures.pixel(result, x, y) == [x * 10 % 256, y * 20 % 256, 77]) }
+        }
     }
 
     @Test("turns the video upright and makes its pixels square", arguments: [0, 90, 180, 270])
@@ -50,7 +60,9 @@ struct ExecutorTests {
 
     @Test("has the origin at the lower left and pixel centres at a half")
     func coordinates() throws {
-        let image = CIImage(recipe: .kernel(KernelStep(places, [.vec2([8, 4])], inputs: [])), extent: CGRect(x: 0, y: 0, width: 8, height: 4))
+        let image = CIImage(
+            recipe: .kernel(KernelStep(places, [.vec2([8, 4])], inputs: [])),
+            extent: CGRect(x: 0, y: 0, width: 8, height: 4))
         let values = try renderer.values(of: image, in: image.extent)
         #expect(abs(values[0].x - 0.5 / 8) < 1e-3 && abs(values[0].y - 3.5 / 4) < 1e-3)
         #expect(abs(values[31].x - 7.5 / 8) < 1e-3 && abs(values[31].y - 0.5 / 4) < 1e-3)
@@ -65,7 +77,9 @@ struct ExecutorTests {
         let result = try renderer.render(image, of: frame)
         #expect(renderer.drawCount == 1)
         #expect(Pictures.pixel(result, 5, 3) == [50, 60, 77])
-        let later = colors(add, [.vec3([0.2, 0, 0])], colors(gain, [.float(1.0 / 8)], moved(colors(gain, [.float(8)], .source(frame.presentationSize)), 1, 0)))
+        let later = colors(
+            add, [.vec3([0.2, 0, 0])],
+            colors(gain, [.float(1.0 / 8)], moved(colors(gain, [.float(8)], .source(frame.presentationSize)), 1, 0)))
         let shifted = try renderer.render(later, of: frame)
         #expect(renderer.drawCount == 2)
         #expect(Pictures.pixel(shifted, 3, 2) == [71, 40, 77])
@@ -106,14 +120,21 @@ struct ExecutorTests {
         let half = try renderer.values(of: moved(dots, 0.5, 0), in: CGRect(x: 0, y: 0, width: 3, height: 1))
         #expect(half.map(\.w) == [0.5, 1, 0.5])
         // A clamped crop repeats the crop's edge, not what lies beyond it.
-        let inner = Pictures.row([[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]]).cropped(to: CGRect(x: 1, y: 0, width: 1, height: 1)).clampedToExtent()
-        #expect(try renderer.values(of: moved(inner, 0.5, 0), in: CGRect(x: 0, y: 0, width: 3, height: 1)).allSatisfy { $0 == [0, 1, 0, 1] })
+        let inner = Pictures.row([[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]]).cropped(
+            to: CGRect(x: 1, y: 0, width: 1, height: 1)
+        ).clampedToExtent()
+        #expect(
+            try renderer.values(of: moved(inner, 0.5, 0), in: CGRect(x: 0, y: 0, width: 3, height: 1)).allSatisfy {
+                $0 == [0, 1, 0, 1]
+            })
         #expect(try renderer.values(of: .empty(), in: CGRect(x: 0, y: 0, width: 2, height: 1)) == [.zero, .zero])
     }
 
     @Test("takes bitmaps in the order of their rows, and transforms them")
     func bitmaps() throws {
-        let image = CIImage(bitmapData: Data([0, 0, 255, 255, 255, 0, 0, 255]), bytesPerRow: 4, size: CGSize(width: 1, height: 2), format: .BGRA8)
+        let image = CIImage(
+            bitmapData: Data([0, 0, 255, 255, 255, 0, 0, 255]), bytesPerRow: 4, size: CGSize(width: 1, height: 2),
+            format: .BGRA8)
         #expect(try renderer.bitmap(of: image, in: image.extent).pixels == [255, 0, 0, 255, 0, 0, 255, 255])
         let big = image.transformed(by: CGAffineTransform(a: 4, b: 0, c: 0, d: 4, tx: 2, ty: 1))
         #expect(big.extent == CGRect(x: 2, y: 1, width: 4, height: 8))
@@ -131,7 +152,9 @@ struct ExecutorTests {
             #expect(error?.code == .invalidArgument && error?.location == "broken", "\(error?.description ?? "")")
             #expect(error?.reason.hasPrefix("line 3:") == true && error?.reason.contains("nonsense") == true)
         }
-        let called = #expect(throws: AVError.self) { try renderer.render(colors(gain, [.vec3(.zero)], .source(frame.presentationSize)), of: frame) }
+        let called = #expect(throws: AVError.self) {
+            try renderer.render(colors(gain, [.vec3(.zero)], .source(frame.presentationSize)), of: frame)
+        }
         #expect(called?.location == "gain" && called?.reason.contains("arguments") == true)
         #expect(Pictures.pixel(try renderer.render(.source(frame.presentationSize), of: frame), 3, 0) == [30, 0, 77])
     }
@@ -144,7 +167,8 @@ struct ExecutorTests {
                 let renderer = try PictureRenderer()
                 for _ in 0..<5 {
                     let frame = try Pictures.frame(16, 16) { x, y in (x, y, number) }
-                    let drawn = try renderer.render(colors(gain, [.float(2)], .source(frame.presentationSize)), of: frame)
+                    let drawn = try renderer.render(
+                        colors(gain, [.float(2)], .source(frame.presentationSize)), of: frame)
                     results.withLock { $0.append(Pictures.pixel(drawn, 3, 5)) }
                 }
             } catch {
@@ -169,8 +193,12 @@ struct ExecutorTests {
 
     @Test("says which step needs more than a texture holds")
     func limits() throws {
-        let huge = moved(colors(gain, [.float(1)], CIImage(color: .red).cropped(to: CGRect(x: 0, y: 0, width: 900_000, height: 4))), 0, 0)
-        let step = KernelStep(shift, [.vec2(.zero)], inputs: [huge]) { _, _ in CGRect(x: 0, y: 0, width: 900_000, height: 4) }
+        let huge = moved(
+            colors(gain, [.float(1)], CIImage(color: .red).cropped(to: CGRect(x: 0, y: 0, width: 900_000, height: 4))),
+            0, 0)
+        let step = KernelStep(shift, [.vec2(.zero)], inputs: [huge]) { _, _ in
+            CGRect(x: 0, y: 0, width: 900_000, height: 4)
+        }
         let image = CIImage(recipe: .kernel(step), extent: CGRect(x: 0, y: 0, width: 4, height: 4))
         let error = #expect(throws: AVError.self) { try renderer.render(image, of: ramp(4, 4)) }
         #expect(error?.code == .operationNotSupported && error?.reason.contains("900") == true)

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Testing
+
 @testable import Composition
 
 @Suite("Folding colour filters for the CPU")
@@ -14,7 +15,7 @@ struct FoldTests {
     private func frame() throws -> VideoFrame {
         var state: UInt32 = 1
         return try Pictures.frame(61, 48) { x, y in
-            state = state &* 1664525 &+ 1013904223
+            state = state &* 1_664_525 &+ 1_013_904_223
             if y < 8 { return (x * 4, x * 4, x * 4) }
             if y < 16 { return ((x & 1) * 255, (x >> 1 & 1) * 255, (x >> 2 & 1) * 255) }
             return (Int(state >> 24), Int(state >> 16 & 255), Int(state >> 8 & 255))
@@ -27,7 +28,8 @@ struct FoldTests {
 
     /// The greatest difference between what is drawn and what the folded colours make, 0…255.
     private func difference(_ image: CIImage, _ folded: FoldedColors) throws -> Int {
-        let frame = try frame(), drawn = try renderer.render(image, of: frame)
+        let frame = try frame()
+        let drawn = try renderer.render(image, of: frame)
         var pixels = [UInt32](repeating: 0, count: 64 * 48)
         for y in 0..<48 {
             for x in 0..<61 {
@@ -42,31 +44,41 @@ struct FoldTests {
         var worst = 0
         for y in 0..<48 {
             for x in 0..<61 {
-                let p = pixels[y * 64 + x], d = Pictures.pixel(drawn, x, y)
-                for (a, b) in zip([Int(p >> 16 & 255), Int(p >> 8 & 255), Int(p & 255)], d) { worst = max(worst, abs(a - b)) }
+                let p = pixels[y * 64 + x]
+                let d = Pictures.pixel(drawn, x, y)
+                for (a, b) in zip([Int(p >> 16 & 255), Int(p >> 8 & 255), Int(p & 255)], d) {
+                    worst = max(worst, abs(a - b))
+                }
             }
         }
         return worst
     }
 
-    @Test("is a matrix when all steps are, curves when channels stay apart, a table otherwise; all as drawn", arguments: [
-        (["CIColorControls", "CISepiaTone"], FoldedColors.Kind.matrix),
-        (["CIHueAdjust", "CIColorInvert", "CIColorMonochrome", "CIFalseColor", "CIColorMatrix"], .matrix),
-        (["CIGammaAdjust", "CIColorInvert", "CIExposureAdjust"], .curves),
-        (["CIColorPosterize"], .curves),
-        (["CIToneCurve", "CIColorClamp", "CIColorThreshold"], .curves),
-        (["CIColorControls", "CIVibrance"], .cube),
-        (["CITemperatureAndTint"], .cube),
-        (["CISepiaTone", "CIGammaAdjust", "CIHueAdjust"], .cube),
-        (["CIPhotoEffectChrome"], .cube), (["CIPhotoEffectNoir"], .cube), (["CIMaximumComponent"], .cube),
-    ])
+    @Test(
+        "is a matrix when all steps are, curves when channels stay apart, a table otherwise; all as drawn",
+        arguments: [
+            (["CIColorControls", "CISepiaTone"], FoldedColors.Kind.matrix),
+            (["CIHueAdjust", "CIColorInvert", "CIColorMonochrome", "CIFalseColor", "CIColorMatrix"], .matrix),
+            (["CIGammaAdjust", "CIColorInvert", "CIExposureAdjust"], .curves),
+            (["CIColorPosterize"], .curves),
+            (["CIToneCurve", "CIColorClamp", "CIColorThreshold"], .curves),
+            (["CIColorControls", "CIVibrance"], .cube),
+            (["CITemperatureAndTint"], .cube),
+            (["CISepiaTone", "CIGammaAdjust", "CIHueAdjust"], .cube),
+            (["CIPhotoEffectChrome"], .cube), (["CIPhotoEffectNoir"], .cube), (["CIMaximumComponent"], .cube),
+        ])
     func kinds(names: [String], kind: FoldedColors.Kind) throws {
         let settings: [String: [String: Any]] = [
-            "CIColorControls": ["inputBrightness": 0.1, "inputContrast": 1.4, "inputSaturation": 1.5], "CIHueAdjust": ["inputAngle": 1],
-            "CIGammaAdjust": ["inputPower": 1.5], "CIExposureAdjust": ["inputEV": 0.5], "CIVibrance": ["inputAmount": 0.6],
+            "CIColorControls": ["inputBrightness": 0.1, "inputContrast": 1.4, "inputSaturation": 1.5],
+            "CIHueAdjust": ["inputAngle": 1],
+            "CIGammaAdjust": ["inputPower": 1.5], "CIExposureAdjust": ["inputEV": 0.5],
+            "CIVibrance": ["inputAmount": 0.6],
             "CITemperatureAndTint": ["inputTargetNeutral": CIVector(x: 4500, y: 20)],
             "CIToneCurve": ["inputPoint1": CGPoint(x: 0.25, y: 0.15), "inputPoint3": CGPoint(x: 0.75, y: 0.9)],
-            "CIColorMatrix": ["inputRVector": CIVector(x: 0.7, y: 0.3, z: 0, w: 0), "inputBiasVector": CIVector(x: 0.05, y: 0, z: -0.05, w: 0)],
+            "CIColorMatrix": [
+                "inputRVector": CIVector(x: 0.7, y: 0.3, z: 0, w: 0),
+                "inputBiasVector": CIVector(x: 0.05, y: 0, z: -0.05, w: 0),
+            ],
         ]
         let image = image(names.map { ($0, settings[$0] ?? [:]) })
         let renderer = renderer
@@ -78,17 +90,24 @@ struct FoldTests {
     @Test("is nothing at all at brightness 0 and contrast 1, and needs no OpenGL for a matrix")
     func identity() throws {
         func none() throws(AVError) -> PictureRenderer { throw AVError(.unknown, at: "test", reason: "was asked for") }
-        let neutral = CIImage.source(FoldTests.size).adding(FilterCatalogue.colorControls(saturation: 1, brightness: 0, contrast: 1))
+        let neutral = CIImage.source(FoldTests.size).adding(
+            FilterCatalogue.colorControls(saturation: 1, brightness: 0, contrast: 1))
         #expect(try ColorFold.fold(neutral, renderer: none)?.kind == .identity)
-        #expect(try ColorFold.fold(image([("CIColorInvert", [:]), ("CIColorInvert", [:])]), renderer: none)?.kind == .identity)
+        #expect(
+            try ColorFold.fold(image([("CIColorInvert", [:]), ("CIColorInvert", [:])]), renderer: none)?.kind
+                == .identity)
         #expect(try ColorFold.fold(image([("CIColorInvert", [:])]), renderer: none)?.kind == .matrix)
-        #expect(throws: AVError.self) { try ColorFold.fold(image([("CIVibrance", ["inputAmount": 1])]), renderer: none) }
+        #expect(throws: AVError.self) {
+            try ColorFold.fold(image([("CIVibrance", ["inputAmount": 1])]), renderer: none)
+        }
     }
 
     @Test("leaves alone what looks at places, jumps between mixed channels, or starts elsewhere")
     func others() throws {
         let renderer = renderer
-        func folded(_ image: CIImage) throws -> FoldedColors? { try ColorFold.fold(image) { () throws(AVError) in renderer } }
+        func folded(_ image: CIImage) throws -> FoldedColors? {
+            try ColorFold.fold(image) { () throws(AVError) in renderer }
+        }
         #expect(try folded(image([("CIVignette", ["inputIntensity": 1])])) == nil)
         #expect(try folded(image([("CISepiaTone", [:]), ("CIColorPosterize", [:])])) == nil)
         #expect(try folded(CIImage(color: .red).applyingFilter("CISepiaTone")) == nil)
@@ -97,8 +116,10 @@ struct FoldTests {
     @Test("any width, also those that are no multiple of four", arguments: 1...9)
     func widths(width: Int) {
         let folded = FoldedColors(ColorAffine.scale(-1, offset: 1))
-        var pixels = [UInt32](repeating: 0x00102030, count: 12)
-        pixels.withUnsafeMutableBytes { raw in if let base = raw.baseAddress { folded.apply(to: base, width: width, height: 1, stride: 48) } }
-        #expect(pixels == (0..<12).map { $0 < width ? 0xFFEFDFCF : 0x00102030 })
+        var pixels = [UInt32](repeating: 0x0010_2030, count: 12)
+        pixels.withUnsafeMutableBytes { raw in
+            if let base = raw.baseAddress { folded.apply(to: base, width: width, height: 1, stride: 48) }
+        }
+        #expect(pixels == (0..<12).map { $0 < width ? 0xFFEF_DFCF : 0x0010_2030 })
     }
 }

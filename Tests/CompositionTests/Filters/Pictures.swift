@@ -2,27 +2,37 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import MediaEngine
+
 @testable import Composition
 
 /// Pictures in memory for tests, and what becomes of them.
 enum Pictures {
     /// BGR0; `color` is asked with x from the left and y from the top, and answers red, green, blue of 0…255.
-    static func frame(_ width: Int, _ height: Int, rotation: Int = 0, aspect: Double = 1, _ color: (Int, Int) -> (Int, Int, Int)) throws -> VideoFrame {
+    static func frame(
+        _ width: Int, _ height: Int, rotation: Int = 0, aspect: Double = 1, _ color: (Int, Int) -> (Int, Int, Int)
+    ) throws -> VideoFrame {
         guard let picture = av_frame_alloc() else { throw AVError(.unknown, at: "test", reason: "no memory") }
         var owned: UnsafeMutablePointer<AVFrame>? = picture
         defer { av_frame_free(&owned) }
         picture.pointee.format = AV_PIX_FMT_BGR0.rawValue
         picture.pointee.width = Int32(width)
         picture.pointee.height = Int32(height)
-        guard av_frame_get_buffer(picture, 0) >= 0, let data = picture.pointee.data.0 else { throw AVError(.unknown, at: "test", reason: "no memory") }
+        guard av_frame_get_buffer(picture, 0) >= 0, let data = picture.pointee.data.0 else {
+            throw AVError(.unknown, at: "test", reason: "no memory")
+        }
         for y in 0..<height {
             for x in 0..<width {
-                let (r, g, b) = color(x, y), at = y * Int(picture.pointee.linesize.0) + x * 4
+                let (r, g, b) = color(x, y)
+                let at = y * Int(picture.pointee.linesize.0) + x * 4
                 (data[at], data[at + 1], data[at + 2], data[at + 3]) = (UInt8(b), UInt8(g), UInt8(r), 0)
             }
         }
-        guard let frame = VideoFrame(retaining: picture, presentationTime: CMTime(value: 7, timescale: 25), duration: CMTime(value: 1, timescale: 25),
-            rotation: rotation, pixelAspectRatio: aspect) else { throw AVError(.unknown, at: "test", reason: "no memory") }
+        guard
+            let frame = VideoFrame(
+                retaining: picture, presentationTime: CMTime(value: 7, timescale: 25),
+                duration: CMTime(value: 1, timescale: 25),
+                rotation: rotation, pixelAspectRatio: aspect)
+        else { throw AVError(.unknown, at: "test", reason: "no memory") }
         return frame
     }
 

@@ -1,19 +1,23 @@
-@testable import Composition
 import CPixels
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("What is done to pictures with alpha keeps it", .serialized)
 @MainActor
 struct AlphaCompositionTests {
     private func picture(_ name: String = "alpha-qtrle.mov", _ n: Int = 12) throws -> VideoFrame {
-        try AVAssetImageGenerator(asset: AVURLAsset(url: TestMedia.url(name))).copyImage(at: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000))
+        try AVAssetImageGenerator(asset: AVURLAsset(url: TestMedia.url(name))).copyImage(
+            at: CMTime(value: CMTimeValue(n * 40 + 10), timescale: 1000))
     }
 
-    private func isNear(_ a: [Int], _ b: [Int], within tolerance: Int = 3) -> Bool { a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance } }
+    private func isNear(_ a: [Int], _ b: [Int], within tolerance: Int = 3) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
+    }
 
     private func composed(_ names: [String], _ frame: VideoFrame, brightness: Float = 0) throws -> VideoFrame {
         var settings = PictureSettings()
@@ -22,14 +26,20 @@ struct AlphaCompositionTests {
         return try OfflineComposer(settings: settings).compose(frame, at: frame.presentationTime)
     }
 
-    @Test("filters change the colours of what is seen, whether they are a matrix, a curve, a table or a drawing", arguments: [
-        (["CIColorInvert"], [25, 215, 215]), (["CILinearToSRGBToneCurve"], [243, 110, 110]), (["CIMaximumComponent"], [230, 230, 230]),
-        (["CIColorInvert", "CIMaximumComponent"], [215, 215, 215]), (["CIPixellate"], [230, 40, 40])])
+    @Test(
+        "filters change the colours of what is seen, whether they are a matrix, a curve, a table or a drawing",
+        arguments: [
+            (["CIColorInvert"], [25, 215, 215]), (["CILinearToSRGBToneCurve"], [243, 110, 110]),
+            (["CIMaximumComponent"], [230, 230, 230]),
+            (["CIColorInvert", "CIMaximumComponent"], [215, 215, 215]), (["CIPixellate"], [230, 40, 40]),
+        ])
     func filters(names: [String], red: [Int]) throws {
         let result = try composed(names, try picture())
         #expect(result.hasAlpha && result.isPremultiplied)
         let columns = AlphaClip.columns(result)
-        #expect(columns.map { $0[3] }.enumerated().allSatisfy { abs($1 - [0, 128, 116, 255][$0]) <= 2 }, "\(names): \(columns)")
+        #expect(
+            columns.map { $0[3] }.enumerated().allSatisfy { abs($1 - [0, 128, 116, 255][$0]) <= 2 },
+            "\(names): \(columns)")
         // Eight bits times half of alpha leave half of the steps.
         #expect(isNear(Array(columns[1].prefix(3)), red, within: 4), "\(names): \(columns)")
     }
@@ -51,8 +61,13 @@ struct AlphaCompositionTests {
     @Test("a window's pictures go the way that keeps it: colours by the CPU where they leave alpha alone, else drawn")
     func ways() async throws {
         let frame = try picture()
-        for (name, isLookedUp) in [("CIColorInvert", true), ("CILinearToSRGBToneCurve", true), ("CIMaximumComponent", false), ("CIPixellate", false)] {
-            let composition = PictureComposition(), stage = FrameStage(), wakes = Wakes(composition)
+        for (name, isLookedUp) in [
+            ("CIColorInvert", true), ("CILinearToSRGBToneCurve", true), ("CIMaximumComponent", false),
+            ("CIPixellate", false),
+        ] {
+            let composition = PictureComposition()
+            let stage = FrameStage()
+            let wakes = Wakes(composition)
             stage.show(frame)
             composition.settings.add(try #require(CIFilter(name: name)))
             var pulled: PulledFrame?
@@ -73,29 +88,42 @@ struct AlphaCompositionTests {
         let frame = try FrameStage.plain(0x336699)
         for hasAlpha in [true, false] {
             var settings = PictureSettings()
-            settings.add(VideoFrameFilter { picture in
-                try VideoFrame.bgra(width: 16, height: 12, presentationTime: picture.presentationTime, hasAlpha: hasAlpha) { pixels, _ in
-                    for pixel in pixels.bindMemory(to: UInt32.self).indices { pixels.storeBytes(of: 0x40FF_8000, toByteOffset: pixel * 4, as: UInt32.self) }
-                }
-            })
+            settings.add(
+                VideoFrameFilter { picture in
+                    try VideoFrame.bgra(
+                        width: 16, height: 12, presentationTime: picture.presentationTime, hasAlpha: hasAlpha
+                    ) { pixels, _ in
+                        for pixel in pixels.bindMemory(to: UInt32.self).indices {
+                            pixels.storeBytes(of: 0x40FF_8000, toByteOffset: pixel * 4, as: UInt32.self)
+                        }
+                    }
+                })
             let result = try OfflineComposer(settings: settings).compose(frame, at: .zero)
             #expect(result.hasAlpha == hasAlpha)
-            #expect(hasAlpha ? isNear(AlphaClip.pixel(result, 0.5), [255, 128, 0, 64]) : FrameStage.color(result) == 0xFF8000)
+            #expect(
+                hasAlpha
+                    ? isNear(AlphaClip.pixel(result, 0.5), [255, 128, 0, 64]) : FrameStage.color(result) == 0xFF8000)
         }
     }
 
     // MARK: painting
 
-    @Test("painted it is premultiplied, clear beside the picture, and what lies over it is there whole", arguments: AlphaClip.all)
+    @Test(
+        "painted it is premultiplied, clear beside the picture, and what lies over it is there whole",
+        arguments: AlphaClip.all)
     func painted(name: String) throws {
-        let frame = try picture(name), painter = PicturePainter()
+        let frame = try picture(name)
+        let painter = PicturePainter()
         // About twice as large, with four rows above and below it.
-        let placement = VideoPlacement(picture: CGSize(width: 160, height: 96), width: 340, height: 212, gravity: .resizeAspect)
-        let bitmap = try #require(OverlayBitmap(x: 5, y: 100, width: 20, height: 4, pixels: [UInt32](repeating: 0xFF00_FF00, count: 80)))
+        let placement = VideoPlacement(
+            picture: CGSize(width: 160, height: 96), width: 340, height: 212, gravity: .resizeAspect)
+        let bitmap = try #require(
+            OverlayBitmap(x: 5, y: 100, width: 20, height: 4, pixels: [UInt32](repeating: 0xFF00_FF00, count: 80)))
         var pixels = [UInt32](repeating: 0x1234_5678, count: 340 * 212 + PicturePainter.slack / 4)
         let done = pixels.withUnsafeMutableBytes { raw in
             raw.baseAddress.map {
-                painter.paint(frame, placement: placement, colors: nil, overlays: [OverlayContent(version: 1, bitmaps: [bitmap])],
+                painter.paint(
+                    frame, placement: placement, colors: nil, overlays: [OverlayContent(version: 1, bitmaps: [bitmap])],
                     area: PicturePainter.Area(x: 0, y: 0, width: 340, height: 212), into: $0, stride: 340 * 4)
             } ?? false
         }
@@ -104,13 +132,22 @@ struct AlphaCompositionTests {
             let p = pixels[y * 340 + x]
             return [p >> 16 & 255, p >> 8 & 255, p & 255, p >> 24].map(Int.init)
         }
-        let x0 = placement.x, wide = placement.width
+        let x0 = placement.x
+        let wide = placement.width
         #expect(placement.y == 4 && at(170, 1) == [0, 0, 0, 0])
         #expect(at(x0 + wide / 8, 60) == [0, 0, 0, 0])
         #expect(isNear(at(x0 + wide * 3 / 8, 60), [115, 20, 20, 128]), "\(at(x0 + wide * 3 / 8, 60))")
         #expect(isNear(at(x0 + wide * 7 / 8, 60), [40, 40, 230, 255], within: 4))
         #expect(at(10, 101) == [0, 255, 0, 255])
-        for y in 0..<212 { for x in 0..<340 { let p = at(x, y); if max(p[0], p[1], p[2]) > p[3] { Issue.record("\(p) at \(x), \(y)") ; return } } }
+        for y in 0..<212 {
+            for x in 0..<340 {
+                let p = at(x, y)
+                if max(p[0], p[1], p[2]) > p[3] {
+                    Issue.record("\(p) at \(x), \(y)")
+                    return
+                }
+            }
+        }
     }
 
     @Test("premultiplying is exact for every value and alpha, and there and back for what alpha leaves")
@@ -118,10 +155,11 @@ struct AlphaCompositionTests {
         for alpha in 0..<256 {
             var words = (0..<256).map { UInt32($0 * 0x010101) | UInt32(alpha) << 24 }
             zt_pixels_premultiply(&words, words, 256)
-            #expect((0..<256).allSatisfy { value in
-                let wanted = UInt32((Double(value * alpha) / 255).rounded())
-                return words[value] == wanted | wanted << 8 | wanted << 16 | UInt32(alpha) << 24
-            })
+            #expect(
+                (0..<256).allSatisfy { value in
+                    let wanted = UInt32((Double(value * alpha) / 255).rounded())
+                    return words[value] == wanted | wanted << 8 | wanted << 16 | UInt32(alpha) << 24
+                })
             let before = words
             zt_pixels_unpremultiply(&words, 256)
             zt_pixels_premultiply(&words, words, 256)
@@ -139,7 +177,8 @@ struct AlphaCompositionTests {
             var random = SeededNumbers(seed: UInt64(w))
             let noise = (0..<w * h).map { _ -> UInt32 in
                 let a = UInt32.random(in: 0...255, using: &random)
-                return a << 24 | UInt32.random(in: 0...a, using: &random) << 16 | UInt32.random(in: 0...a, using: &random)
+                return a << 24 | UInt32.random(in: 0...a, using: &random) << 16
+                    | UInt32.random(in: 0...a, using: &random)
             }
             #expect(zt_pixels_scale(noise, w * 4, Int32(w), Int32(h), &out, ow * 4, Int32(ow), Int32(oh)) != 0)
             #expect(out.allSatisfy { $0 >> 16 & 255 <= $0 >> 24 && $0 & 255 <= $0 >> 24 && $0 >> 8 & 255 == 0 })
@@ -158,7 +197,9 @@ struct AlphaCompositionTests {
         try await offPool { try AlphaClip.columns(byFFmpeg: file) }
     }
 
-    @Test("a WebM has the alpha of its source, picture for picture", arguments: ["alpha-prores.mov", "alpha-vp9.webm", "alpha-qtrle.mov"])
+    @Test(
+        "a WebM has the alpha of its source, picture for picture",
+        arguments: ["alpha-prores.mov", "alpha-vp9.webm", "alpha-qtrle.mov"])
     func webm(name: String) async throws {
         let bench = try ExportBench()
         let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url(name)))
@@ -169,11 +210,17 @@ struct AlphaCompositionTests {
         let found = try await columns(bench, file)
         try #require(found.count == 25)
         for (n, picture) in found.enumerated() {
-            #expect(zip(picture, [0, 128, AlphaClip.alpha(n), 255]).allSatisfy { abs($0[3] - $1) <= 4 }, "\(n): \(picture)")
-            #expect(isNear(Array(picture[1].prefix(3)), [230, 40, 40], within: 14) && isNear(Array(picture[3].prefix(3)), [40, 40, 230], within: 14), "\(n): \(picture)")
+            #expect(
+                zip(picture, [0, 128, AlphaClip.alpha(n), 255]).allSatisfy { abs($0[3] - $1) <= 4 }, "\(n): \(picture)")
+            #expect(
+                isNear(Array(picture[1].prefix(3)), [230, 40, 40], within: 14)
+                    && isNear(Array(picture[3].prefix(3)), [40, 40, 230], within: 14), "\(n): \(picture)")
         }
         // And by our own decoder.
-        #expect(AlphaClip.number(try AVAssetImageGenerator(asset: AVURLAsset(url: file)).copyImage(at: CMTime(value: 410, timescale: 1000))) == 10)
+        #expect(
+            AlphaClip.number(
+                try AVAssetImageGenerator(asset: AVURLAsset(url: file)).copyImage(
+                    at: CMTime(value: 410, timescale: 1000))) == 10)
     }
 
     @Test("with filters too; vectors over it are opaque")
@@ -183,7 +230,9 @@ struct AlphaCompositionTests {
             func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
                 let layer = CAShapeLayer()
                 layer.frame = geometry.bounds
-                layer.path = CGPath(rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height), transform: nil)
+                layer.path = CGPath(
+                    rect: CGRect(x: 0, y: 0, width: geometry.bounds.width / 4, height: geometry.bounds.height),
+                    transform: nil)
                 layer.fillColor = CGColor(red: 1, green: 0, blue: 1, alpha: 1)
                 return layer
             }
@@ -197,7 +246,9 @@ struct AlphaCompositionTests {
         session.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 5))
         try await session.export(to: bench.url("out.webm"))
         let first = try #require(try await columns(bench, bench.url("out.webm")).first)
-        #expect(isNear(first[0], [255, 0, 255, 255], within: 14) && isNear(first[1], [25, 215, 215, 128], within: 14) && first[2][3] < 30, "\(first)")
+        #expect(
+            isNear(first[0], [255, 0, 255, 255], within: 14) && isNear(first[1], [25, 215, 215, 128], within: 14)
+                && first[2][3] < 30, "\(first)")
     }
 
     @Test("in a file that has no alpha it is over black, and the export tells", arguments: ["mp4", "mov", "gif"])
@@ -208,7 +259,9 @@ struct AlphaCompositionTests {
         try await session.export(to: file)
         #expect(session.exportProgress.losesAlpha)
         let first = try #require(try await columns(bench, file).first)
-        #expect(isNear(first[0], [0, 0, 0, 255], within: 12) && isNear(first[1], [115, 20, 20, 255], within: 14) && isNear(first[3], [40, 40, 230, 255], within: 14), "\(first)")
+        #expect(
+            isNear(first[0], [0, 0, 0, 255], within: 12) && isNear(first[1], [115, 20, 20, 255], within: 14)
+                && isNear(first[3], [40, 40, 230, 255], within: 14), "\(first)")
     }
 
     @Test("of what is opaque nothing is lost")
@@ -219,7 +272,10 @@ struct AlphaCompositionTests {
             session.timeRange = CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 5))
             try await session.export(to: bench.url("out.\(type)"))
             #expect(!session.exportProgress.losesAlpha)
-            #expect(try await bench.probe(bench.url("out.\(type)"), "-select_streams", "v", "-show_entries", "stream_tags=alpha_mode").isEmpty)
+            #expect(
+                try await bench.probe(
+                    bench.url("out.\(type)"), "-select_streams", "v", "-show_entries", "stream_tags=alpha_mode"
+                ).isEmpty)
         }
     }
 }

@@ -26,10 +26,13 @@ final class FrameStage: VideoFrameSource {
     func removeWakeHandler(_ token: Int) {}
 
     /// One colour everywhere: 0xRRGGBB.
-    static func plain(_ color: UInt32, width: Int = 16, height: Int = 12, at time: CMTime = .zero) throws -> VideoFrame {
+    static func plain(_ color: UInt32, width: Int = 16, height: Int = 12, at time: CMTime = .zero) throws -> VideoFrame
+    {
         try VideoFrame.bgra(width: width, height: height, presentationTime: time) { pixels, stride in
             for row in 0..<height {
-                for column in 0..<width { pixels.storeBytes(of: color, toByteOffset: row * stride + column * 4, as: UInt32.self) }
+                for column in 0..<width {
+                    pixels.storeBytes(of: color, toByteOffset: row * stride + column * 4, as: UInt32.self)
+                }
             }
         }
     }
@@ -83,7 +86,9 @@ final class Wakes {
     struct NeverCame: Error {}
 
     /// Pulls at each wake until `accept` takes what came.
-    func pull(_ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool) async throws -> PulledFrame {
+    func pull(
+        _ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool
+    ) async throws -> PulledFrame {
         while !Task.isCancelled {
             if let pulled = composition.pull(from: stage, at: due), accept(pulled) { return pulled }
             await next()

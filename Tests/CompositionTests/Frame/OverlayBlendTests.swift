@@ -8,7 +8,9 @@ struct OverlayBlendTests {
         let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: 1, height: 1, pixels: [over]))
         var pixels = [under]
         pixels.withUnsafeMutableBytes { raw in
-            if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: 1, height: 1, stride: 4) }
+            if let base = raw.baseAddress {
+                OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: 1, height: 1, stride: 4)
+            }
         }
         return pixels[0]
     }
@@ -22,7 +24,9 @@ struct OverlayBlendTests {
                 let result = try blend(over, under << 16 | under << 8 | under)
                 let expected = Double(value) + Double(under) * Double(255 - alpha) / 255
                 for shift in [0, 8, 16] as [UInt32] {
-                    #expect(abs(Double(result >> shift & 0xFF) - expected) <= 0.5001, "alpha \(alpha), \(value) over \(under)")
+                    #expect(
+                        abs(Double(result >> shift & 0xFF) - expected) <= 0.5001,
+                        "alpha \(alpha), \(value) over \(under)")
                 }
             }
         }
@@ -39,9 +43,14 @@ struct OverlayBlendTests {
             let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: width, height: 1, pixels: over))
             var row = under
             row.withUnsafeMutableBytes { raw in
-                if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4) }
+                if let base = raw.baseAddress {
+                    OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4)
+                }
             }
-            for index in 0..<width { #expect(try row[index] & 0xFF_FFFF == blend(over[index], under[index]) & 0xFF_FFFF, "\(index) of \(width)") }
+            for index in 0..<width {
+                #expect(
+                    try row[index] & 0xFF_FFFF == blend(over[index], under[index]) & 0xFF_FFFF, "\(index) of \(width)")
+            }
         }
     }
 
@@ -57,31 +66,45 @@ struct OverlayBlendTests {
             let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: width, height: 1, pixels: over))
             var row = under
             row.withUnsafeMutableBytes { raw in
-                if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4, share: UInt8(share)) }
+                if let base = raw.baseAddress {
+                    OverlayBlend.draw(
+                        bitmap, over: base, x: 0, y: 0, width: width, height: 1, stride: width * 4, share: UInt8(share))
+                }
             }
             for index in 0..<width {
                 for shift in [0, 8, 16] as [UInt32] {
-                    let (value, alpha) = (Double(over[index] >> shift & 0xFF) * Double(share) / 255, Double(over[index] >> 24) * Double(share) / 255)
+                    let (value, alpha) = (
+                        Double(over[index] >> shift & 0xFF) * Double(share) / 255,
+                        Double(over[index] >> 24) * Double(share) / 255
+                    )
                     let expected = value + Double(under[index] >> shift & 0xFF) * (1 - alpha / 255)
                     // Alpha, colour and what is left of the picture are rounded each.
-                    #expect(abs(Double(row[index] >> shift & 0xFF) - expected) <= 1.5, "share \(share), \(index) of \(width)")
+                    #expect(
+                        abs(Double(row[index] >> shift & 0xFF) - expected) <= 1.5,
+                        "share \(share), \(index) of \(width)")
                 }
             }
         }
     }
 
-    @Test("is cut off at the picture's edges, wherever it lies", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
+    @Test(
+        "is cut off at the picture's edges, wherever it lies", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
     func clipping(x: Int, y: Int) throws {
-        let bitmap = try #require(OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))
+        let bitmap = try #require(
+            OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))
         // A picture of 4 × 3 at (1, 1) in the view, with a margin that must stay.
         var pixels = [UInt32](repeating: 7, count: 6 * 5)
         pixels.withUnsafeMutableBytes { raw in
-            if let base = raw.baseAddress { OverlayBlend.draw(bitmap, over: base + 6 * 4 + 4, x: 1, y: 1, width: 4, height: 3, stride: 24) }
+            if let base = raw.baseAddress {
+                OverlayBlend.draw(bitmap, over: base + 6 * 4 + 4, x: 1, y: 1, width: 4, height: 3, stride: 24)
+            }
         }
         for row in 0..<5 {
             for column in 0..<6 {
                 // (column, row) of the memory is (column, row) of the view.
-                let isInside = (1..<5).contains(column) && (1..<4).contains(row) && (x..<x + 4).contains(column) && (y..<y + 3).contains(row)
+                let isInside =
+                    (1..<5).contains(column) && (1..<4).contains(row) && (x..<x + 4).contains(column)
+                    && (y..<y + 3).contains(row)
                 #expect(pixels[row * 6 + column] == (isInside ? 0xFFFF_FFFF : 7), "at \(column), \(row)")
             }
         }
@@ -89,10 +112,14 @@ struct OverlayBlendTests {
 
     @Test("beside the picture makes the whole view be painted, over it only the picture")
     func area() throws {
-        let placement = VideoPlacement(picture: .init(width: 16, height: 9), width: 100, height: 100, gravity: .resizeAspect)
-        let over = try #require(OverlayBitmap(x: 10, y: 30, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
-        let beside = try #require(OverlayBitmap(x: 10, y: 90, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
-        let outside = try #require(OverlayBitmap(x: -3, y: 30, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
+        let placement = VideoPlacement(
+            picture: .init(width: 16, height: 9), width: 100, height: 100, gravity: .resizeAspect)
+        let over = try #require(
+            OverlayBitmap(x: 10, y: 30, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
+        let beside = try #require(
+            OverlayBitmap(x: 10, y: 90, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
+        let outside = try #require(
+            OverlayBitmap(x: -3, y: 30, width: 5, height: 5, pixels: [UInt32](repeating: 1, count: 25)))
         func area(_ bitmaps: [OverlayBitmap]) -> PicturePainter.Area {
             PicturePainter.area(placement, [OverlayContent(version: 1, bitmaps: bitmaps)], width: 100, height: 100)
         }

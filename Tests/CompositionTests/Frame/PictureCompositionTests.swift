@@ -12,7 +12,9 @@ struct PictureCompositionTests {
     private let stage = FrameStage()
     private let composition = PictureComposition()
 
-    private func blur() throws -> CIFilter { try #require(CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 2])) }
+    private func blur() throws -> CIFilter {
+        try #require(CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 2]))
+    }
 
     @Test("without settings pictures pass as they are, the very same objects")
     func passing() throws {
@@ -21,7 +23,9 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: 0) == nil)
         stage.show(frame)
         let pulled = try #require(composition.pull(from: stage, at: 0))
-        #expect(pulled.frame === frame && composition.colors == nil && composition.sourceSequence(of: pulled.sequence) == pulled.sequence)
+        #expect(
+            pulled.frame === frame && composition.colors == nil
+                && composition.sourceSequence(of: pulled.sequence) == pulled.sequence)
         composition.settings.contrast = 1
         composition.settings.brightness = 0
         #expect(composition.pull(from: stage, at: 0)?.frame === frame)
@@ -90,10 +94,11 @@ struct PictureCompositionTests {
         let seen = Mutex<(color: UInt32, isMain: Bool)>((0, true))
         stage.show(try FrameStage.plain(0x204060))
         composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
-        composition.settings.add(VideoFrameFilter { frame in
-            seen.withLock { $0 = (FrameStage.color(frame), Thread.isMainThread) }
-            return try FrameStage.plain(0x102030)
-        })
+        composition.settings.add(
+            VideoFrameFilter { frame in
+                seen.withLock { $0 = (FrameStage.color(frame), Thread.isMainThread) }
+                return try FrameStage.plain(0x102030)
+            })
         composition.settings.add(try #require(CIFilter(name: "CIColorInvert")))
         let wakes = Wakes(composition)
         let pulled = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 }
@@ -105,12 +110,14 @@ struct PictureCompositionTests {
     @Test("a closure that takes long drops pictures, and nobody waits for it")
     func slow() async throws {
         defer { composition.close() }
-        let gate = DispatchSemaphore(value: 0), worked = Mutex<[UInt32]>([])
-        composition.settings.add(VideoFrameFilter { frame in
-            gate.wait()
-            worked.withLock { $0.append(FrameStage.color(frame)) }
-            return frame
-        })
+        let gate = DispatchSemaphore(value: 0)
+        let worked = Mutex<[UInt32]>([])
+        composition.settings.add(
+            VideoFrameFilter { frame in
+                gate.wait()
+                worked.withLock { $0.append(FrameStage.color(frame)) }
+                return frame
+            })
         let wakes = Wakes(composition)
         stage.move(true)
         for color in 1...9 as ClosedRange<UInt32> {
@@ -142,7 +149,9 @@ struct PictureCompositionTests {
         composition.settings.removeAllFilters()
         composition.settings.add(VideoFrameFilter { FrameStage.color($0) == 0x111111 ? nil : $0 })
         stage.show(try FrameStage.plain(0x222222))
-        _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1 }
+        _ = try await wakes.pull(composition, stage) {
+            FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1
+        }
         stage.show(try FrameStage.plain(0x111111))
         _ = composition.pull(from: stage, at: 0)
         await wakes.next()

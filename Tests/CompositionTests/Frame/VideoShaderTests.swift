@@ -12,26 +12,31 @@ struct VideoShaderTests {
     private func compose(_ shader: VideoShader, _ frame: VideoFrame, at seconds: Double = 0) throws -> VideoFrame {
         var settings = PictureSettings()
         settings.add(shader)
-        return try OfflineComposer(settings: settings).compose(frame, at: CMTime(seconds: seconds, preferredTimescale: 1000))
+        return try OfflineComposer(settings: settings).compose(
+            frame, at: CMTime(seconds: seconds, preferredTimescale: 1000))
     }
 
     @Test("sees the picture, its size, the time and the uniforms that are set")
     func values() throws {
-        let shader = try VideoShader(source: """
-            #define HALF 0.5
-            uniform float amount;
-            uniform vec3 tint;   // with a comment
-            uniform highp vec2 unset;
-            vec4 shade(vec2 uv) {
-                float wide = size == vec2(32.0, 12.0) ? 1.0 : 0.0;
-                return vec4(video(uv).r * amount, wide * HALF + unset.x, fract(time) * tint.b, 1.0);
-            }
-            """)
+        let shader = try VideoShader(
+            source: """
+                #define HALF 0.5
+                uniform float amount;
+                uniform vec3 tint;   // with a comment
+                uniform highp vec2 unset;
+                vec4 shade(vec2 uv) {
+                    float wide = size == vec2(32.0, 12.0) ? 1.0 : 0.0;
+                    return vec4(video(uv).r * amount, wide * HALF + unset.x, fract(time) * tint.b, 1.0);
+                }
+                """)
         #expect(shader.inputKeys == ["amount", "tint", "unset"])
         shader.setValue(0.5, forKey: "amount")
         shader.setValue(CIVector(x: 0, y: 0, z: 1), forKey: "tint")
-        let frame = try VideoFrame.bgra(width: 32, height: 12, presentationTime: CMTime(value: 1250, timescale: 1000)) { pixels, _ in
-            for index in stride(from: 0, to: pixels.count, by: 4) { pixels.storeBytes(of: 0xFF_CC00_00 as UInt32, toByteOffset: index, as: UInt32.self) }
+        let frame = try VideoFrame.bgra(width: 32, height: 12, presentationTime: CMTime(value: 1250, timescale: 1000)) {
+            pixels, _ in
+            for index in stride(from: 0, to: pixels.count, by: 4) {
+                pixels.storeBytes(of: 0xFF_CC00_00 as UInt32, toByteOffset: index, as: UInt32.self)
+            }
         }
         #expect(FrameStage.color(try compose(shader, frame, at: 1.25)) == 0x668040)
     }
@@ -47,28 +52,34 @@ struct VideoShaderTests {
         }
     }
 
-    @Test("an error is told with the line of the text as written", arguments: [
-        ("vec4 shade(vec2 uv) {\n    return oops;\n}", 2),
-        ("uniform float a;\n\n\nvec4 shade(vec2 uv) { return vec4(a, 0.0, 0.0) }", 4),
-        ("#define X 1.0\n// words\nvec4 shade(vec2 uv) {\n  float y = X;\n  return vec4(nothing(y));\n}", 5),
-    ])
+    @Test(
+        "an error is told with the line of the text as written",
+        arguments: [
+            ("vec4 shade(vec2 uv) {\n    return oops;\n}", 2),
+            ("uniform float a;\n\n\nvec4 shade(vec2 uv) { return vec4(a, 0.0, 0.0) }", 4),
+            ("#define X 1.0\n// words\nvec4 shade(vec2 uv) {\n  float y = X;\n  return vec4(nothing(y));\n}", 5),
+        ])
     func errors(text: String, line: Int) throws {
         let shader = try VideoShader(source: text, name: "mine")
         let error = try #require(throws: AVError.self) { try shader.validate() }
-        #expect(error.code == .invalidArgument && error.location == "mine" && error.reason.contains("line \(line)"), "\(error)")
+        #expect(
+            error.code == .invalidArgument && error.location == "mine" && error.reason.contains("line \(line)"),
+            "\(error)")
         // Offline it fails as well, with the same words.
         let offline = try #require(throws: AVError.self) { try compose(shader, FrameStage.plain(0)) }
         #expect(offline.location == "mine" && offline.reason.contains("line \(line)"))
     }
 
-    @Test("what is wrong before compiling is told with its line too", arguments: [
-        ("uniform sampler2D other;\nvec4 shade(vec2 uv) { return vec4(0.0); }", "line 1"),
-        ("\nuniform float a\nvec4 shade(vec2 uv) { return vec4(a); }", "line 2"),
-        ("#version 300 es\nvec4 shade(vec2 uv) { return vec4(0.0); }", "line 1"),
-        ("uniform float time;\nvec4 shade(vec2 uv) { return vec4(time); }", "line 1"),
-        ("void main() {}", "shade"),
-        ("", "shade"),
-    ])
+    @Test(
+        "what is wrong before compiling is told with its line too",
+        arguments: [
+            ("uniform sampler2D other;\nvec4 shade(vec2 uv) { return vec4(0.0); }", "line 1"),
+            ("\nuniform float a\nvec4 shade(vec2 uv) { return vec4(a); }", "line 2"),
+            ("#version 300 es\nvec4 shade(vec2 uv) { return vec4(0.0); }", "line 1"),
+            ("uniform float time;\nvec4 shade(vec2 uv) { return vec4(time); }", "line 1"),
+            ("void main() {}", "shade"),
+            ("", "shade"),
+        ])
     func beforehand(text: String, words: String) throws {
         let error = try #require(throws: AVError.self) { try VideoShader(source: text) }
         #expect(error.code == .invalidArgument && error.reason.contains(words), "\(error)")
@@ -76,7 +87,8 @@ struct VideoShaderTests {
 
     @Test("in a window one that does not compile leaves the picture as it is, and says so once")
     func broken() async throws {
-        let stage = FrameStage(), composition = PictureComposition()
+        let stage = FrameStage()
+        let composition = PictureComposition()
         defer { composition.close() }
         var problems: [AVError] = []
         composition.onProblem = { problems.append($0) }
@@ -87,7 +99,9 @@ struct VideoShaderTests {
         #expect(FrameStage.color(first.frame) == 0x336699)
         stage.show(try FrameStage.plain(0x336698))
         _ = try await wakes.pull(composition, stage) { $0.sequence >> 63 == 1 && $0.sequence != first.sequence }
-        #expect(problems.count == 1 && problems[0].location == "mine" && problems[0].reason.contains("line 2"), "\(problems)")
+        #expect(
+            problems.count == 1 && problems[0].location == "mine" && problems[0].reason.contains("line 2"),
+            "\(problems)")
     }
 
     @Test("in a file it is read again when it changes, while the video stands")
@@ -98,7 +112,8 @@ struct VideoShaderTests {
             try Data("vec4 shade(vec2 uv) { return vec4(\(color), 1.0); }".utf8).write(to: url, options: .atomic)
         }
         try write("1.0, 0.0, 0.0")
-        let stage = FrameStage(), composition = PictureComposition()
+        let stage = FrameStage()
+        let composition = PictureComposition()
         defer { composition.close() }
         stage.show(try FrameStage.plain(0))
         composition.settings.add(try VideoShader(contentsOf: url))

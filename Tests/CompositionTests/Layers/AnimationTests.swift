@@ -1,7 +1,8 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Testing
+
+@testable import Composition
 
 @Suite("What animations change")
 struct AnimationTests {
@@ -28,13 +29,16 @@ struct AnimationTests {
     @Test("from, to and by stand in for each other after Apple's table")
     func ends() {
         let table: [(Any?, Any?, Any?, CGFloat, CGFloat)] = [
-            (10, 20, nil, 10, 20), (10, nil, 4, 10, 14), (nil, 20, 4, 16, 20), (10, nil, nil, 10, 2), (nil, 20, nil, 2, 20), (nil, nil, 4, 2, 6), (nil, nil, nil, 2, 2),
+            (10, 20, nil, 10, 20), (10, nil, 4, 10, 14), (nil, 20, 4, 16, 20), (10, nil, nil, 10, 2),
+            (nil, 20, nil, 2, 20), (nil, nil, 4, 2, 6), (nil, nil, nil, 2, 2),
         ]
         for (from, to, by, first, last) in table {
             let layer = CALayer()
             layer.cornerRadius = 2
             layer.add(basic("cornerRadius", from: from, to: to, by: by), forKey: nil)
-            #expect(isNear(shown(layer, 0).cornerRadius, first) && isNear(shown(layer, 0.5).cornerRadius, (first + last) / 2))
+            #expect(
+                isNear(shown(layer, 0).cornerRadius, first)
+                    && isNear(shown(layer, 0.5).cornerRadius, (first + last) / 2))
         }
     }
 
@@ -44,19 +48,29 @@ struct AnimationTests {
             #expect(isNear(shown(animated(CALayer(), basic("borderWidth", from: 0, to: value)), 0.5).borderWidth, 0.5))
         }
         let types: [AnimationValue.Kind: (Any, Any)] = [
-            .number: (0.25, 0.75), .point: (CGPoint.zero, CGPoint(x: 1, y: 1)), .size: (CGSize.zero, CGSize(width: 1, height: 1)),
-            .rect: (CGRect.zero, CGRect(x: 1, y: 1, width: 1, height: 1)), .color: (CGColor.red, CGColor.blue), .colors: ([CGColor.red], [CGColor.blue]),
+            .number: (0.25, 0.75), .point: (CGPoint.zero, CGPoint(x: 1, y: 1)),
+            .size: (CGSize.zero, CGSize(width: 1, height: 1)),
+            .rect: (CGRect.zero, CGRect(x: 1, y: 1, width: 1, height: 1)), .color: (CGColor.red, CGColor.blue),
+            .colors: ([CGColor.red], [CGColor.blue]),
             .numbers: ([0.0], [1.0]), .transform: (CATransform3DIdentity, CATransform3DMakeScale(3, 3, 1)),
             .path: (CGPath(rect: .zero), CGPath(rect: CGRect(x: 0, y: 0, width: 2, height: 2))),
         ]
         for (keyPath, property) in LayerProperty.all {
-            guard let (from, to) = types[property.kind], let a = AnimationValue(from, as: property.kind), let b = AnimationValue(to, as: property.kind) else { continue }
+            guard let (from, to) = types[property.kind], let a = AnimationValue(from, as: property.kind),
+                let b = AnimationValue(to, as: property.kind)
+            else { continue }
             let layers: [CALayer] = [CALayer(), CAShapeLayer(), CATextLayer(), CAGradientLayer()]
-            guard let layer = layers.first(where: { property.get($0.values) != nil }) else { Issue.record("nothing has \(keyPath)"); continue }
+            guard let layer = layers.first(where: { property.get($0.values) != nil }) else {
+                Issue.record("nothing has \(keyPath)")
+                continue
+            }
             (layer as? CAGradientLayer)?.colors = [CGColor.red]
             layer.add(basic(keyPath, from: from, to: to), forKey: nil)
-            let value = property.get(shown(layer, 0.5)), expected = AnimationValue.mixed(a, b, 0.5)
-            #expect(value.map { $0 == expected || $0.distance(expected) < 1e-6 && $0.components != nil } == true, "\(keyPath): \(String(describing: value))")
+            let value = property.get(shown(layer, 0.5))
+            let expected = AnimationValue.mixed(a, b, 0.5)
+            #expect(
+                value.map { $0 == expected || $0.distance(expected) < 1e-6 && $0.components != nil } == true,
+                "\(keyPath): \(String(describing: value))")
         }
         #expect(LayerProperty.all.count >= 50)
     }
@@ -80,30 +94,42 @@ struct AnimationTests {
 
     @Test("whole transforms turn on the shorter way, and do not collapse between")
     func transforms() {
-        let layer = animated(CALayer(), basic("transform", from: CATransform3DMakeRotation(3, 0, 0, 1), to: CATransform3DMakeRotation(-3, 0, 0, 1)))
+        let layer = animated(
+            CALayer(),
+            basic("transform", from: CATransform3DMakeRotation(3, 0, 0, 1), to: CATransform3DMakeRotation(-3, 0, 0, 1)))
         let t = shown(layer, 0.5).shownTransform
         #expect(isNear(t.m11, -1, 1e-5) && isNear(t.m12, 0, 1e-5))
-        let grown = animated(CALayer(), basic("transform", from: CGAffineTransform(scaleX: 0, y: 0), to: CGAffineTransform(rotationAngle: 1)))
+        let grown = animated(
+            CALayer(),
+            basic("transform", from: CGAffineTransform(scaleX: 0, y: 0), to: CGAffineTransform(rotationAngle: 1)))
         #expect(isNear(shown(grown, 0.5).shownTransform.m11, 0.5 * CGFloat(cos(1.0))))
     }
 
     @Test("paths of one structure are mixed point by point; others jump at half the time")
     func paths() {
-        let small = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)), large = CGPath(rect: CGRect(x: 10, y: 0, width: 30, height: 10))
+        let small = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
+        let large = CGPath(rect: CGRect(x: 10, y: 0, width: 30, height: 10))
         let layer = animated(shape(small), basic("path", from: small, to: large))
         #expect(shown(layer, 0.5).shape?.path?.controlBox == CGRect(x: 5, y: 0, width: 20, height: 10))
-        let other = animated(shape(small), basic("path", from: small, to: UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 50, height: 50))))
-        #expect(shown(other, 0.49).shape?.path == small.data && shown(other, 0.51).shape?.path?.controlBox == CGRect(x: 0, y: 0, width: 50, height: 50))
+        let other = animated(
+            shape(small),
+            basic("path", from: small, to: UIBezierPath(ovalIn: CGRect(x: 0, y: 0, width: 50, height: 50))))
+        #expect(
+            shown(other, 0.49).shape?.path == small.data
+                && shown(other, 0.51).shape?.path?.controlBox == CGRect(x: 0, y: 0, width: 50, height: 50))
     }
 
     @Test("colours pass through what lies between; from nothing they only become opaque")
     func colors() {
-        let layer = animated(shape(nil), basic("fillColor", from: CGColor.red, to: CGColor.blue), basic("strokeColor", to: CGColor.green))
+        let layer = animated(
+            shape(nil), basic("fillColor", from: CGColor.red, to: CGColor.blue), basic("strokeColor", to: CGColor.green)
+        )
         #expect(shown(layer, 0.5).shape?.fillColor == CGColor(red: 0.5, green: 0, blue: 0.5, alpha: 1))
         #expect(shown(layer, 0.5).shape?.strokeColor == CGColor(red: 0, green: 1, blue: 0, alpha: 0.5))
         let gradient = CAGradientLayer()
         gradient.colors = [CGColor.red, CGColor.blue]
-        _ = animated(gradient, basic("colors", to: [CGColor.blue, CGColor.red]), basic("locations", from: [0, 0], to: [0, 1]))
+        _ = animated(
+            gradient, basic("colors", to: [CGColor.blue, CGColor.red]), basic("locations", from: [0, 0], to: [0, 1]))
         #expect(shown(gradient, 0.5).gradient?.colors.first == CGColor(red: 0.5, green: 0, blue: 0.5, alpha: 1))
         #expect(shown(gradient, 0.5).gradient?.locations == [0, 0.5])
     }
@@ -137,7 +163,9 @@ struct AnimationTests {
         animation.keyTimes = [0, 0.1, 0.2, 1]
         #expect(at(0.05) == .zero && at(0.15) == CGPoint(x: 30, y: 0) && at(0.25) == CGPoint(x: 30, y: 10))
         animation.calculationMode = .paced
-        #expect(isNear(at(0.5), CGPoint(x: 20, y: 0)) && isNear(at(0.75), CGPoint(x: 30, y: 0)) && isNear(at(0.875), CGPoint(x: 30, y: 5)))
+        #expect(
+            isNear(at(0.5), CGPoint(x: 20, y: 0)) && isNear(at(0.75), CGPoint(x: 30, y: 0))
+                && isNear(at(0.875), CGPoint(x: 30, y: 5)))
         animation.keyTimes = nil
         animation.calculationMode = .cubic
         #expect(isNear(at(0.5), CGPoint(x: 30, y: 0)))
@@ -170,7 +198,10 @@ struct AnimationTests {
 
     @Test("a group has one time for all: cut at its end, its pace over theirs")
     func groups() {
-        let group = CAAnimationGroup(), long = basic("position.x", from: 0, to: 10), late = basic("position.y", from: 0, to: 10), own = basic("opacity", from: 0, to: 1)
+        let group = CAAnimationGroup()
+        let long = basic("position.x", from: 0, to: 10)
+        let late = basic("position.y", from: 0, to: 10)
+        let own = basic("opacity", from: 0, to: 1)
         long.duration = 4
         late.beginTime = 1
         late.fillMode = .backwards
@@ -235,7 +266,9 @@ struct AnimationTests {
 
     @Test("keys name them; the same key replaces, and removing removes")
     func keys() {
-        let layer = CALayer(), a = basic("opacity", to: 0), b = basic("opacity", to: 0.5)
+        let layer = CALayer()
+        let a = basic("opacity", to: 0)
+        let b = basic("opacity", to: 0.5)
         layer.add(a, forKey: "fade")
         layer.add(a, forKey: nil)
         layer.add(b, forKey: "fade")
@@ -248,7 +281,8 @@ struct AnimationTests {
 
     @Test("changes of an animation that runs have no effect")
     func copies() {
-        let layer = CALayer(), a = basic("borderWidth", from: 0, to: 10)
+        let layer = CALayer()
+        let a = basic("borderWidth", from: 0, to: 10)
         layer.add(a, forKey: "a")
         a.toValue = 1000
         #expect(isNear(shown(layer, 0.5).borderWidth, 5))
@@ -256,10 +290,15 @@ struct AnimationTests {
 
     @Test("a layer that stands still shows the moment it stands at; a faster one is further on")
     func layerTime() {
-        let layer = animated(CALayer(), basic("borderWidth", from: 0, to: 10)), child = animated(CALayer(), basic("borderWidth", from: 0, to: 10))
+        let layer = animated(CALayer(), basic("borderWidth", from: 0, to: 10))
+        let child = animated(CALayer(), basic("borderWidth", from: 0, to: 10))
         layer.addSublayer(child)
         child.speed = 2
-        #expect(isNear(LayerSnapshot(layer).presented(at: 0.25, begins: [layer, child].reduce(into: [:]) { $0[$1.attached[0].token] = 0 }).sublayers[0].values.borderWidth, 5))
+        #expect(
+            isNear(
+                LayerSnapshot(layer).presented(
+                    at: 0.25, begins: [layer, child].reduce(into: [:]) { $0[$1.attached[0].token] = 0 }
+                ).sublayers[0].values.borderWidth, 5))
         layer.speed = 0
         layer.timeOffset = 0.75
         #expect(isNear(shown(layer, 123).borderWidth, 7.5))

@@ -1,13 +1,17 @@
-@testable import Composition
 import Foundation
 import Testing
+
+@testable import Composition
 
 @Suite("An animation's time")
 struct AnimationTimingTests {
     /// The cubic Bézier by brute force: the parameter by bisection alone.
     private func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ time: Double) -> Double {
-        let at: (Double, Double, Double) -> Double = { s, a, b in 3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s }
-        var low = 0.0, high = 1.0
+        let at: (Double, Double, Double) -> Double = { s, a, b in
+            3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
+        }
+        var low = 0.0
+        var high = 1.0
         for _ in 0..<200 {
             let middle = (low + high) / 2
             if at(middle, x1, x2) < time { low = middle } else { high = middle }
@@ -15,10 +19,12 @@ struct AnimationTimingTests {
         return at((low + high) / 2, y1, y2)
     }
 
-    @Test("paces follow their Bézier curves, by name or by control points", arguments: [
-        (CAMediaTimingFunctionName.linear, [0, 0, 1, 1]), (.easeIn, [0.42, 0, 1, 1]), (.easeOut, [0, 0, 0.58, 1]),
-        (.easeInEaseOut, [0.42, 0, 0.58, 1]), (.default, [0.25, 0.1, 0.25, 1]),
-    ] as [(CAMediaTimingFunctionName, [Double])])
+    @Test(
+        "paces follow their Bézier curves, by name or by control points",
+        arguments: [
+            (CAMediaTimingFunctionName.linear, [0, 0, 1, 1]), (.easeIn, [0.42, 0, 1, 1]), (.easeOut, [0, 0, 0.58, 1]),
+            (.easeInEaseOut, [0.42, 0, 0.58, 1]), (.default, [0.25, 0.1, 0.25, 1]),
+        ] as [(CAMediaTimingFunctionName, [Double])])
     func paces(name: CAMediaTimingFunctionName, points: [Double]) {
         let function = CAMediaTimingFunction(name: name)
         for i in 0...50 {
@@ -37,14 +43,18 @@ struct AnimationTimingTests {
         let steep = CAMediaTimingFunction(controlPoints: 0, 1, 0, 1)
         #expect(abs(steep.curve(0.1) - bezier(0, 1, 0, 1, 0.1)) < 1e-6)
         let upright = CAMediaTimingFunction(controlPoints: 1, 0, 0, 1)
-        #expect(abs(upright.curve(0.5) - 0.5) < 1e-6 && upright.curve(0) == 0 && upright.curve(1) == 1 && upright.curve(-3) == 0 && upright.curve(7) == 1)
+        #expect(
+            abs(upright.curve(0.5) - 0.5) < 1e-6 && upright.curve(0) == 0 && upright.curve(1) == 1
+                && upright.curve(-3) == 0 && upright.curve(7) == 1)
         #expect(abs(CAMediaTimingFunction(controlPoints: .nan, 0, 1, 1).curve(0.3) - 0.3) < 1e-9)
     }
 
     /// Runge and Kutta's fourth-order steps through the spring's equation.
     private func integrated(_ m: Double, _ k: Double, _ c: Double, _ v0: Double, until end: Double) -> Double {
-        var x = -1.0, v = v0
-        let n = 4000, h = end / Double(n)
+        var x = -1.0
+        var v = v0
+        let n = 4000
+        let h = end / Double(n)
         let acceleration: (Double, Double) -> Double = { -(k * $0 + c * $1) / m }
         for _ in 0..<n {
             let (a1, b1) = (v, acceleration(x, v))
@@ -57,9 +67,12 @@ struct AnimationTimingTests {
         return 1 + x
     }
 
-    @Test("springs move as their equation says: swinging, just not, and sluggish", arguments: [
-        (1.0, 100.0, 10.0, 0.0), (2, 50, 3, 5), (1, 100, 20, 0), (1, 100, 20, 30), (1, 100, 60, 0), (0.5, 200, 80, -10),
-    ])
+    @Test(
+        "springs move as their equation says: swinging, just not, and sluggish",
+        arguments: [
+            (1.0, 100.0, 10.0, 0.0), (2, 50, 3, 5), (1, 100, 20, 0), (1, 100, 20, 30), (1, 100, 60, 0),
+            (0.5, 200, 80, -10),
+        ])
     func springs(mass: Double, stiffness: Double, damping: Double, velocity: Double) {
         let spring = SpringCurve(mass: mass, stiffness: stiffness, damping: damping, velocity: velocity)
         #expect(spring(0) == 0)
@@ -75,13 +88,16 @@ struct AnimationTimingTests {
     @Test("a spring that never rests is cut at a minute; nonsense is the default")
     func oddSprings() {
         #expect(SpringCurve(mass: 1, stiffness: 100, damping: 0, velocity: 0).settlingDuration == 60)
-        #expect(SpringCurve(mass: -1, stiffness: .nan, damping: -.infinity, velocity: .nan) == SpringCurve(mass: 1, stiffness: 100, damping: 10, velocity: 0))
+        #expect(
+            SpringCurve(mass: -1, stiffness: .nan, damping: -.infinity, velocity: .nan)
+                == SpringCurve(mass: 1, stiffness: 100, damping: 10, velocity: 0))
         let bouncy = CASpringAnimation(perceptualDuration: 0.5, bounce: 0)
         #expect(abs(Double(bouncy.stiffness) - pow(4 * .pi, 2)) < 1e-6 && abs(Double(bouncy.damping) - 8 * .pi) < 1e-6)
     }
 
     private func opacity(_ time: Double, _ set: (CABasicAnimation) -> Void) -> Double {
-        let layer = CALayer(), animation = CABasicAnimation(keyPath: "opacity")
+        let layer = CALayer()
+        let animation = CABasicAnimation(keyPath: "opacity")
         layer.opacity = 0.9
         animation.fromValue = 0
         animation.toValue = 0.5
@@ -104,7 +120,10 @@ struct AnimationTimingTests {
 
     @Test("filling before and after, as far as it is not removed")
     func filling() {
-        let both: (CABasicAnimation) -> Void = { $0.fillMode = .both; $0.isRemovedOnCompletion = false }
+        let both: (CABasicAnimation) -> Void = {
+            $0.fillMode = .both
+            $0.isRemovedOnCompletion = false
+        }
         #expect(opacity(5, both) == 0 && opacity(50, both) == 0.5)
         #expect(opacity(50) { $0.fillMode = .forwards } > 0.8)
         #expect(opacity(5) { $0.fillMode = .backwards } == 0)
@@ -113,9 +132,19 @@ struct AnimationTimingTests {
 
     @Test("repeated, whole times or a part, and for a time")
     func repeats() {
-        let twice: (CABasicAnimation) -> Void = { $0.repeatCount = 2; $0.fillMode = .forwards; $0.isRemovedOnCompletion = false }
-        for (time, expected) in [(11.0, 0.25), (13, 0.25), (12, 0), (13.96, 0.49), (14, 0.5), (15, 0.5)] { #expect(abs(opacity(time, twice) - expected) < 1e-6) }
-        let part: (CABasicAnimation) -> Void = { $0.repeatCount = 1.5; $0.fillMode = .forwards; $0.isRemovedOnCompletion = false }
+        let twice: (CABasicAnimation) -> Void = {
+            $0.repeatCount = 2
+            $0.fillMode = .forwards
+            $0.isRemovedOnCompletion = false
+        }
+        for (time, expected) in [(11.0, 0.25), (13, 0.25), (12, 0), (13.96, 0.49), (14, 0.5), (15, 0.5)] {
+            #expect(abs(opacity(time, twice) - expected) < 1e-6)
+        }
+        let part: (CABasicAnimation) -> Void = {
+            $0.repeatCount = 1.5
+            $0.fillMode = .forwards
+            $0.isRemovedOnCompletion = false
+        }
         #expect(abs(opacity(20, part) - 0.25) < 1e-6)
         let timed: (CABasicAnimation) -> Void = { $0.repeatDuration = 5 }
         #expect(abs(opacity(14.5, timed) - 0.125) < 1e-6 && opacity(15, timed) > 0.8)
@@ -125,9 +154,18 @@ struct AnimationTimingTests {
 
     @Test("there and back, ending where it began")
     func autoreverse() {
-        let back: (CABasicAnimation) -> Void = { $0.autoreverses = true; $0.fillMode = .forwards; $0.isRemovedOnCompletion = false }
-        for (time, expected) in [(11.0, 0.25), (12, 0.5), (13, 0.25), (13.5, 0.125), (14, 0), (99, 0)] { #expect(abs(opacity(time, back) - expected) < 1e-6) }
-        let thrice: (CABasicAnimation) -> Void = { $0.autoreverses = true; $0.repeatCount = 3 }
+        let back: (CABasicAnimation) -> Void = {
+            $0.autoreverses = true
+            $0.fillMode = .forwards
+            $0.isRemovedOnCompletion = false
+        }
+        for (time, expected) in [(11.0, 0.25), (12, 0.5), (13, 0.25), (13.5, 0.125), (14, 0), (99, 0)] {
+            #expect(abs(opacity(time, back) - expected) < 1e-6)
+        }
+        let thrice: (CABasicAnimation) -> Void = {
+            $0.autoreverses = true
+            $0.repeatCount = 3
+        }
         #expect(abs(opacity(20.5, thrice) - 0.375) < 1e-6 && opacity(22, thrice) > 0.8)
     }
 
@@ -136,13 +174,21 @@ struct AnimationTimingTests {
         #expect(abs(opacity(10.5) { $0.speed = 2 } - 0.25) < 1e-6)
         #expect(opacity(11) { $0.speed = 2 } > 0.8)
         #expect(abs(opacity(10.5) { $0.speed = -1 } - 0.375) < 1e-6)
-        #expect(abs(opacity(500) { $0.speed = 0; $0.timeOffset = 1 } - 0.25) < 1e-6)
+        #expect(
+            abs(
+                opacity(500) {
+                    $0.speed = 0
+                    $0.timeOffset = 1
+                } - 0.25) < 1e-6)
         #expect(abs(opacity(21) { $0.beginTime = 20 } - 0.25) < 1e-6)
         #expect(opacity(19) { $0.beginTime = 20 } > 0.8)
         // What is left out at the beginning comes at the end.
         #expect(abs(opacity(10) { $0.timeOffset = 1.5 } - 0.375) < 1e-6)
         #expect(abs(opacity(11) { $0.timeOffset = 1.5 } - 0.125) < 1e-6)
-        #expect(abs(opacity(11) { $0.timingFunction = CAMediaTimingFunction(name: .easeIn) } - 0.5 * bezier(0.42, 0, 1, 1, 0.5)) < 1e-6)
+        #expect(
+            abs(
+                opacity(11) { $0.timingFunction = CAMediaTimingFunction(name: .easeIn) } - 0.5
+                    * bezier(0.42, 0, 1, 1, 0.5)) < 1e-6)
     }
 
     @Test("without a duration it is the transaction's; a spring runs until it rests")
@@ -152,7 +198,8 @@ struct AnimationTimingTests {
             layer.add(animation, forKey: "a")
             return LayerSnapshot(layer).animations.first?.timing.total
         }
-        let basic = CABasicAnimation(keyPath: "opacity"), spring = CASpringAnimation(keyPath: "opacity")
+        let basic = CABasicAnimation(keyPath: "opacity")
+        let spring = CASpringAnimation(keyPath: "opacity")
         #expect(total(basic) == 0.25 && total(spring) == spring.settlingDuration)
         CATransaction.begin()
         CATransaction.setAnimationDuration(3)

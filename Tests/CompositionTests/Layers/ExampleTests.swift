@@ -1,8 +1,9 @@
-@testable import Composition
 import CGTK
 import Foundation
 import MediaCore
 import Testing
+
+@testable import Composition
 
 @Suite("A rich example") @MainActor
 struct ExampleTests {
@@ -12,7 +13,10 @@ struct ExampleTests {
         root.frame = bounds
         let card = CAGradientLayer()
         card.frame = CGRect(x: 20, y: 20, width: 280, height: 140)
-        card.colors = [CGColor(red: 0.1, green: 0.2, blue: 0.6, alpha: 0.95), CGColor(red: 0.6, green: 0.1, blue: 0.5, alpha: 0.95)]
+        card.colors = [
+            CGColor(red: 0.1, green: 0.2, blue: 0.6, alpha: 0.95),
+            CGColor(red: 0.6, green: 0.1, blue: 0.5, alpha: 0.95),
+        ]
         card.startPoint = .zero
         card.endPoint = CGPoint(x: 1, y: 1)
         card.cornerRadius = 24
@@ -34,10 +38,14 @@ struct ExampleTests {
         words.fontSize = 14
         words.isWrapped = true
         card.addSublayer(words)
-        let track = shape(CGPath(ellipseIn: CGRect(x: -42, y: -42, width: 84, height: 84)), fill: nil, stroke: CGColor(gray: 1, alpha: 0.25), width: 12)
+        let track = shape(
+            CGPath(ellipseIn: CGRect(x: -42, y: -42, width: 84, height: 84)), fill: nil,
+            stroke: CGColor(gray: 1, alpha: 0.25), width: 12)
         track.position = CGPoint(x: 68, y: 70)
         card.addSublayer(track)
-        let gauge = shape(UIBezierPath(arcCenter: .zero, radius: 42, startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: true).cgPath, fill: nil, stroke: .green, width: 12)
+        let gauge = shape(
+            UIBezierPath(arcCenter: .zero, radius: 42, startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: true)
+                .cgPath, fill: nil, stroke: .green, width: 12)
         gauge.lineCap = .round
         let grow = CABasicAnimation(keyPath: "strokeEnd")
         grow.fromValue = 0
@@ -46,7 +54,8 @@ struct ExampleTests {
         track.addSublayer(gauge)
         let star = UIBezierPath()
         for i in 0..<10 {
-            let r = i % 2 == 0 ? 50.0 : 22.0, a = Double(i) * .pi / 5 - .pi / 2
+            let r = i % 2 == 0 ? 50.0 : 22.0
+            let a = Double(i) * .pi / 5 - .pi / 2
             let p = CGPoint(x: r * cos(a), y: r * sin(a))
             if i == 0 { star.move(to: p) } else { star.addLine(to: p) }
         }
@@ -55,7 +64,9 @@ struct ExampleTests {
         gem.type = .conic
         gem.startPoint = CGPoint(x: 0.5, y: 0.5)
         gem.endPoint = CGPoint(x: 1, y: 0.5)
-        gem.colors = [CGColor.red, CGColor(red: 1, green: 1, blue: 0, alpha: 1), CGColor.green, CGColor.blue, CGColor.red]
+        gem.colors = [
+            CGColor.red, CGColor(red: 1, green: 1, blue: 0, alpha: 1), CGColor.green, CGColor.blue, CGColor.red,
+        ]
         gem.frame = CGRect(x: 320, y: 30, width: 110, height: 110)
         let hole = shape(star.cgPath, fill: .black)
         hole.position = CGPoint(x: 55, y: 55)
@@ -68,13 +79,17 @@ struct ExampleTests {
         let wave = CGMutablePath()
         wave.move(to: CGPoint(x: 20, y: 200))
         for i in 0..<6 {
-            wave.addQuadCurve(to: CGPoint(x: 20 + 70 * Double(i + 1), y: 200), control: CGPoint(x: 55 + 70 * Double(i), y: i % 2 == 0 ? 160 : 240))
+            wave.addQuadCurve(
+                to: CGPoint(x: 20 + 70 * Double(i + 1), y: 200),
+                control: CGPoint(x: 55 + 70 * Double(i), y: i % 2 == 0 ? 160 : 240))
         }
         let dashed = shape(wave, fill: nil, stroke: CGColor(red: 1, green: 0.7, blue: 0, alpha: 1), width: 5)
         dashed.lineDashPattern = [12, 8]
         dashed.lineCap = .round
         root.addSublayer(dashed)
-        let plane = shape(UIBezierPath(roundedRect: CGRect(x: -16, y: -8, width: 32, height: 16), cornerRadius: 6).cgPath, fill: CGColor.white, stroke: .black, width: 1.5)
+        let plane = shape(
+            UIBezierPath(roundedRect: CGRect(x: -16, y: -8, width: 32, height: 16), cornerRadius: 6).cgPath,
+            fill: CGColor.white, stroke: .black, width: 1.5)
         let flight = CAKeyframeAnimation(keyPath: "position")
         flight.path = wave
         flight.calculationMode = .paced
@@ -96,7 +111,8 @@ struct ExampleTests {
         let bounds = CGRect(x: 0, y: 0, width: 460, height: 260)
         let overlay = VectorOverlay(beginning: 0)
         overlay.update(vectors: [Example { self.build($0) }], frame: bounds, bounds: bounds)
-        let geometry = OverlayGeometry(width: 920, height: 520, pictureX: 0, pictureY: 0, pictureWidth: 920, pictureHeight: 520, scale: 2)
+        let geometry = OverlayGeometry(
+            width: 920, height: 520, pictureX: 0, pictureY: 0, pictureWidth: 920, pictureHeight: 520, scale: 2)
         _ = overlay.content(at: .zero, hostTime: 0, in: geometry)
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
         // Card and gem move side by side; the wave stands; the plane moves over it.
@@ -111,12 +127,15 @@ struct ExampleTests {
 
     /// Over a chequered ground, to be looked at.
     private func write(_ canvas: LayerCanvas, to path: String) {
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(canvas.width), Int32(canvas.height)), let data = cairo_image_surface_get_data(surface) else { return }
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(canvas.width), Int32(canvas.height)),
+            let data = cairo_image_surface_get_data(surface)
+        else { return }
         defer { cairo_surface_destroy(surface) }
         let stride = Int(cairo_image_surface_get_stride(surface))
         for y in 0..<canvas.height {
             for x in 0..<canvas.width {
-                let p = canvas[x, y], ground = (x / 20 + y / 20) % 2 == 0 ? 200 : 160
+                let p = canvas[x, y]
+                let ground = (x / 20 + y / 20) % 2 == 0 ? 200 : 160
                 let mix: (Int) -> UInt8 = { UInt8(min(255, $0 + ground * (255 - p.a) / 255)) }
                 data[y * stride + x * 4] = mix(p.b)
                 data[y * stride + x * 4 + 1] = mix(p.g)

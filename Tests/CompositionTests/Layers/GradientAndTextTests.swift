@@ -1,11 +1,14 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Testing
 
+@testable import Composition
+
 @Suite("Gradients")
 struct GradientTests {
-    private func gradient(_ type: CAGradientLayerType, from: CGPoint, to: CGPoint, _ colors: [CGColor] = [.red, .blue]) -> CAGradientLayer {
+    private func gradient(_ type: CAGradientLayerType, from: CGPoint, to: CGPoint, _ colors: [CGColor] = [.red, .blue])
+        -> CAGradientLayer
+    {
         let layer = CAGradientLayer()
         layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         layer.type = type
@@ -19,7 +22,9 @@ struct GradientTests {
     func axial() {
         let layer = gradient(.axial, from: CGPoint(x: 0, y: 0.5), to: CGPoint(x: 1, y: 0.5))
         let drawn = LayerCanvas(layer)
-        #expect(drawn[0, 50].isNear(.red, 4) && drawn[99, 50].isNear(.blue, 4) && drawn[50, 10].isNear(Pixel(127, 0, 128), 4) && drawn[25, 90].isNear(Pixel(190, 0, 65), 4))
+        #expect(
+            drawn[0, 50].isNear(.red, 4) && drawn[99, 50].isNear(.blue, 4)
+                && drawn[50, 10].isNear(Pixel(127, 0, 128), 4) && drawn[25, 90].isNear(Pixel(190, 0, 65), 4))
         layer.locations = [0.5, 0.5]
         #expect(LayerCanvas(layer)[48, 50].isNear(.red, 4) && LayerCanvas(layer)[52, 50].isNear(.blue, 4))
         layer.locations = nil
@@ -33,7 +38,9 @@ struct GradientTests {
     func radial() {
         let layer = gradient(.radial, from: CGPoint(x: 0.5, y: 0.5), to: CGPoint(x: 1, y: 0.75))
         let drawn = LayerCanvas(layer)
-        #expect(drawn[50, 50].isNear(.red, 12) && drawn[75, 50].isNear(Pixel(127, 0, 128), 8) && drawn[50, 62].isNear(Pixel(127, 0, 128), 12) && drawn[50, 80].isNear(.blue))
+        #expect(
+            drawn[50, 50].isNear(.red, 12) && drawn[75, 50].isNear(Pixel(127, 0, 128), 8)
+                && drawn[50, 62].isNear(Pixel(127, 0, 128), 12) && drawn[50, 80].isNear(.blue))
     }
 
     @Test("run clockwise from the direction of their end point")
@@ -42,7 +49,9 @@ struct GradientTests {
         for scale in [1, 2] {
             let drawn = LayerCanvas(layer, width: 100 * scale, height: 100 * scale, scale: CGFloat(scale))
             let at: (Int, Int) -> Pixel = { drawn[$0 * scale, $1 * scale] }
-            #expect(at(90, 51).isNear(.red, 4) && at(50, 90).isNear(Pixel(191, 0, 64), 4) && at(10, 50).isNear(Pixel(127, 0, 128), 4) && at(90, 49).isNear(.blue, 4))
+            #expect(
+                at(90, 51).isNear(.red, 4) && at(50, 90).isNear(Pixel(191, 0, 64), 4)
+                    && at(10, 50).isNear(Pixel(127, 0, 128), 4) && at(90, 49).isNear(.blue, 4))
         }
     }
 
@@ -90,7 +99,8 @@ struct TextLayerTests {
 
     @Test("is twice as large at twice the resolution or size")
     func sizes() {
-        let layer = text("Zoe"), once = draw(layer).box
+        let layer = text("Zoe")
+        let once = draw(layer).box
         let twice = draw(layer, scale: 2).box
         #expect(abs(twice.width - 2 * once.width) < 3 && abs(twice.height - 2 * once.height) < 3)
         layer.fontSize = 40
@@ -112,7 +122,9 @@ struct TextLayerTests {
 
     @Test("takes strings of all kinds; what is none is no text, and what is nowhere is no pixel")
     func kinds() {
-        for string in ["Hill", AttributedString("Hill"), NSAttributedString(string: "Hill"), "Hillside".prefix(4)] as [Any] {
+        for string in ["Hill", AttributedString("Hill"), NSAttributedString(string: "Hill"), "Hillside".prefix(4)]
+            as [Any]
+        {
             #expect(text(string).string as? String == "Hill")
         }
         #expect(draw(text(7)).bitmap == nil && draw(text("")).bitmap == nil && draw(text("   ")).bitmap == nil)

@@ -1,6 +1,7 @@
-@testable import Composition
 import Foundation
 import MediaCore
+
+@testable import Composition
 
 /// Host nanoseconds.
 func seconds(_ s: Double) -> Int64 { Int64((s * 1e9).rounded()) }
@@ -17,7 +18,8 @@ struct LayerCanvas {
         snapshot.visit { record, _ in begins[record.token] = 0 }
         self.width = width
         self.height = height
-        bitmap = LayerPainter.bitmap(of: snapshot.presented(at: time, begins: begins), scale: scale, width: width, height: height)
+        bitmap = LayerPainter.bitmap(
+            of: snapshot.presented(at: time, begins: begins), scale: scale, width: width, height: height)
     }
     init(_ bitmap: OverlayBitmap?, width: Int, height: Int) {
         self.bitmap = bitmap
@@ -31,7 +33,9 @@ struct LayerCanvas {
         for bitmap in bitmaps {
             for y in 0..<bitmap.height {
                 for x in 0..<bitmap.width {
-                    let over = bitmap.pixels[y * bitmap.width + x], at = (bitmap.y + y) * width + bitmap.x + x, rest = 255 - over >> 24
+                    let over = bitmap.pixels[y * bitmap.width + x]
+                    let at = (bitmap.y + y) * width + bitmap.x + x
+                    let rest = 255 - over >> 24
                     var sum: UInt32 = 0
                     for shift: UInt32 in [0, 8, 16, 24] {
                         sum |= min(255, over >> shift & 255 + ((pixels[at] >> shift & 255) * rest + 127) / 255) << shift
@@ -45,7 +49,9 @@ struct LayerCanvas {
 
     /// Premultiplied, 0…255; nothing outside of the bitmap.
     subscript(_ x: Int, _ y: Int) -> Pixel {
-        guard let bitmap, x >= bitmap.x, y >= bitmap.y, x < bitmap.x + bitmap.width, y < bitmap.y + bitmap.height else { return Pixel(0) }
+        guard let bitmap, x >= bitmap.x, y >= bitmap.y, x < bitmap.x + bitmap.width, y < bitmap.y + bitmap.height else {
+            return Pixel(0)
+        }
         return Pixel(bitmap.pixels[(y - bitmap.y) * bitmap.width + x - bitmap.x])
     }
     /// How much is covered: the sum of alpha, in pixels.
@@ -68,7 +74,8 @@ struct Pixel: Equatable, CustomStringConvertible {
     init(_ r: Int, _ g: Int, _ b: Int, _ a: Int = 255) { (self.r, self.g, self.b, self.a) = (r, g, b, a) }
     static let clear = Pixel(0, 0, 0, 0), red = Pixel(255, 0, 0), green = Pixel(0, 255, 0), blue = Pixel(0, 0, 255)
     func isNear(_ other: Pixel, _ tolerance: Int = 2) -> Bool {
-        abs(r - other.r) <= tolerance && abs(g - other.g) <= tolerance && abs(b - other.b) <= tolerance && abs(a - other.a) <= tolerance
+        abs(r - other.r) <= tolerance && abs(g - other.g) <= tolerance && abs(b - other.b) <= tolerance
+            && abs(a - other.a) <= tolerance
     }
     var description: String { "(\(r) \(g) \(b) \(a))" }
 }
@@ -95,7 +102,10 @@ func line(_ points: CGPoint...) -> CGPath {
 }
 
 func isNear(_ a: CGFloat, _ b: CGFloat, _ tolerance: CGFloat = 1e-6) -> Bool { abs(a - b) <= tolerance }
-func isNear(_ a: CGPoint, _ b: CGPoint, _ tolerance: CGFloat = 1e-6) -> Bool { isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance) }
+func isNear(_ a: CGPoint, _ b: CGPoint, _ tolerance: CGFloat = 1e-6) -> Bool {
+    isNear(a.x, b.x, tolerance) && isNear(a.y, b.y, tolerance)
+}
 func isNear(_ a: CGRect, _ b: CGRect, _ tolerance: CGFloat = 1e-6) -> Bool {
-    isNear(a.origin, b.origin, tolerance) && isNear(a.width, b.width, tolerance) && isNear(a.height, b.height, tolerance)
+    isNear(a.origin, b.origin, tolerance) && isNear(a.width, b.width, tolerance)
+        && isNear(a.height, b.height, tolerance)
 }

@@ -1,7 +1,8 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Testing
+
+@testable import Composition
 
 @Suite("What layers draw")
 struct LayerDrawingTests {
@@ -28,7 +29,8 @@ struct LayerDrawingTests {
 
     @Test("a stroke is half in and half out, as wide as told, and is what area says")
     func strokes() {
-        let drawn = LayerCanvas(shape(CGPath(rect: CGRect(x: 20, y: 20, width: 40, height: 40)), fill: .green, stroke: .blue, width: 6))
+        let drawn = LayerCanvas(
+            shape(CGPath(rect: CGRect(x: 20, y: 20, width: 40, height: 40)), fill: .green, stroke: .blue, width: 6))
         #expect(drawn[17, 40] == .blue && drawn[22, 40] == .blue && drawn[23, 40] == .green && drawn[16, 40] == .clear)
         #expect(drawn[17, 17] == .blue)
         #expect(abs(drawn.area - 46 * 46) < 1)
@@ -56,7 +58,9 @@ struct LayerDrawingTests {
 
     @Test("a sharp corner stands out of the bitmap's box as far as its miter does, and not beyond the limit")
     func miters() {
-        let layer = shape(line(CGPoint(x: 10, y: 50), CGPoint(x: 60, y: 55), CGPoint(x: 10, y: 60)), fill: nil, stroke: .red, width: 4)
+        let layer = shape(
+            line(CGPoint(x: 10, y: 50), CGPoint(x: 60, y: 55), CGPoint(x: 10, y: 60)), fill: nil, stroke: .red, width: 4
+        )
         layer.miterLimit = 20
         #expect(LayerCanvas(layer).box.maxX > 75)
         layer.miterLimit = 5
@@ -73,7 +77,8 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).box == CGRect(x: 70, y: 48, width: 20, height: 4))
         layer.strokeEnd = 0.75
         #expect(LayerCanvas(layer).bitmap == nil)
-        let circle = shape(CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80)), fill: nil, stroke: .red, width: 4)
+        let circle = shape(
+            CGPath(ellipseIn: CGRect(x: 10, y: 10, width: 80, height: 80)), fill: nil, stroke: .red, width: 4)
         circle.strokeEnd = 0.25
         // From the right, clockwise as seen.
         #expect(abs(LayerCanvas(circle).area - .pi * 80) < 2)
@@ -85,7 +90,9 @@ struct LayerDrawingTests {
         let layer = shape(line(CGPoint(x: 10, y: 50), CGPoint(x: 90, y: 50)), fill: nil, stroke: .red, width: 2)
         layer.lineDashPattern = [10, 5]
         let drawn = LayerCanvas(layer)
-        #expect(drawn[10, 50] == .red && drawn[19, 50] == .red && drawn[20, 50] == .clear && drawn[24, 50] == .clear && drawn[25, 50] == .red)
+        #expect(
+            drawn[10, 50] == .red && drawn[19, 50] == .red && drawn[20, 50] == .clear && drawn[24, 50] == .clear
+                && drawn[25, 50] == .red)
         layer.lineDashPhase = 10
         #expect(LayerCanvas(layer)[10, 50] == .clear && LayerCanvas(layer)[15, 50] == .red)
         layer.lineDashPhase = -5
@@ -133,9 +140,13 @@ struct LayerDrawingTests {
         layer.addSublayer(over)
         layer.opacity = 0.5
         let drawn = LayerCanvas(layer)
-        #expect(drawn[20, 20].isNear(Pixel(128, 0, 0, 128)) && drawn[40, 40].isNear(Pixel(0, 128, 0, 128)) && drawn[60, 60].isNear(Pixel(0, 128, 0, 128)))
+        #expect(
+            drawn[20, 20].isNear(Pixel(128, 0, 0, 128)) && drawn[40, 40].isNear(Pixel(0, 128, 0, 128))
+                && drawn[60, 60].isNear(Pixel(0, 128, 0, 128)))
         over.opacity = 0.5
-        #expect(LayerCanvas(layer)[60, 60].isNear(Pixel(0, 64, 0, 64)) && LayerCanvas(layer)[40, 40].isNear(Pixel(64, 64, 0, 128)))
+        #expect(
+            LayerCanvas(layer)[60, 60].isNear(Pixel(0, 64, 0, 64))
+                && LayerCanvas(layer)[40, 40].isNear(Pixel(64, 64, 0, 128)))
         over.isHidden = true
         #expect(LayerCanvas(layer)[60, 60] == .clear)
         layer.opacity = 0
@@ -177,7 +188,8 @@ struct LayerDrawingTests {
         let root = CALayer()
         root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         root.bounds.origin = CGPoint(x: 10, y: 0)
-        let a = CALayer(), b = CALayer()
+        let a = CALayer()
+        let b = CALayer()
         a.frame = CGRect(x: 30, y: 20, width: 20, height: 40)
         a.backgroundColor = .red
         a.setAffineTransform(CGAffineTransform(rotationAngle: .pi / 2))
@@ -201,8 +213,12 @@ struct LayerDrawingTests {
 
     @Test("a layer flattened to a line draws nothing, and those after it are drawn")
     func flat() {
-        let root = CALayer(), good = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)))
-        for transform in [CGAffineTransform(scaleX: 0, y: 1), CGAffineTransform(scaleX: 0, y: 0), CGAffineTransform(scaleX: 1e300, y: 1e300)] {
+        let root = CALayer()
+        let good = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)))
+        for transform in [
+            CGAffineTransform(scaleX: 0, y: 1), CGAffineTransform(scaleX: 0, y: 0),
+            CGAffineTransform(scaleX: 1e300, y: 1e300),
+        ] {
             let bad = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 50, height: 50)), fill: .blue, stroke: .blue)
             bad.setAffineTransform(transform)
             root.addSublayer(bad)
@@ -213,7 +229,8 @@ struct LayerDrawingTests {
 
     @Test("text larger than any memory does not take away what was drawn before it")
     func hugeText() {
-        let root = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10))), text = CATextLayer()
+        let root = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)))
+        let text = CATextLayer()
         text.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         text.string = "A"
         text.fontSize = 1e9
@@ -241,7 +258,11 @@ struct LayerDrawingTests {
     @Test("a path of ten thousand points is one path")
     func long() {
         let path = CGMutablePath()
-        path.addLines(between: (0..<10_000).map { CGPoint(x: 50 + 40 * cos(Double($0) / 10_000 * 2 * .pi), y: 50 + 40 * sin(Double($0) / 10_000 * 2 * .pi)) })
+        path.addLines(
+            between: (0..<10_000).map {
+                CGPoint(
+                    x: 50 + 40 * cos(Double($0) / 10_000 * 2 * .pi), y: 50 + 40 * sin(Double($0) / 10_000 * 2 * .pi))
+            })
         path.closeSubpath()
         let layer = shape(path, fill: .red, stroke: .blue, width: 2)
         layer.strokeEnd = 0.5
@@ -257,9 +278,14 @@ struct LayerDrawingTests {
         let pixels = ImageBitmap(width: 2, height: 1, pixels: [255, 0, 0, 255, 0, 0, 255, 255])
         layer.contents = CIImage(recipe: .bitmap(pixels), extent: CGRect(x: 0, y: 0, width: 2, height: 1))
         let drawn = LayerCanvas(layer)
-        #expect(drawn.box == CGRect(x: 10, y: 10, width: 40, height: 20) && drawn[12, 12].isNear(.red) && drawn[48, 28].isNear(.blue))
+        #expect(
+            drawn.box == CGRect(x: 10, y: 10, width: 40, height: 20) && drawn[12, 12].isNear(.red)
+                && drawn[48, 28].isNear(.blue))
         layer.contentsGravity = .center
-        #expect(LayerCanvas(layer).box == CGRect(x: 29, y: 19, width: 2, height: 1).union(CGRect(x: 29, y: 20, width: 2, height: 1)) || LayerCanvas(layer).area == 2)
+        #expect(
+            LayerCanvas(layer).box
+                == CGRect(x: 29, y: 19, width: 2, height: 1).union(CGRect(x: 29, y: 20, width: 2, height: 1))
+                || LayerCanvas(layer).area == 2)
         layer.contents = "no picture"
         #expect(LayerCanvas(layer).bitmap == nil && layer.contents == nil)
     }
@@ -272,7 +298,9 @@ struct LayerDrawingTests {
         layer.shadowRadius = 0
         layer.shadowOffset = CGSize(width: 10, height: 5)
         let sharp = LayerCanvas(layer)
-        #expect(sharp.box == CGRect(x: 30, y: 30, width: 50, height: 45) && sharp[50, 50] == .red && sharp[75, 50].isNear(.blue) && sharp[75, 32] == .clear)
+        #expect(
+            sharp.box == CGRect(x: 30, y: 30, width: 50, height: 45) && sharp[50, 50] == .red
+                && sharp[75, 50].isNear(.blue) && sharp[75, 32] == .clear)
         layer.shadowRadius = 5
         let soft = LayerCanvas(layer, width: 140, height: 140)
         // At its edge half, a standard deviation out a sixth.

@@ -1,14 +1,17 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Testing
+
+@testable import Composition
 
 @Suite("A tree of layers")
 struct LayerTreeTests {
     @Test("frame, bounds, position and anchor point say the same")
     func geometry() {
         let layer = CALayer()
-        #expect(layer.frame == .zero && layer.anchorPoint == CGPoint(x: 0.5, y: 0.5) && layer.opacity == 1 && layer.sublayers == nil)
+        #expect(
+            layer.frame == .zero && layer.anchorPoint == CGPoint(x: 0.5, y: 0.5) && layer.opacity == 1
+                && layer.sublayers == nil)
         layer.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
         #expect(layer.bounds == CGRect(x: 0, y: 0, width: 30, height: 40) && layer.position == CGPoint(x: 25, y: 40))
         layer.anchorPoint = .zero
@@ -37,7 +40,9 @@ struct LayerTreeTests {
         layer.timeOffset = .infinity
         layer.strokeEnd = .nan
         layer.lineWidth = .infinity
-        #expect(layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4) && layer.strokeEnd == 1 && layer.lineWidth == 1 && layer.speed == 1 && layer.timeOffset == 0)
+        #expect(
+            layer.frame == CGRect(x: 1, y: 2, width: 3, height: 4) && layer.strokeEnd == 1 && layer.lineWidth == 1
+                && layer.speed == 1 && layer.timeOffset == 0)
         layer.opacity = 7
         layer.lineWidth = -3
         layer.strokeStart = -1
@@ -47,7 +52,10 @@ struct LayerTreeTests {
 
     @Test("layers lie where they are put, in one place only, never within themselves")
     func order() {
-        let root = CALayer(), a = CALayer(), b = CALayer(), c = CALayer()
+        let root = CALayer()
+        let a = CALayer()
+        let b = CALayer()
+        let c = CALayer()
         root.addSublayer(a)
         root.addSublayer(b)
         root.insertSublayer(c, at: 0)
@@ -72,7 +80,9 @@ struct LayerTreeTests {
 
     @Test("points and rectangles are carried between layers, through turns and scrolled bounds")
     func conversion() {
-        let root = CALayer(), a = CALayer(), b = CALayer()
+        let root = CALayer()
+        let a = CALayer()
+        let b = CALayer()
         root.frame = CGRect(x: 0, y: 0, width: 200, height: 200)
         a.frame = CGRect(x: 20, y: 30, width: 100, height: 100)
         a.bounds.origin = CGPoint(x: 5, y: 6)
@@ -85,14 +95,17 @@ struct LayerTreeTests {
         #expect(isNear(a.convert(CGPoint(x: 15, y: 16), to: b), CGPoint(x: 0, y: 20)))
         #expect(isNear(b.convert(b.bounds, to: root), CGRect(x: 30, y: 40, width: 20, height: 20)))
         #expect(b.contains(CGPoint(x: 19, y: 19)) && !b.contains(CGPoint(x: 21, y: 0)))
-        #expect(root.hitTest(CGPoint(x: 40, y: 50)) === b && root.hitTest(CGPoint(x: 100, y: 100)) === a && root.hitTest(CGPoint(x: 300, y: 0)) == nil)
+        #expect(
+            root.hitTest(CGPoint(x: 40, y: 50)) === b && root.hitTest(CGPoint(x: 100, y: 100)) === a
+                && root.hitTest(CGPoint(x: 300, y: 0)) == nil)
         b.isHidden = true
         #expect(root.hitTest(CGPoint(x: 40, y: 50)) === a)
     }
 
     @Test("the time of a layer is its superlayers', faster, later or standing")
     func time() {
-        let root = CALayer(), child = CALayer()
+        let root = CALayer()
+        let child = CALayer()
         root.addSublayer(child)
         root.speed = 2
         root.beginTime = 10
@@ -106,14 +119,27 @@ struct LayerTreeTests {
 
     @Test("defaults are Core Animation's")
     func defaults() {
-        let layer = CALayer(), shape = CAShapeLayer(), text = CATextLayer(), gradient = CAGradientLayer()
-        #expect(layer.shadowOpacity == 0 && layer.shadowOffset == CGSize(width: 0, height: -3) && layer.shadowRadius == 3)
-        #expect(layer.borderColor == .black && layer.borderWidth == 0 && layer.backgroundColor == nil && !layer.masksToBounds)
-        #expect(shape.fillColor == .black && shape.strokeColor == nil && shape.lineWidth == 1 && shape.miterLimit == 10 && shape.path == nil)
-        #expect(shape.fillRule == .nonZero && shape.lineCap == .butt && shape.lineJoin == .miter && shape.strokeEnd == 1)
-        #expect(text.fontSize == 36 && text.foregroundColor == .white && text.alignmentMode == .natural && !text.isWrapped)
-        #expect(gradient.startPoint == CGPoint(x: 0.5, y: 0) && gradient.endPoint == CGPoint(x: 0.5, y: 1) && gradient.type == .axial)
+        let layer = CALayer()
+        let shape = CAShapeLayer()
+        let text = CATextLayer()
+        let gradient = CAGradientLayer()
+        #expect(
+            layer.shadowOpacity == 0 && layer.shadowOffset == CGSize(width: 0, height: -3) && layer.shadowRadius == 3)
+        #expect(
+            layer.borderColor == .black && layer.borderWidth == 0 && layer.backgroundColor == nil
+                && !layer.masksToBounds)
+        #expect(
+            shape.fillColor == .black && shape.strokeColor == nil && shape.lineWidth == 1 && shape.miterLimit == 10
+                && shape.path == nil)
+        #expect(
+            shape.fillRule == .nonZero && shape.lineCap == .butt && shape.lineJoin == .miter && shape.strokeEnd == 1)
+        #expect(
+            text.fontSize == 36 && text.foregroundColor == .white && text.alignmentMode == .natural && !text.isWrapped)
+        #expect(
+            gradient.startPoint == CGPoint(x: 0.5, y: 0) && gradient.endPoint == CGPoint(x: 0.5, y: 1)
+                && gradient.type == .axial)
         #expect(CABasicAnimation(keyPath: "opacity").isRemovedOnCompletion && CABasicAnimation().fillMode == .removed)
-        #expect(CASpringAnimation().stiffness == 100 && CASpringAnimation().damping == 10 && CASpringAnimation().mass == 1)
+        #expect(
+            CASpringAnimation().stiffness == 100 && CASpringAnimation().damping == 10 && CASpringAnimation().mass == 1)
     }
 }

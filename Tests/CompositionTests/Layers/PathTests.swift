@@ -1,7 +1,8 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Testing
+
+@testable import Composition
 
 @Suite("A path")
 struct PathTests {
@@ -50,7 +51,8 @@ struct PathTests {
         #expect(isNear(rest.data.length, 15 * .pi, 0.05))
         let seen = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: 0, endAngle: .pi / 2, clockwise: true)
         #expect(isNear(seen.bounds, CGRect(x: 0, y: 0, width: 10, height: 10), 0.01))
-        let whole = UIBezierPath(arcCenter: .zero, radius: 10, startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: true)
+        let whole = UIBezierPath(
+            arcCenter: .zero, radius: 10, startAngle: -.pi / 2, endAngle: 1.5 * .pi, clockwise: true)
         #expect(isNear(whole.cgPath.data.length, 20 * .pi, 0.05))
         let degrees = NSBezierPath()
         degrees.appendArc(withCenter: .zero, radius: 10, startAngle: 0, endAngle: 90)
@@ -77,7 +79,9 @@ struct PathTests {
     @Test("transforms reach every way of adding to it; copies do not follow")
     func transforms() throws {
         var twice = CGAffineTransform(scaleX: 2, y: 2)
-        #expect(CGPath(rect: CGRect(x: 1, y: 1, width: 2, height: 2), transform: &twice).boundingBox == CGRect(x: 2, y: 2, width: 4, height: 4))
+        #expect(
+            CGPath(rect: CGRect(x: 1, y: 1, width: 2, height: 2), transform: &twice).boundingBox
+                == CGRect(x: 2, y: 2, width: 4, height: 4))
         let path = CGMutablePath()
         path.move(to: CGPoint(x: 1, y: 1), transform: twice)
         path.addLine(to: CGPoint(x: 2, y: 1), transform: twice)
@@ -143,10 +147,17 @@ struct TransformTests {
         #expect(isNear(p.applying(t).applying(t.inverted()), p))
         #expect(isNear(CGPoint(x: 1, y: 0).applying(CGAffineTransform(rotationAngle: .pi / 2)), CGPoint(x: 0, y: 1)))
         // First the scale, then the turn, then the translation.
-        #expect(isNear(CGPoint(x: 1, y: 0).applying(CGAffineTransform(translationX: 10, y: 0).rotated(by: .pi / 2).scaledBy(x: 2, y: 1)), CGPoint(x: 10, y: 2)))
+        #expect(
+            isNear(
+                CGPoint(x: 1, y: 0).applying(
+                    CGAffineTransform(translationX: 10, y: 0).rotated(by: .pi / 2).scaledBy(x: 2, y: 1)),
+                CGPoint(x: 10, y: 2)))
         let flat = CGAffineTransform(scaleX: 0, y: 1)
         #expect(flat.inverted() == flat)
-        #expect(isNear(CGRect(x: 0, y: 0, width: 2, height: 1).applying(CGAffineTransform(rotationAngle: .pi / 2)), CGRect(x: -1, y: 0, width: 1, height: 2)))
+        #expect(
+            isNear(
+                CGRect(x: 0, y: 0, width: 2, height: 1).applying(CGAffineTransform(rotationAngle: .pi / 2)),
+                CGRect(x: -1, y: 0, width: 1, height: 2)))
     }
 
     @Test("in space too, and their affine part is the plane's")
@@ -154,9 +165,13 @@ struct TransformTests {
         let t = CATransform3DRotate(CATransform3DTranslate(CATransform3DMakeScale(2, 3, 4), 1, 2, 3), 0.4, 1, 2, 3)
         let product = CATransform3DConcat(t, CATransform3DInvert(t))
         #expect(zip(product.entries, CATransform3DIdentity.entries).allSatisfy { isNear($0, $1) })
-        let turn = CATransform3DGetAffineTransform(CATransform3DMakeRotation(0.3, 0, 0, 1)), plane = CGAffineTransform(rotationAngle: 0.3)
-        #expect(isNear(turn.a, plane.a) && isNear(turn.b, plane.b) && isNear(turn.c, plane.c) && isNear(turn.d, plane.d))
-        #expect(CATransform3DIsIdentity(CATransform3DIdentity) && CATransform3DIsAffine(CATransform3DMakeAffineTransform(plane)))
+        let turn = CATransform3DGetAffineTransform(CATransform3DMakeRotation(0.3, 0, 0, 1))
+        let plane = CGAffineTransform(rotationAngle: 0.3)
+        #expect(
+            isNear(turn.a, plane.a) && isNear(turn.b, plane.b) && isNear(turn.c, plane.c) && isNear(turn.d, plane.d))
+        #expect(
+            CATransform3DIsIdentity(CATransform3DIdentity)
+                && CATransform3DIsAffine(CATransform3DMakeAffineTransform(plane)))
         #expect(!CATransform3DIsAffine(CATransform3DMakeRotation(1, 1, 0, 0)))
         #expect(CATransform3DInvert(CATransform3D()) == CATransform3D())
     }
@@ -165,7 +180,8 @@ struct TransformTests {
     func parts() {
         for t in [
             CGAffineTransform(a: 2, b: 1, c: -0.5, d: 3, tx: 7, ty: 8), CGAffineTransform(scaleX: -1, y: 2),
-            CGAffineTransform(rotationAngle: 2.5).scaledBy(x: 0.1, y: -4), CGAffineTransform(scaleX: 0, y: 5), CGAffineTransform(scaleX: 0, y: 0),
+            CGAffineTransform(rotationAngle: 2.5).scaledBy(x: 0.1, y: -4), CGAffineTransform(scaleX: 0, y: 5),
+            CGAffineTransform(scaleX: 0, y: 0),
         ] {
             let again = TransformParts(CATransform3D(t)).transform
             #expect(zip(again.entries, CATransform3D(t).entries).allSatisfy { isNear($0, $1) })

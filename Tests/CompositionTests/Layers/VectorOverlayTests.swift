@@ -1,8 +1,9 @@
-@testable import Composition
 import Foundation
 import MediaCore
 import Synchronization
 import Testing
+
+@testable import Composition
 
 /// Builds what it is told, and remembers what it was asked.
 private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {
@@ -29,7 +30,8 @@ private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {
 @Suite("Vectors over a picture") @MainActor
 struct VectorOverlayTests {
     private let space = CGRect(x: 0, y: 0, width: 100, height: 100)
-    private let geometry = OverlayGeometry(width: 100, height: 100, pictureX: 0, pictureY: 0, pictureWidth: 100, pictureHeight: 100, scale: 1)
+    private let geometry = OverlayGeometry(
+        width: 100, height: 100, pictureX: 0, pictureY: 0, pictureWidth: 100, pictureHeight: 100, scale: 1)
 
     private func square(_ x: CGFloat, _ color: CGColor = .red) -> CAShapeLayer {
         shape(CGPath(rect: CGRect(x: x, y: 10, width: 20, height: 20)), fill: color)
@@ -41,7 +43,9 @@ struct VectorOverlayTests {
         return animation
     }
     /// With what has just changed, as an app's main loop would have it by then. (Tests' main actor has no main thread.)
-    private func content(_ overlay: VectorOverlay, _ time: Double = 0, _ geometry: OverlayGeometry? = nil) -> OverlayContent {
+    private func content(_ overlay: VectorOverlay, _ time: Double = 0, _ geometry: OverlayGeometry? = nil)
+        -> OverlayContent
+    {
         overlay.commit()
         return overlay.content(at: .zero, hostTime: seconds(time), in: geometry ?? self.geometry)
     }
@@ -50,8 +54,12 @@ struct VectorOverlayTests {
 
     @Test("a builder is never asked without a size, once for each bounds, and not for another frame")
     func building() {
-        let overlay = VectorOverlay(), builder = Builder { _ in self.square(10) }
-        for empty in [CGRect.zero, .null, CGRect(x: 0, y: 0, width: 100, height: 0), CGRect(x: 0, y: 0, width: CGFloat.nan, height: 9), .infinite] where empty != .infinite {
+        let overlay = VectorOverlay()
+        let builder = Builder { _ in self.square(10) }
+        for empty in [
+            CGRect.zero, .null, CGRect(x: 0, y: 0, width: 100, height: 0),
+            CGRect(x: 0, y: 0, width: CGFloat.nan, height: 9), .infinite,
+        ] where empty != .infinite {
             overlay.update(vectors: [builder], frame: space, bounds: empty)
             overlay.update(vectors: [builder], frame: empty, bounds: space)
         }
@@ -76,22 +84,32 @@ struct VectorOverlayTests {
     @Test("each layer is a bitmap of what it covers, the last one on top; those out of sight are none")
     func bitmaps() {
         let overlay = VectorOverlay()
-        overlay.update(vectors: [Builder { _ in self.square(10) }, Builder { _ in self.square(500) }, Builder { _ in self.square(60, .blue) }], frame: space, bounds: space)
+        overlay.update(
+            vectors: [
+                Builder { _ in self.square(10) }, Builder { _ in self.square(500) },
+                Builder { _ in self.square(60, .blue) },
+            ], frame: space, bounds: space)
         let bitmaps = content(overlay).bitmaps
         #expect(bitmaps.count == 2 && bitmaps.allSatisfy { $0.width == 22 && $0.height == 22 })
-        #expect(LayerCanvas(bitmaps.first, width: 100, height: 100)[15, 15] == .red && LayerCanvas(bitmaps.last, width: 100, height: 100)[65, 15] == .blue)
-        let twice = OverlayGeometry(width: 200, height: 200, pictureX: 0, pictureY: 0, pictureWidth: 200, pictureHeight: 200, scale: 2)
+        #expect(
+            LayerCanvas(bitmaps.first, width: 100, height: 100)[15, 15] == .red
+                && LayerCanvas(bitmaps.last, width: 100, height: 100)[65, 15] == .blue)
+        let twice = OverlayGeometry(
+            width: 200, height: 200, pictureX: 0, pictureY: 0, pictureWidth: 200, pictureHeight: 200, scale: 2)
         #expect(content(overlay, 0, twice).bitmaps.first?.width == 42)
-        let nowhere = OverlayGeometry(width: 0, height: 0, pictureX: 0, pictureY: 0, pictureWidth: 0, pictureHeight: 0, scale: .nan)
+        let nowhere = OverlayGeometry(
+            width: 0, height: 0, pictureX: 0, pictureY: 0, pictureWidth: 0, pictureHeight: 0, scale: .nan)
         #expect(content(overlay, 0, nowhere).bitmaps.isEmpty)
     }
 
     @Test("nothing is drawn again while nothing changes, whatever the time, and for each display")
     func stillness() {
         let overlay = VectorOverlay()
-        overlay.update(vectors: [Builder { _ in self.square(10) }, Builder { _ in self.square(60) }], frame: space, bounds: space)
+        overlay.update(
+            vectors: [Builder { _ in self.square(10) }, Builder { _ in self.square(60) }], frame: space, bounds: space)
         let first = content(overlay)
-        let small = OverlayGeometry(width: 50, height: 50, pictureX: 0, pictureY: 0, pictureWidth: 50, pictureHeight: 50, scale: 0.5)
+        let small = OverlayGeometry(
+            width: 50, height: 50, pictureX: 0, pictureY: 0, pictureWidth: 50, pictureHeight: 50, scale: 0.5)
         let other = content(overlay, 0, small)
         for i in 1...100 {
             let next = content(overlay, Double(i))
@@ -106,8 +124,10 @@ struct VectorOverlayTests {
 
     @Test("a change of a layer that is shown is told once, and only that layer is drawn again")
     func changes() async {
-        let overlay = VectorOverlay(), layer = square(10)
-        overlay.update(vectors: [Builder { _ in layer }, Builder { _ in self.square(60) }], frame: space, bounds: space)
+        let overlay = VectorOverlay()
+        let layer = square(10)
+        overlay.update(
+            vectors: [Builder { _ in layer }, Builder { _ in self.square(60) }], frame: space, bounds: space)
         let before = content(overlay)
         let told = Mutex(0)
         overlay.onChange { told.withLock { $0 += 1 } }
@@ -116,8 +136,12 @@ struct VectorOverlayTests {
         await settle()
         #expect(told.withLock { $0 } == 1)
         let after = content(overlay)
-        #expect(after.version != before.version && after.bitmaps.last === before.bitmaps.last && after.bitmaps.first !== before.bitmaps.first)
-        #expect(overlay.drawCount == 3 && LayerCanvas(after.bitmaps.first, width: 100, height: 100)[15, 15].isNear(Pixel(0, 0, 128, 128)))
+        #expect(
+            after.version != before.version && after.bitmaps.last === before.bitmaps.last
+                && after.bitmaps.first !== before.bitmaps.first)
+        #expect(
+            overlay.drawCount == 3
+                && LayerCanvas(after.bitmaps.first, width: 100, height: 100)[15, 15].isNear(Pixel(0, 0, 128, 128)))
         let child = CALayer()
         layer.addSublayer(child)
         overlay.commit()
@@ -125,7 +149,9 @@ struct VectorOverlayTests {
         child.frame = CGRect(x: 0, y: 50, width: 10, height: 10)
         child.backgroundColor = .green
         overlay.commit()
-        #expect(told.withLock { $0 } == 3 && LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a > 100)
+        #expect(
+            told.withLock { $0 } == 3
+                && LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a > 100)
         overlay.onChange(nil)
         child.backgroundColor = nil
         #expect(LayerCanvas(content(overlay).bitmaps.first, width: 100, height: 100)[5, 55].a == 0)
@@ -137,11 +163,15 @@ struct VectorOverlayTests {
 
     @Test("while an animation runs each time has its own picture; at its end it is drawn once more, and then rests")
     func animating() async {
-        let overlay = VectorOverlay(), layer = square(10)
+        let overlay = VectorOverlay()
+        let layer = square(10)
         layer.add(fade(), forKey: "fade")
-        overlay.update(vectors: [Builder { _ in layer }, Builder { _ in self.square(60) }], frame: space, bounds: space)
+        overlay.update(
+            vectors: [Builder { _ in layer }, Builder { _ in self.square(60) }], frame: space, bounds: space)
         #expect(overlay.isAnimating(at: seconds(100)))
-        let alpha: (Double) -> Int = { LayerCanvas(self.content(overlay, $0).bitmaps.first { $0.x < 50 }, width: 100, height: 100)[15, 15].a }
+        let alpha: (Double) -> Int = {
+            LayerCanvas(self.content(overlay, $0).bitmaps.first { $0.x < 50 }, width: 100, height: 100)[15, 15].a
+        }
         // It begins when it is first shown.
         #expect(alpha(100) == 0 && abs(alpha(100.25) - 64) <= 1)
         let half = content(overlay, 100.5)
@@ -149,15 +179,19 @@ struct VectorOverlayTests {
         #expect(overlay.isAnimating(at: seconds(100.9)) && overlay.isAnimating(at: seconds(101.1)))
         let drawn = overlay.drawCount
         let end = content(overlay, 101.1)
-        #expect(LayerCanvas(end.bitmaps.first, width: 100, height: 100)[15, 15] == .red && overlay.drawCount == drawn + 1)
+        #expect(
+            LayerCanvas(end.bitmaps.first, width: 100, height: 100)[15, 15] == .red && overlay.drawCount == drawn + 1)
         #expect(!overlay.isAnimating(at: seconds(101.2)) && content(overlay, 102).version == end.version)
         await settle()
-        #expect(layer.animationKeys() == nil && content(overlay, 103).version == end.version && overlay.drawCount == drawn + 1)
+        #expect(
+            layer.animationKeys() == nil && content(overlay, 103).version == end.version
+                && overlay.drawCount == drawn + 1)
     }
 
     /// A holder of a still square, a moving one far from it, and two still ones side by side.
     private func holder() -> CAShapeLayer {
-        let root = CAShapeLayer(), moving = square(70)
+        let root = CAShapeLayer()
+        let moving = square(70)
         moving.add(fade(), forKey: nil)
         root.frame = space
         for layer in [square(5), moving, square(40), square(61, .green)] {
@@ -171,24 +205,36 @@ struct VectorOverlayTests {
     func parts() {
         let overlay = VectorOverlay(beginning: 0)
         overlay.update(vectors: [Builder { _ in self.holder() }], frame: space, bounds: space)
-        let first = content(overlay, 0.25), next = content(overlay, 0.5)
+        let first = content(overlay, 0.25)
+        let next = content(overlay, 0.5)
         #expect(first.bitmaps.map(\.width) == [22, 22, 43] && overlay.drawCount == 4)
-        #expect(first.bitmaps[0] === next.bitmaps[0] && first.bitmaps[1] !== next.bitmaps[1] && first.bitmaps[2] === next.bitmaps[2])
+        #expect(
+            first.bitmaps[0] === next.bitmaps[0] && first.bitmaps[1] !== next.bitmaps[1]
+                && first.bitmaps[2] === next.bitmaps[2])
         // Together they are what the tree is as one picture.
-        let whole = LayerCanvas(holder(), at: 0.5), together = LayerCanvas(next.bitmaps, width: 100, height: 100)
+        let whole = LayerCanvas(holder(), at: 0.5)
+        let together = LayerCanvas(next.bitmaps, width: 100, height: 100)
         for y in 0..<100 { for x in 0..<100 { #expect(together[x, y].isNear(whole[x, y], 1)) } }
         let end = content(overlay, 2)
-        #expect(end.bitmaps.count == 3 && content(overlay, 3).version == end.version && LayerCanvas(end.bitmaps, width: 100, height: 100)[75, 15] == .red)
+        #expect(
+            end.bitmaps.count == 3 && content(overlay, 3).version == end.version
+                && LayerCanvas(end.bitmaps, width: 100, height: 100)[75, 15] == .red)
     }
 
     @Test("layers that overlap, or belong together by what holds for all, are one bitmap")
     func together() {
         let changes: [@MainActor (CALayer) -> Void] = [
-            { $0.opacity = 0.5 }, { $0.masksToBounds = true }, { $0.mask = self.square(5) }, { $0.shadowOpacity = 1 }, { $0.borderWidth = 1 },
-            { $0.sublayers?.first?.zPosition = 1 }, { layer in layer.sublayers?.dropFirst().forEach { $0.removeFromSuperlayer() }; layer.addSublayer(self.square(15)) },
+            { $0.opacity = 0.5 }, { $0.masksToBounds = true }, { $0.mask = self.square(5) }, { $0.shadowOpacity = 1 },
+            { $0.borderWidth = 1 },
+            { $0.sublayers?.first?.zPosition = 1 },
+            { layer in
+                layer.sublayers?.dropFirst().forEach { $0.removeFromSuperlayer() }
+                layer.addSublayer(self.square(15))
+            },
         ]
         for change in changes {
-            let overlay = VectorOverlay(beginning: 0), root = holder()
+            let overlay = VectorOverlay(beginning: 0)
+            let root = holder()
             change(root)
             overlay.update(vectors: [Builder { _ in root }], frame: space, bounds: space)
             #expect(content(overlay, 0.5).bitmaps.count == 1)
@@ -197,47 +243,66 @@ struct VectorOverlayTests {
 
     @Test("one that begins later moves nothing until then; one that stands still moves nothing at all")
     func waiting() {
-        let overlay = VectorOverlay(beginning: seconds(50)), layer = square(10), still = square(60)
-        overlay.update(vectors: [Builder { _ in
-            let late = self.fade()
-            late.beginTime = CACurrentMediaTime() + 3
-            layer.add(late, forKey: nil)
-            still.add(self.fade(), forKey: nil)
-            still.speed = 0
-            still.timeOffset = 0.5
-            layer.addSublayer(still)
-            return layer
-        }], frame: space, bounds: space)
+        let overlay = VectorOverlay(beginning: seconds(50))
+        let layer = square(10)
+        let still = square(60)
+        overlay.update(
+            vectors: [
+                Builder { _ in
+                    let late = self.fade()
+                    late.beginTime = CACurrentMediaTime() + 3
+                    layer.add(late, forKey: nil)
+                    still.add(self.fade(), forKey: nil)
+                    still.speed = 0
+                    still.timeOffset = 0.5
+                    layer.addSublayer(still)
+                    return layer
+                }
+            ], frame: space, bounds: space)
         let first = content(overlay, 50)
         #expect(!overlay.isAnimating(at: seconds(51)) && content(overlay, 52.9).version == first.version)
         #expect(overlay.isAnimating(at: seconds(53.5)))
-        #expect(LayerCanvas(content(overlay, 53.5).bitmaps.first, width: 100, height: 100)[15, 15].isNear(Pixel(128, 0, 0, 128)))
+        #expect(
+            LayerCanvas(content(overlay, 53.5).bitmaps.first, width: 100, height: 100)[15, 15].isNear(
+                Pixel(128, 0, 0, 128)))
     }
 
     @Test("an export begins at its zero, and draws the same at any run")
     func determinism() {
         func run() -> [[UInt32]] {
-            let overlay = VectorOverlay(beginning: 0), layer = square(10)
+            let overlay = VectorOverlay(beginning: 0)
+            let layer = square(10)
             let spring = CASpringAnimation(keyPath: "position.x")
             spring.byValue = 30
-            overlay.update(vectors: [Builder { _ in layer.add(spring, forKey: nil); return layer }], frame: space, bounds: space)
+            overlay.update(
+                vectors: [
+                    Builder { _ in
+                        layer.add(spring, forKey: nil)
+                        return layer
+                    }
+                ], frame: space, bounds: space)
             // The first picture asked for is not the first of the export.
             return (1..<20).map { content(overlay, Double($0) / 25).bitmaps.first?.pixels ?? [] }
         }
         let first = run()
         #expect(first == run())
         let expected = 10 + 30 * SpringCurve(mass: 1, stiffness: 100, damping: 10, velocity: 0)(0.2)
-        let overlay = VectorOverlay(beginning: 0), layer = square(10)
+        let overlay = VectorOverlay(beginning: 0)
+        let layer = square(10)
         let spring = CASpringAnimation(keyPath: "position.x")
         spring.byValue = 30
         layer.add(spring, forKey: nil)
         overlay.update(vectors: [Builder { _ in layer }], frame: space, bounds: space)
-        #expect(abs(Double(LayerCanvas(content(overlay, 0.2).bitmaps.first, width: 100, height: 100).box.minX) - expected) < 1)
+        #expect(
+            abs(Double(LayerCanvas(content(overlay, 0.2).bitmaps.first, width: 100, height: 100).box.minX) - expected)
+                < 1)
     }
 
     @Test("who wants to know is told of begin and end, or that it was stopped; a transaction when all have ended")
     func delegates() async {
-        let overlay = VectorOverlay(), layer = square(10), listener = Listener()
+        let overlay = VectorOverlay()
+        let layer = square(10)
+        let listener = Listener()
         let done = Mutex(0)
         overlay.update(vectors: [Builder { _ in layer }], frame: space, bounds: space)
         CATransaction.begin()
@@ -270,7 +335,8 @@ struct VectorOverlayTests {
 
     @Test("what cannot be animated is ignored, and said once")
     func problems() {
-        let overlay = VectorOverlay(), layer = square(10)
+        let overlay = VectorOverlay()
+        let layer = square(10)
         layer.name = "badge"
         for _ in 0..<3 {
             layer.add(CABasicAnimation(keyPath: "frame"), forKey: nil)
@@ -285,8 +351,11 @@ struct VectorOverlayTests {
             layer.add(CABasicAnimation(keyPath: "fontSize"), forKey: nil)
         }
         overlay.update(vectors: [Builder { _ in layer }], frame: space, bounds: space)
-        #expect(overlay.problems.count == 6 && overlay.problems.contains { $0.contains("badge") && $0.contains("frame") })
-        #expect(!overlay.isAnimating(at: seconds(1)) && LayerCanvas(content(overlay, 1).bitmaps.first, width: 100, height: 100)[15, 15] == .red)
+        #expect(
+            overlay.problems.count == 6 && overlay.problems.contains { $0.contains("badge") && $0.contains("frame") })
+        #expect(
+            !overlay.isAnimating(at: seconds(1))
+                && LayerCanvas(content(overlay, 1).bitmaps.first, width: 100, height: 100)[15, 15] == .red)
     }
 
     @Test("a layer deeper than any stack is cut off, not fatal")
@@ -305,12 +374,21 @@ struct VectorOverlayTests {
 
     @Test("is drawn on other threads while the main one changes it")
     func threads() async {
-        let overlay = VectorOverlay(), layer = square(10), geometry = geometry
-        layer.add({ let a = fade(1000); a.repeatCount = .infinity; return a }(), forKey: nil)
+        let overlay = VectorOverlay()
+        let layer = square(10)
+        let geometry = geometry
+        layer.add(
+            {
+                let a = fade(1000)
+                a.repeatCount = .infinity
+                return a
+            }(), forKey: nil)
         overlay.update(vectors: [Builder { _ in layer }], frame: space, bounds: space)
         let drawing = Task.detached { () -> Int in
             var seen: Set<UInt64> = []
-            for i in 0..<300 { seen.insert(overlay.content(at: .zero, hostTime: Int64(i) * 10_000_000, in: geometry).version) }
+            for i in 0..<300 {
+                seen.insert(overlay.content(at: .zero, hostTime: Int64(i) * 10_000_000, in: geometry).version)
+            }
             return seen.count
         }
         for i in 0..<100 {

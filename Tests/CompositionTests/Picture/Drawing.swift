@@ -1,15 +1,18 @@
 import Composition
 import Foundation
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
 
 /// What `FrameScaler` makes of a picture: red, green, blue of each pixel.
 struct Drawing {
     let width: Int, height: Int
     private let pixels: [UInt32]
 
-    init(_ frame: VideoFrame, width: Int, height: Int, gravity: AVLayerVideoGravity = .resize, scaler: FrameScaler = FrameScaler()) throws {
+    init(
+        _ frame: VideoFrame, width: Int, height: Int, gravity: AVLayerVideoGravity = .resize,
+        scaler: FrameScaler = FrameScaler()
+    ) throws {
         let placement = VideoPlacement(picture: frame.presentationSize, width: width, height: height, gravity: gravity)
         let (w, h) = (placement.width, placement.height)
         (self.width, self.height) = (w, h)

@@ -1,20 +1,27 @@
 import CFFmpeg
 import Composition
 import Foundation
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("HDR pictures")
 struct HDRPictureTests {
-    private func hdr(_ transfer: AVColorTransferCharacteristic = AVCOL_TRC_SMPTE2084, format: String = "yuv420p10le") -> CodePicture {
+    private func hdr(_ transfer: AVColorTransferCharacteristic = AVCOL_TRC_SMPTE2084, format: String = "yuv420p10le")
+        -> CodePicture
+    {
         var picture = CodePicture()
         (picture.transfer, picture.primaries, picture.format) = (transfer, AVCOL_PRI_BT2020, format)
         return picture
     }
-    private func pq(_ nits: SIMD3<Double>) -> SIMD3<Double> { SIMD3(Reference.pqCode(nits.x), Reference.pqCode(nits.y), Reference.pqCode(nits.z)) }
+    private func pq(_ nits: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(Reference.pqCode(nits.x), Reference.pqCode(nits.y), Reference.pqCode(nits.z))
+    }
 
-    @Test("are shown as the formulas say, in every layout", arguments: ["yuv420p10le", "p010le", "yuv422p10le", "yuv444p12le", "gbrp10le", "gbrp12le"])
+    @Test(
+        "are shown as the formulas say, in every layout",
+        arguments: ["yuv420p10le", "p010le", "yuv422p10le", "yuv444p12le", "gbrp10le", "gbrp12le"])
     func formulas(format: String) throws {
         let scaler = FrameScaler()
         let grays = [0.0, 1, 100, 203, 1000].map { SIMD3(repeating: $0) }
@@ -23,7 +30,8 @@ struct HDRPictureTests {
             var picture = hdr(format: format)
             picture.isFullRange = format.hasPrefix("gbr")
             let frame = try #require(picture.make { _, _ in pq(nits) })
-            let drawing = try Drawing(frame, width: 20, height: 12, scaler: scaler), wanted = Reference.shown(nits, peak: 1000)
+            let drawing = try Drawing(frame, width: 20, height: 12, scaler: scaler)
+            let wanted = Reference.shown(nits, peak: 1000)
             #expect(distance(drawing[10, 6], wanted) <= 3, "\(nits): \(drawing[10, 6]), wanted \(wanted)")
             #expect(drawing[0, 0] == drawing[19, 11])
             let scene = SIMD3(0.7, 0.5, 0.55)
@@ -37,7 +45,9 @@ struct HDRPictureTests {
     @Test("know by their metadata where the knee lies: content first, then the display, then 1000 cd/m²")
     func metadata() throws {
         let nits = SIMD3(repeating: 400.0)
-        for (content, display, peak) in [(0, 0, 1000.0), (0, 4000, 4000), (2000, 4000, 2000), (400, 1000, 400), (100, 0, 203)] {
+        for (content, display, peak) in [
+            (0, 0, 1000.0), (0, 4000, 4000), (2000, 4000, 2000), (400, 1000, 400), (100, 0, 203),
+        ] {
             var picture = hdr()
             (picture.contentPeak, picture.displayPeak) = (content, display)
             let drawing = try Drawing(try #require(picture.make { _, _ in pq(nits) }), width: 16, height: 16)
@@ -54,7 +64,10 @@ struct HDRPictureTests {
         var size = 0
         let light = try #require(av_content_light_metadata_alloc(&size))
         light.pointee.MaxCLL = 4000
-        #expect(av_stream_add_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, UnsafeMutableRawPointer(light).assumingMemoryBound(to: UInt8.self), size) >= 0)
+        #expect(
+            av_stream_add_side_data(
+                stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
+                UnsafeMutableRawPointer(light).assumingMemoryBound(to: UInt8.self), size) >= 0)
         let told = try #require(StreamLight(stream))
         func peak(_ picture: CodePicture) throws -> Double? {
             let frame = try #require(picture.make { _, _ in SIMD3(repeating: 0.5) })
@@ -71,7 +84,8 @@ struct HDRPictureTests {
 
     @Test("of BT.2020 or P3 without high range change their colours; of BT.709 nothing is done at all")
     func wide() throws {
-        func shown(_ primaries: AVColorPrimaries, _ matrix: TestPicture.Matrix, _ color: SIMD3<Double>) throws -> [Int] {
+        func shown(_ primaries: AVColorPrimaries, _ matrix: TestPicture.Matrix, _ color: SIMD3<Double>) throws -> [Int]
+        {
             var picture = CodePicture()
             (picture.primaries, picture.transfer, picture.matrix) = (primaries, AVCOL_TRC_BT709, matrix)
             return try Drawing(try #require(picture.make { _, _ in color }), width: 16, height: 16)[8, 8]
@@ -89,20 +103,24 @@ struct HDRPictureTests {
     func turned(rotation: Int) throws {
         var picture = hdr()
         (picture.width, picture.height, picture.rotation) = (48, 32, rotation)
-        let frame = try #require(picture.make { x, y in pq(SIMD3(repeating: x < 24 ? (y < 16 ? 1 : 20) : (y < 16 ? 100 : 800))) })
+        let frame = try #require(
+            picture.make { x, y in pq(SIMD3(repeating: x < 24 ? (y < 16 ? 1 : 20) : (y < 16 ? 100 : 800))) })
         let grays = [1.0, 100, 20, 800].map { Reference.shown(SIMD3(repeating: $0), peak: 1000)[0] }
         let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation] ?? []
         for gravity in [AVLayerVideoGravity.resize, .resizeAspectFill] {
             let drawing = try Drawing(frame, width: 40, height: 40, gravity: gravity)
             for (index, place) in [(8, 8), (32, 8), (8, 32), (32, 32)].enumerated() {
-                #expect(distance(drawing[place.0, place.1], [Int](repeating: grays[order[index]], count: 3)) <= 2, "\(gravity.rawValue) \(index)")
+                #expect(
+                    distance(drawing[place.0, place.1], [Int](repeating: grays[order[index]], count: 3)) <= 2,
+                    "\(gravity.rawValue) \(index)")
             }
         }
     }
 
     @Test("show a ramp without steps back, gray from end to end", arguments: ["pq", "hlg", "bt2020"])
     func gradient(kind: String) throws {
-        let drawing = try Drawing(try #require(CodePicture.gradient(kind, width: 320, height: 180)), width: 320, height: 180)
+        let drawing = try Drawing(
+            try #require(CodePicture.gradient(kind, width: 320, height: 180)), width: 320, height: 180)
         drawing.keep(kind)
         for x in 1..<320 {
             let color = drawing[x, 176]

@@ -1,18 +1,24 @@
-@testable import Composition
 import CFFmpeg
 import Foundation
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import Composition
 
 @Suite("Converting and scaling")
 struct ScalerTests {
     /// Draws into memory of the size that is asked for, with a fence behind it.
-    private func draw(_ layout: TestPicture.Layout, source: (Int, Int), width: Int, height: Int, gravity: AVLayerVideoGravity = .resize, rotation: Int = 0,
-                      scaler: FrameScaler) throws -> (pixels: [UInt8], fenceHolds: Bool) {
-        let frame = try #require(TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
+    private func draw(
+        _ layout: TestPicture.Layout, source: (Int, Int), width: Int, height: Int,
+        gravity: AVLayerVideoGravity = .resize, rotation: Int = 0,
+        scaler: FrameScaler
+    ) throws -> (pixels: [UInt8], fenceHolds: Bool) {
+        let frame = try #require(
+            TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
         let placement = VideoPlacement(picture: frame.presentationSize, width: width, height: height, gravity: gravity)
-        let stride = placement.width * 4, count = stride * placement.height
+        let stride = placement.width * 4
+        let count = stride * placement.height
         let end = count + FrameScaler.slack
         var memory = [UInt8](repeating: 0xA5, count: end + 512)
         let done = memory.withUnsafeMutableBytes { raw in
@@ -27,7 +33,8 @@ struct ScalerTests {
         let scaler = FrameScaler()
         for width in 1...67 {
             for (source, rotation) in [((64, 36), 0), ((16, 10), 0), ((max(2, width), 10), 0), ((64, 36), 90)] {
-                let drawn = try draw(layout, source: source, width: width, height: 10, rotation: rotation, scaler: scaler)
+                let drawn = try draw(
+                    layout, source: source, width: width, height: 10, rotation: rotation, scaler: scaler)
                 let fenceHolds = drawn.fenceHolds
                 #expect(fenceHolds, "\(layout) \(source) to \(width)×10, turned \(rotation)")
             }
@@ -39,13 +46,16 @@ struct ScalerTests {
         func setup(_ width: Int32) throws -> ScaleContext.Setup {
             let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: .yuv420p))
             return frame.withAVFrame {
-                .init(sourceWidth: 64, sourceHeight: 36, sourceFormat: AV_PIX_FMT_YUV420P, width: width, height: 24, format: AV_PIX_FMT_BGR0,
+                .init(
+                    sourceWidth: 64, sourceHeight: 36, sourceFormat: AV_PIX_FMT_YUV420P, width: width, height: 24,
+                    format: AV_PIX_FMT_BGR0,
                     color: PictureColor($0), flags: Int32(SWS_AREA))
             }
         }
         var scaler = SharedScaler.of(try setup(40))
         weak let known = scaler
-        let same = try setup(40), other = try setup(41)
+        let same = try setup(40)
+        let other = try setup(41)
         #expect(known != nil)
         #expect(SharedScaler.of(same) === known)
         #expect(SharedScaler.of(other) !== known)
@@ -63,21 +73,29 @@ struct ScalerTests {
     @Test("keeps the four colours where they are, at every turn", arguments: [0, 90, 180, 270])
     func turns(rotation: Int) throws {
         let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation] ?? []
-        let drawn = try draw(.yuv420p, source: (64, 36), width: 80, height: 60, rotation: rotation, scaler: FrameScaler())
+        let drawn = try draw(
+            .yuv420p, source: (64, 36), width: 80, height: 60, rotation: rotation, scaler: FrameScaler())
         for (index, at) in [(20, 15), (60, 15), (20, 45), (60, 45)].enumerated() {
             let pixel = drawn.pixels[(at.1 * 80 + at.0) * 4..<(at.1 * 80 + at.0) * 4 + 3].map(Int.init)
             let wanted = TestPicture.colors[order[index]].reversed()
-            #expect(zip(pixel, wanted).allSatisfy { abs($0 - $1) <= 6 }, "quadrant \(index): \(pixel), wanted \(Array(wanted))")
+            #expect(
+                zip(pixel, wanted).allSatisfy { abs($0 - $1) <= 6 },
+                "quadrant \(index): \(pixel), wanted \(Array(wanted))")
         }
     }
 
     @Test("colours done band by band are those done at once", arguments: TestPicture.Layout.allCases)
     func bands(layout: TestPicture.Layout) throws {
-        let sepia = try #require(ColorFold.withoutDrawing(CIImage.source(CGSize(width: 64, height: 300)).applyingFilter("CISepiaTone")))
+        let sepia = try #require(
+            ColorFold.withoutDrawing(CIImage.source(CGSize(width: 64, height: 300)).applyingFilter("CISepiaTone")))
         #expect(sepia.kind == .matrix)
-        for (source, target, rotation) in [((64, 300), (64, 300), 0), ((64, 300), (31, 211), 0), ((50, 130), (75, 401), 0), ((64, 300), (129, 40), 90)] {
-            let frame = try #require(TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
-            let placement = VideoPlacement(picture: frame.presentationSize, width: target.0, height: target.1, gravity: .resize)
+        for (source, target, rotation) in [
+            ((64, 300), (64, 300), 0), ((64, 300), (31, 211), 0), ((50, 130), (75, 401), 0), ((64, 300), (129, 40), 90),
+        ] {
+            let frame = try #require(
+                TestPicture.quadrants(width: source.0, height: source.1, layout: layout, rotation: rotation))
+            let placement = VideoPlacement(
+                picture: frame.presentationSize, width: target.0, height: target.1, gravity: .resize)
             let stride = target.0 * 4
             func drawn(_ colors: FoldedColors?) -> [UInt8] {
                 var memory = [UInt8](repeating: 0, count: stride * target.1 + FrameScaler.slack)

@@ -1,8 +1,8 @@
 import CFFmpeg
 import Foundation
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
 
 /// The formulas once more, as the recommendations print them, for colours well inside BT.709.
 enum Reference {
@@ -15,30 +15,44 @@ enum Reference {
         let y = pow(nits / 10_000, 0.1593017578125)
         return pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375)
     }
-    static func hlgScene(_ e: Double) -> Double { e <= 0.5 ? e * e / 3 : (exp((e - 0.55991073) / 0.17883277) + 0.28466892) / 12 }
-    static func hlgCode(_ scene: Double) -> Double { scene <= 1.0 / 12 ? sqrt(3 * scene) : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073 }
+    static func hlgScene(_ e: Double) -> Double {
+        e <= 0.5 ? e * e / 3 : (exp((e - 0.55991073) / 0.17883277) + 0.28466892) / 12
+    }
+    static func hlgCode(_ scene: Double) -> Double {
+        scene <= 1.0 / 12 ? sqrt(3 * scene) : 0.17883277 * log(12 * scene - 0.28466892) + 0.55991073
+    }
 
     /// BT.2390-8, §5.4.1, cd/m² in and out, black 0, to a white of 203.
     static func eetf(_ nits: Double, peak: Double) -> Double {
         if peak <= 203 { return min(nits, 203) }
-        let top = pqCode(peak), e1 = min(1, pqCode(nits) / top), maxLum = pqCode(203) / top, ks = 1.5 * maxLum - 0.5
+        let top = pqCode(peak)
+        let e1 = min(1, pqCode(nits) / top)
+        let maxLum = pqCode(203) / top
+        let ks = 1.5 * maxLum - 0.5
         guard e1 >= ks else { return nits }
         let t = (e1 - ks) / (1 - ks)
-        let e2 = (2 * t * t * t - 3 * t * t + 1) * ks + (t * t * t - 2 * t * t + t) * (1 - ks) + (-2 * t * t * t + 3 * t * t) * maxLum
+        let e2 =
+            (2 * t * t * t - 3 * t * t + 1) * ks + (t * t * t - 2 * t * t + t) * (1 - ks) + (-2 * t * t * t + 3 * t * t)
+            * maxLum
         return pqLight(e2 * top)
     }
 
     /// BT.2087-0's matrix, rounded as it is printed there, its inverse's rounded likewise.
     static func to709(_ c: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(1.6605 * c.x - 0.5876 * c.y - 0.0728 * c.z, -0.1246 * c.x + 1.1329 * c.y - 0.0083 * c.z, -0.0182 * c.x - 0.1006 * c.y + 1.1187 * c.z)
+        SIMD3(
+            1.6605 * c.x - 0.5876 * c.y - 0.0728 * c.z, -0.1246 * c.x + 1.1329 * c.y - 0.0083 * c.z,
+            -0.0182 * c.x - 0.1006 * c.y + 1.1187 * c.z)
     }
     static func from709(_ c: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(0.6274 * c.x + 0.3293 * c.y + 0.0433 * c.z, 0.0691 * c.x + 0.9195 * c.y + 0.0114 * c.z, 0.0164 * c.x + 0.0880 * c.y + 0.8956 * c.z)
+        SIMD3(
+            0.6274 * c.x + 0.3293 * c.y + 0.0433 * c.z, 0.0691 * c.x + 0.9195 * c.y + 0.0114 * c.z,
+            0.0164 * c.x + 0.0880 * c.y + 0.8956 * c.z)
     }
 
     /// Light of the display in BT.2020, cd/m², as 8-bit codes.
     static func shown(_ nits: SIMD3<Double>, peak: Double) -> [Int] {
-        let c = to709(nits), brightest = c.max()
+        let c = to709(nits)
+        let brightest = c.max()
         guard brightest > 0 else { return [0, 0, 0] }
         let scaled = c * (eetf(brightest, peak: peak) / brightest)
         return [scaled.x, scaled.y, scaled.z].map { Int((255 * pow(max(0, $0) / 203, 1 / 2.4)).rounded()) }
@@ -55,7 +69,9 @@ struct ToneMapTests {
         let shown = map(code)
         return [shown.x, shown.y, shown.z].map { Int(($0 * 255).rounded()) }
     }
-    private func pq(_ nits: SIMD3<Double>) -> SIMD3<Double> { SIMD3(Reference.pqCode(nits.x), Reference.pqCode(nits.y), Reference.pqCode(nits.z)) }
+    private func pq(_ nits: SIMD3<Double>) -> SIMD3<Double> {
+        SIMD3(Reference.pqCode(nits.x), Reference.pqCode(nits.y), Reference.pqCode(nits.z))
+    }
     private let film = ToneMap(transfer: .pq, primaries: .bt2020)
 
     @Test("has the levels that BT.2408 prints: white of 203 cd/m² at 58 % of PQ and 75 % of HLG")
@@ -66,11 +82,15 @@ struct ToneMapTests {
         let scene = TransferFunction.hlg.light(0.75)
         #expect(abs(1000 * pow(scene, 1.2) - 203) < 1)
         for function in [TransferFunction.pq, .hlg, .gamma] {
-            for step in 0...50 { #expect(abs(function.code(function.light(Double(step) / 50)) - Double(step) / 50) < 1e-5) }
+            for step in 0...50 {
+                #expect(abs(function.code(function.light(Double(step) / 50)) - Double(step) / 50) < 1e-5)
+            }
         }
     }
 
-    @Test("leaves black black, keeps grays gray and in their order, and ends at white", arguments: [TransferFunction.pq, .hlg, .gamma])
+    @Test(
+        "leaves black black, keeps grays gray and in their order, and ends at white",
+        arguments: [TransferFunction.pq, .hlg, .gamma])
     func grays(transfer: TransferFunction) {
         let map = ToneMap(transfer: transfer, primaries: .bt2020)
         var last = -1.0
@@ -85,18 +105,23 @@ struct ToneMapTests {
 
     @Test("shows diffuse white near white, and what is dark as bright as it is")
     func knee() {
-        let white = codes(film, pq(SIMD3(repeating: 203)))[0], peak = codes(film, pq(SIMD3(repeating: 1000)))[0]
+        let white = codes(film, pq(SIMD3(repeating: 203)))[0]
+        let peak = codes(film, pq(SIMD3(repeating: 1000)))[0]
         #expect(white == 230 && peak == 255)
         for nits in [0.05, 1, 10, 50] {
             #expect(abs(film(pq(SIMD3(repeating: nits))).x - pow(nits / 203, 1 / 2.4)) < 1e-6)
         }
     }
 
-    @Test("rolls off the sooner the brighter it was mastered; what never passes white is not touched", arguments: [203.0, 400, 1000, 4000, 10_000])
+    @Test(
+        "rolls off the sooner the brighter it was mastered; what never passes white is not touched",
+        arguments: [203.0, 400, 1000, 4000, 10_000])
     func peaks(peak: Double) {
         let map = ToneMap(transfer: .pq, primaries: .bt2020, peak: peak)
         for nits in [1.0, 30, 100, 150, 203, 350, 700, 2000, 9000] {
-            #expect(distance(codes(map, pq(SIMD3(repeating: nits))), Reference.shown(SIMD3(repeating: nits), peak: peak)) <= 1, "\(nits) of \(peak)")
+            #expect(
+                distance(codes(map, pq(SIMD3(repeating: nits))), Reference.shown(SIMD3(repeating: nits), peak: peak))
+                    <= 1, "\(nits) of \(peak)")
         }
     }
 
@@ -109,10 +134,13 @@ struct ToneMapTests {
     @Test("agrees with the formulas on colours inside BT.709, and keeps their hue")
     func colors() {
         for nits in [5.0, 80, 300, 900] {
-            for color in [SIMD3(1, 0.3, 0.2), SIMD3(0.3, 1, 0.4), SIMD3(0.2, 0.3, 1), SIMD3(1, 0.9, 0.3), SIMD3(0.3, 1, 1)] {
+            for color in [
+                SIMD3(1, 0.3, 0.2), SIMD3(0.3, 1, 0.4), SIMD3(0.2, 0.3, 1), SIMD3(1, 0.9, 0.3), SIMD3(0.3, 1, 1),
+            ] {
                 let light = Reference.from709(color * nits)
                 #expect(distance(codes(film, pq(light)), Reference.shown(light, peak: 1000)) <= 1, "\(color) \(nits)")
-                let shown = film(pq(light)), linear = SIMD3(pow(shown.x, 2.4), pow(shown.y, 2.4), pow(shown.z, 2.4))
+                let shown = film(pq(light))
+                let linear = SIMD3(pow(shown.x, 2.4), pow(shown.y, 2.4), pow(shown.z, 2.4))
                 #expect((linear / linear.max() - color).max() < 0.003, "\(color) \(nits)")
             }
             let code = SIMD3(0.7, 0.6, 0.5) * min(1, nits / 300)
@@ -123,7 +151,8 @@ struct ToneMapTests {
 
     @Test("brings BT.2020's purest colours inside, and keeps their differences", arguments: 0..<6)
     func gamut(corner: Int) {
-        let full = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 1, 0), SIMD3(0, 1, 1), SIMD3(1, 0, 1)][corner]
+        let full = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 1, 0), SIMD3(0, 1, 1), SIMD3(1, 0, 1)][
+            corner]
         // From the purest towards gray of the same greatest channel.
         var last: SIMD3<Double>?
         for step in 0...20 {
@@ -147,24 +176,33 @@ struct ToneMapTests {
                     let color = SIMD3(red, green, blue)
                     let light = Reference.from709(SIMD3(pow(red, 2.4), pow(green, 2.4), pow(blue, 2.4)))
                     let shown = codes(map, SIMD3(pow(light.x, 1 / 2.4), pow(light.y, 1 / 2.4), pow(light.z, 1 / 2.4)))
-                    #expect(distance(shown, [red, green, blue].map { Int(($0 * 255).rounded()) }) <= (color.min() < 0.05 ? 9 : 1), "\(color)")
+                    #expect(
+                        distance(shown, [red, green, blue].map { Int(($0 * 255).rounded()) })
+                            <= (color.min() < 0.05 ? 9 : 1), "\(color)")
                 }
             }
         }
     }
 
-    @Test("the table agrees with the formula to one code, wherever the colour does not change by leaps",
-          arguments: [ToneMap(transfer: .pq, primaries: .bt2020), ToneMap(transfer: .pq, primaries: .bt2020, peak: 4000), ToneMap(transfer: .hlg, primaries: .bt2020),
-                      ToneMap(transfer: .gamma, primaries: .bt2020), ToneMap(transfer: .gamma, primaries: .p3), ToneMap(transfer: .pq, primaries: .bt709)])
+    @Test(
+        "the table agrees with the formula to one code, wherever the colour does not change by leaps",
+        arguments: [
+            ToneMap(transfer: .pq, primaries: .bt2020), ToneMap(transfer: .pq, primaries: .bt2020, peak: 4000),
+            ToneMap(transfer: .hlg, primaries: .bt2020),
+            ToneMap(transfer: .gamma, primaries: .bt2020), ToneMap(transfer: .gamma, primaries: .p3),
+            ToneMap(transfer: .pq, primaries: .bt709),
+        ])
     func table(map: ToneMap) {
         var seed: UInt64 = 1
         func random() -> UInt16 {
-            seed = seed &* 6364136223846793005 &+ 1442695040888963407
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt16(truncatingIfNeeded: seed >> 40)
         }
         // No multiple of the four pixels it draws at once.
         let count = 3001
-        let red = (0..<count).map { _ in random() }, green = (0..<count).map { $0 % 3 == 0 ? red[$0] : random() }, blue = (0..<count).map { $0 % 3 == 0 ? red[$0] : random() }
+        let red = (0..<count).map { _ in random() }
+        let green = (0..<count).map { $0 % 3 == 0 ? red[$0] : random() }
+        let blue = (0..<count).map { $0 % 3 == 0 ? red[$0] : random() }
         var drawn = [UInt32](repeating: 0xffff_ffff, count: count + 1)
         ToneTable.shared(map).draw(red: red, green: green, blue: blue, count: count, into: &drawn)
         #expect(drawn[count] == 0xffff_ffff)

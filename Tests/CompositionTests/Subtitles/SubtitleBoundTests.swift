@@ -3,6 +3,7 @@ import MediaCore
 import MediaEngine
 import Streaming
 import Testing
+
 @testable import Composition
 
 @Suite("Subtitles take no more than their bounds", .serialized)
@@ -10,15 +11,21 @@ struct SubtitleBoundTests {
     private func text(_ kind: String, _ cues: [(String, String)]) -> String {
         switch kind {
         case "vtt": "WEBVTT\n\n" + cues.map { "00:00.000 --> \($0.0)\n\($0.1)\n\n" }.joined()
-        case "srt": cues.enumerated().map { "\($0 + 1)\n00:00:00,000 --> 00:\($1.0.replacingOccurrences(of: ".", with: ","))\n\($1.1)\n\n" }.joined()
-        default: "[Script Info]\nPlayResX: 384\nPlayResY: 288\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Sans,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
-            + cues.map { "Dialogue: 0,0:00:00.00,0:\($0.0.dropLast()),Default,,0,0,0,,\($0.1)\n" }.joined()
+        case "srt":
+            cues.enumerated().map {
+                "\($0 + 1)\n00:00:00,000 --> 00:\($1.0.replacingOccurrences(of: ".", with: ","))\n\($1.1)\n\n"
+            }.joined()
+        default:
+            "[Script Info]\nPlayResX: 384\nPlayResY: 288\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Sans,20\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n"
+                + cues.map { "Dialogue: 0,0:00:00.00,0:\($0.0.dropLast()),Default,,0,0,0,,\($0.1)\n" }.joined()
         }
     }
 
-    @Test("a cue's text ends at 16 KiB, at a whole character, and the report says so", arguments: ["vtt", "srt", "ass"])
+    @Test(
+        "a cue's text ends at 16 KiB, at a whole character, and the report says so", arguments: ["vtt", "srt", "ass"])
     func text(kind: String) throws {
-        let document = try SubtitleStage.document(text(kind, [("10:00.000", String(repeating: "ä–", count: 400_000)), ("10:00.000", "short")]))
+        let document = try SubtitleStage.document(
+            text(kind, [("10:00.000", String(repeating: "ä–", count: 400_000)), ("10:00.000", "short")]))
         let lines = document.text(at: CMTime(value: 1, timescale: 1))
         #expect(lines.count == 2 && lines[1] == "short")
         #expect((15_000...16 << 10).contains(lines[0].utf8.count) && !lines[0].contains("\u{FFFD}"))
@@ -32,7 +39,9 @@ struct SubtitleBoundTests {
         #expect(document.report.shortenedCues == 0)
     }
 
-    @Test("of twenty thousand texts at once as many are drawn as of a hundred, the last of them", arguments: ["vtt", "srt"])
+    @Test(
+        "of twenty thousand texts at once as many are drawn as of a hundred, the last of them",
+        arguments: ["vtt", "srt"])
     func atOnce(kind: String) throws {
         var given: [Int] = []
         for count in [100, 20_000] {
@@ -57,7 +66,9 @@ struct SubtitleBoundTests {
     @Test("cues that come backwards are in order")
     func order() throws {
         let store = SubtitleStore()
-        let cues = (0..<5000).reversed().map { SubtitleCue(start: Int64($0) * 10, end: Int64($0) * 10 + 10, body: .events(["0,Default,,0,0,0,,\($0)"])) }
+        let cues = (0..<5000).reversed().map {
+            SubtitleCue(start: Int64($0) * 10, end: Int64($0) * 10 + 10, body: .events(["0,Default,,0,0,0,,\($0)"]))
+        }
         #expect(store.add(cues) == 0)
         store.add(cues)
         #expect(store.cues.count == 5000 && store.cues.map(\.start) == (0..<5000).map { Int64($0) * 10 })
@@ -68,7 +79,9 @@ struct SubtitleBoundTests {
     func noCues() throws {
         for text in ["WEBVTT", "WEBVTT\n", "\u{FEFF}WEBVTT\n\n", "WEBVTT x\n\nNOTE a\n\nREGION\nid:a\n"] {
             let document = try SubtitleStage.document(text)
-            #expect(document.format == .webVTT && document.duration == .zero && document.text(at: .zero) == [] && document.report.summary == nil)
+            #expect(
+                document.format == .webVTT && document.duration == .zero && document.text(at: .zero) == []
+                    && document.report.summary == nil)
         }
         #expect(throws: AVError.self) { try SubtitleStage.document("WEBVTT\n\nsoon --> later\nx\n") }
         #expect(try WebVTTDocument(parsing: Array("WEBVTT".utf8)).cues.isEmpty)

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import Composition
 
 @Suite("A document of subtitles")
@@ -21,7 +22,9 @@ struct SubtitleDocumentTests {
 
         """
 
-    private func at(_ document: SubtitleDocument, _ seconds: Double) -> [String] { document.text(at: CMTime(nanoseconds: Int64((seconds * 1e9).rounded()))) }
+    private func at(_ document: SubtitleDocument, _ seconds: Double) -> [String] {
+        document.text(at: CMTime(nanoseconds: Int64((seconds * 1e9).rounded())))
+    }
 
     @Test("stands from the first moment of a cue up to its end, which is no longer part of it")
     func borders() throws {
@@ -36,7 +39,9 @@ struct SubtitleDocumentTests {
             #expect(at(document, start - 1e-6) == [] && at(document, end) == [], "\(document.format)")
             let stage = SubtitleStage()
             stage.overlay.show(document)
-            #expect(stage.all(start) != nil && stage.all(end - 1e-6) != nil && stage.all(start - 1e-6) == nil && stage.all(end) == nil)
+            #expect(
+                stage.all(start) != nil && stage.all(end - 1e-6) != nil && stage.all(start - 1e-6) == nil
+                    && stage.all(end) == nil)
         }
     }
 
@@ -44,16 +49,22 @@ struct SubtitleDocumentTests {
     func formats() throws {
         #expect(try SubtitleStage.document("WEBVTT\n\n00:01.000 --> 00:02.000\na", name: "a.srt").format == .webVTT)
         #expect(try SubtitleStage.document("00:01,000 --> 00:02,000\na", name: "a.vtt").format == .subRip)
-        #expect(try SubtitleStage.document(Self.script + "Dialogue: 0,0:00:01.50,0:00:02.25,Default,,0,0,0,,w", name: "a").format == .subStationAlpha)
+        #expect(
+            try SubtitleStage.document(Self.script + "Dialogue: 0,0:00:01.50,0:00:02.25,Default,,0,0,0,,w", name: "a")
+                .format == .subStationAlpha)
         #expect(try SubtitleStage.document("{25}{50}Hi|you\n{75}{99}Ho\n").format == .other("microdvd"))
-        let sami = "<SAMI><HEAD></HEAD><BODY>\n<SYNC Start=1000><P Class=ENCC>one\n<SYNC Start=2000><P Class=ENCC>two\n<SYNC Start=3000><P>&nbsp;\n</BODY></SAMI>"
+        let sami =
+            "<SAMI><HEAD></HEAD><BODY>\n<SYNC Start=1000><P Class=ENCC>one\n<SYNC Start=2000><P Class=ENCC>two\n<SYNC Start=3000><P>&nbsp;\n</BODY></SAMI>"
         let document = try SubtitleStage.document(sami)
-        #expect(document.format == .other("sami") && at(document, 1.5).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } == ["one"])
+        #expect(
+            document.format == .other("sami")
+                && at(document, 1.5).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } == ["one"])
     }
 
     @Test("of SubRip keeps good cues, skips broken ones and says which and why")
     func brokenSubRip() throws {
-        let document = try SubtitleStage.document("""
+        let document = try SubtitleStage.document(
+            """
             1
             00:00:01,000 --> 00:00:02,000
             <b>good</b> {\\an8}one
@@ -83,32 +94,48 @@ struct SubtitleDocumentTests {
             """)
         #expect(document.report.cues == 4 && document.report.skippedCues == 3)
         #expect(document.report.problems.map(\.line) == [6, 10, 21])
-        #expect(document.report.summary == "3 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm))")
-        #expect(at(document, 1.5) == ["good one"] && at(document, 7.6) == ["other spelling"] && at(document, 8.5) == ["without an empty line before"])
+        #expect(
+            document.report.summary
+                == "3 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm))"
+        )
+        #expect(
+            at(document, 1.5) == ["good one"] && at(document, 7.6) == ["other spelling"]
+                && at(document, 8.5) == ["without an empty line before"])
         #expect(at(document, 12.5) == ["1984"])
     }
 
     @Test("of WebVTT or SubStation counts what it skips, with lines")
     func brokenOthers() throws {
-        let vtt = try SubtitleStage.document("WEBVTT\n\n00:01.000 --> 00:02.000\ngood\n\n00:61.000 -> 2\nx --> y\nbad\n")
+        let vtt = try SubtitleStage.document(
+            "WEBVTT\n\n00:01.000 --> 00:02.000\ngood\n\n00:61.000 -> 2\nx --> y\nbad\n")
         #expect(vtt.report.cues == 1 && vtt.report.skippedCues == 1 && vtt.report.problems.map(\.line) == [7])
-        let ass = try SubtitleStage.document(Self.script + "Dialogue: 0,0:00:01.50,0:00:02.25,Default,,0,0,0,,good\nDialogue: 0,x,0:00:02.25,Default,,0,0,0,,bad\nDialogue: 0,0:00:01.50\n")
+        let ass = try SubtitleStage.document(
+            Self.script
+                + "Dialogue: 0,0:00:01.50,0:00:02.25,Default,,0,0,0,,good\nDialogue: 0,x,0:00:02.25,Default,,0,0,0,,bad\nDialogue: 0,0:00:01.50\n"
+        )
         #expect(ass.report.cues == 1 && ass.report.skippedCues == 2 && ass.report.problems.map(\.line) == [13, 14])
     }
 
     @Test("that is none throws what it is, where, and in which line")
     func none() throws {
         func error(_ bytes: [UInt8]) throws -> AVError {
-            try #require(#expect(throws: AVError.self) { try SubtitleDocument(bytes, url: URL(fileURLWithPath: "/a/b.srt")) })
+            try #require(
+                #expect(throws: AVError.self) { try SubtitleDocument(bytes, url: URL(fileURLWithPath: "/a/b.srt")) })
         }
         #expect(try error([]).code == .fileEmpty)
         #expect(try error(Array(" \n\n".utf8)).code == .fileEmpty)
         let prose = try error(Array("Lorem ipsum dolor\nsit amet".utf8))
-        #expect(prose.code == .fileFormatNotRecognized && prose.location == "/a/b.srt" && prose.reason.contains("Lorem ipsum dolor"))
+        #expect(
+            prose.code == .fileFormatNotRecognized && prose.location == "/a/b.srt"
+                && prose.reason.contains("Lorem ipsum dolor"))
         let broken = try error(Array("1\n00:00:0x,000 --> 00:00:02,000\na".utf8))
         #expect(broken.code == .fileFailedToParse && broken.reason.contains("line 2"))
-        #expect(try error((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 5) }).code == .fileFormatNotRecognized)
-        #expect(try error(Array("<?xml version=\"1.0\"?><tt xmlns=\"http://www.w3.org/ns/ttml\"></tt>".utf8)).reason.contains("TTML"))
+        #expect(
+            try error((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 5) }).code == .fileFormatNotRecognized
+        )
+        #expect(
+            try error(Array("<?xml version=\"1.0\"?><tt xmlns=\"http://www.w3.org/ns/ttml\"></tt>".utf8)).reason
+                .contains("TTML"))
         #expect(try error(Array("WEBVTT\n\nsoon --> later\nx\n".utf8)).code == .fileFailedToParse)
     }
 
@@ -122,7 +149,9 @@ struct SubtitleDocumentTests {
         await #expect { try await SubtitleDocument.load(from: URL(fileURLWithPath: "/nowhere/x.srt")) } throws: {
             ($0 as? AVError)?.code == .fileNotFound && ($0 as? AVError)?.location == "/nowhere/x.srt"
         }
-        await #expect { try await SubtitleDocument.load(from: FileManager.default.temporaryDirectory) } throws: { ($0 as? AVError)?.code == .notAFile }
+        await #expect { try await SubtitleDocument.load(from: FileManager.default.temporaryDirectory) } throws: {
+            ($0 as? AVError)?.code == .notAFile
+        }
     }
 
     @Test("is loaded over http, and a server's answer is an error with its status")
@@ -135,14 +164,18 @@ struct SubtitleDocumentTests {
         defer { server.close() }
         let document = try await SubtitleDocument.load(from: server.url(for: "a.vtt"))
         #expect(document.format == .webVTT && at(document, 1) == ["from afar"])
-        await #expect { try await SubtitleDocument.load(from: server.url(for: "b.vtt")) } throws: { ($0 as? AVError)?.httpStatus == 404 }
+        await #expect { try await SubtitleDocument.load(from: server.url(for: "b.vtt")) } throws: {
+            ($0 as? AVError)?.httpStatus == 404
+        }
     }
 
     // MARK: encodings
 
-    private static let russian = "Скажи мне, кудесник, любимец богов, что сбудется в жизни со мною? И скоро ль, на радость соседей-врагов, могильной засыплюсь землёю?"
+    private static let russian =
+        "Скажи мне, кудесник, любимец богов, что сбудется в жизни со мною? И скоро ль, на радость соседей-врагов, могильной засыплюсь землёю?"
     private static let japanese = "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。何でも薄暗いじめじめした所でニャーニャー泣いていた事だけは記憶している。"
-    private static let french = "Où êtes-vous allé hier soir, après le dîner ? Ça m'a étonné de ne pas vous voir près de l'église, à côté du château."
+    private static let french =
+        "Où êtes-vous allé hier soir, après le dîner ? Ça m'a étonné de ne pas vous voir près de l'église, à côté du château."
 
     private func bytes(_ text: String, _ encoding: String.Encoding, mark: [UInt8] = []) throws -> [UInt8] {
         mark + Array(try #require("1\r\n00:00:01,000 --> 00:00:02,000\r\n\(text)\r\n".data(using: encoding)))
@@ -160,9 +193,13 @@ struct SubtitleDocumentTests {
         ]
         for (text, bytes, name) in cases {
             let document = try SubtitleDocument(bytes, url: url)
-            #expect(document.encoding == name || name == "WINDOWS-1252" && document.encoding.hasPrefix("ISO-8859"), "\(name)")
+            #expect(
+                document.encoding == name || name == "WINDOWS-1252" && document.encoding.hasPrefix("ISO-8859"),
+                "\(name)")
             #expect(at(document, 1) == [text])
-            #expect(document.report.encodingNote?.contains(document.encoding) == true && document.report.summary?.contains("converted to UTF-8") == true)
+            #expect(
+                document.report.encodingNote?.contains(document.encoding) == true
+                    && document.report.summary?.contains("converted to UTF-8") == true)
         }
         let plain = try SubtitleDocument(try bytes(Self.japanese, .utf8, mark: [0xEF, 0xBB, 0xBF]), url: url)
         #expect(plain.encoding == "UTF-8" && plain.report.summary == nil && at(plain, 1) == [Self.japanese])
@@ -172,6 +209,8 @@ struct SubtitleDocumentTests {
     func brokenCharacters() throws {
         var bytes = try bytes(Self.russian, .utf16LittleEndian, mark: [0xFF, 0xFE])
         bytes.removeLast()
-        #expect(at(try SubtitleDocument(bytes, url: URL(fileURLWithPath: "/a.srt")), 1).first?.hasPrefix("Скажи мне") == true)
+        #expect(
+            at(try SubtitleDocument(bytes, url: URL(fileURLWithPath: "/a.srt")), 1).first?.hasPrefix("Скажи мне")
+                == true)
     }
 }

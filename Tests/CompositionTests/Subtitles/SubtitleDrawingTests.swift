@@ -2,8 +2,9 @@ import CFFmpeg
 import Foundation
 import MediaCore
 import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
 @testable import Composition
 
 @Suite("Subtitles are drawn")
@@ -22,22 +23,29 @@ struct SubtitleDrawingTests {
         Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 
         """
-    private static func cue(_ text: String, _ times: String = "00:00:00,000 --> 00:00:10,000") -> String { "1\n\(times)\n\(text)\n\n" }
+    private static func cue(_ text: String, _ times: String = "00:00:00,000 --> 00:00:10,000") -> String {
+        "1\n\(times)\n\(text)\n\n"
+    }
 
     @Test("white on a translucent black box at the bottom, in the middle, unless something else is asked")
     func usual() throws {
         let stage = try SubtitleStage(Self.cue("Plain words"))
         stage.save(1, "usual")
-        let box = try #require(stage.all(1)), letters = try #require(stage.letters(1))
-        #expect(abs(box.middle - 320) <= 2 && box.bottom > 335 && box.bottom < 352 && box.height > 18 && box.height < 32)
-        #expect(letters.left > box.left && letters.right < box.right && letters.top > box.top && letters.bottom < box.bottom)
+        let box = try #require(stage.all(1))
+        let letters = try #require(stage.letters(1))
+        #expect(
+            abs(box.middle - 320) <= 2 && box.bottom > 335 && box.bottom < 352 && box.height > 18 && box.height < 32)
+        #expect(
+            letters.left > box.left && letters.right < box.right && letters.top > box.top && letters.bottom < box.bottom
+        )
         let corner = stage.draw(1)[(box.top + 2) * 640 + box.left + 2]
         #expect(corner & 0xFFFFFF == 0 && abs(Int(corner >> 24) - 191) <= 2)
     }
 
     @Test("at the same version and without drawing again as long as nothing changes")
     func versions() throws {
-        let stage = try SubtitleStage(Self.cue("first", "00:00:01,000 --> 00:00:03,000") + Self.cue("second", "00:00:02,000 --> 00:00:04,000"))
+        let stage = try SubtitleStage(
+            Self.cue("first", "00:00:01,000 --> 00:00:03,000") + Self.cue("second", "00:00:02,000 --> 00:00:04,000"))
         func version(_ seconds: Double) -> UInt64 {
             stage.draw(seconds)
             return stage.content.version
@@ -58,37 +66,54 @@ struct SubtitleDrawingTests {
 
     @Test("above each other when several stand")
     func stacked() throws {
-        let stage = try SubtitleStage(Self.cue("<font color=\"#ff0000\">lower</font>") + Self.cue("<font color=\"#0000ff\">upper</font>", "00:00:01,000 --> 00:00:10,000"))
+        let stage = try SubtitleStage(
+            Self.cue("<font color=\"#ff0000\">lower</font>")
+                + Self.cue("<font color=\"#0000ff\">upper</font>", "00:00:01,000 --> 00:00:10,000"))
         let alone = try #require(stage.red(0.5))
-        let red = try #require(stage.red(2)), blue = try #require(stage.blue(2))
+        let red = try #require(stage.red(2))
+        let blue = try #require(stage.blue(2))
         #expect(red == alone && blue.bottom <= red.top)
     }
 
     @Test("with SubRip's tags")
     func tags() throws {
-        let stage = try SubtitleStage(Self.cue("<font color=\"#ff0000\">red</font> white") + Self.cue("{\\an8}<font color=\"#0000ff\">top</font>"))
-        let red = try #require(stage.red(1)), letters = try #require(stage.letters(1)), blue = try #require(stage.blue(1))
+        let stage = try SubtitleStage(
+            Self.cue("<font color=\"#ff0000\">red</font> white") + Self.cue("{\\an8}<font color=\"#0000ff\">top</font>")
+        )
+        let red = try #require(stage.red(1))
+        let letters = try #require(stage.letters(1))
+        let blue = try #require(stage.blue(1))
         #expect(red.right < letters.right - 20 && red.left < 320 && blue.bottom < 60)
-        let upright = try SubtitleStage(Self.cue("lll")), slanted = try SubtitleStage(Self.cue("<i>lll</i>")), bold = try SubtitleStage(Self.cue("<b>lll</b>"))
-        let (a, b, c) = (try #require(upright.letters(1)), try #require(slanted.letters(1)), try #require(bold.letters(1)))
+        let upright = try SubtitleStage(Self.cue("lll"))
+        let slanted = try SubtitleStage(Self.cue("<i>lll</i>"))
+        let bold = try SubtitleStage(Self.cue("<b>lll</b>"))
+        let (a, b, c) = (
+            try #require(upright.letters(1)), try #require(slanted.letters(1)), try #require(bold.letters(1))
+        )
         #expect(upright.draw(1) != slanted.draw(1) && a != b && c.width > a.width)
     }
 
     @Test("where and how Advanced SubStation says, and in time with its karaoke")
     func subStation() throws {
-        let stage = try SubtitleStage(Self.head + """
-            Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\an7\\pos(100,50)}placed
-            Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\k200}NNNN{\\k200}NNNN
-            Dialogue: 0,0:00:10.00,0:00:14.00,Default,,0,0,0,,{\\c&H00FF00&}green
+        let stage = try SubtitleStage(
+            Self.head + """
+                Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\an7\\pos(100,50)}placed
+                Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\k200}NNNN{\\k200}NNNN
+                Dialogue: 0,0:00:10.00,0:00:14.00,Default,,0,0,0,,{\\c&H00FF00&}green
 
-            """)
+                """)
         let placed = try #require(stage.red(1))
         #expect(abs(placed.left - 100) <= 5 && placed.top >= 50 && placed.top < 65)
         // Said is red, not yet said blue.
-        let early = try #require(stage.red(6)), late = try #require(stage.red(8)), ahead = try #require(stage.blue(6))
+        let early = try #require(stage.red(6))
+        let late = try #require(stage.red(8))
+        let ahead = try #require(stage.blue(6))
         #expect(ahead.left >= early.right - 2 && late.right > early.right + 20 && stage.blue(8) == nil)
         #expect(stage.green(11) != nil && stage.red(11) == nil)
-        let version = { () -> UInt64 in stage.draw(5.5); return stage.content.version }()
+        let version = { () -> UInt64 in
+            stage.draw(5.5)
+            return stage.content.version
+        }()
         stage.draw(5.6)
         // Nothing changes between two syllables, and the version says so though time is looked at.
         #expect(stage.content.version == version)
@@ -106,18 +131,21 @@ struct SubtitleDrawingTests {
         style.alignment = .left
         stage.overlay.style = style
         stage.save(1, "user")
-        let green = try #require(stage.green(1)), red = try #require(stage.red(1))
+        let green = try #require(stage.green(1))
+        let red = try #require(stage.red(1))
         #expect(green.height > usual.height * 3 / 2 && green.top < 60 && green.left < 40 && red.left > green.right)
         style.edge = .outline
         style.edgeColor = .init(red: 0, green: 0, blue: 1)
         stage.overlay.style = style
-        let blue = try #require(stage.blue(1)), inner = try #require(stage.green(1))
+        let blue = try #require(stage.blue(1))
+        let inner = try #require(stage.green(1))
         #expect(blue.left < inner.left && blue.top < inner.top && blue.bottom > inner.bottom)
         for (edge, name) in [(SubtitleStyle.Edge.dropShadow, "shadow"), (.raised, "raised")] {
             style.edge = edge
             stage.overlay.style = style
             stage.save(1, name)
-            let blue = try #require(stage.blue(1)), letters = try #require(stage.green(1))
+            let blue = try #require(stage.blue(1))
+            let letters = try #require(stage.green(1))
             // Below and to the right only.
             #expect(blue.left >= letters.left - 1 && blue.bottom > letters.bottom)
         }
@@ -137,11 +165,12 @@ struct SubtitleDrawingTests {
 
     @Test("as the author likes it, unless the user's wishes are to win; signs stay")
     func override() throws {
-        let stage = try SubtitleStage(Self.head + """
-            Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech {\\c&HFF0000&}blue
-            Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\pos(320,100)}a sign
+        let stage = try SubtitleStage(
+            Self.head + """
+                Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech {\\c&HFF0000&}blue
+                Dialogue: 0,0:00:05.00,0:00:09.00,Default,,0,0,0,,{\\pos(320,100)}a sign
 
-            """)
+                """)
         var style = SubtitleStyle()
         style.color = .init(red: 0, green: 1, blue: 0)
         style.verticalPosition = 0
@@ -162,7 +191,8 @@ struct SubtitleDrawingTests {
     @Test("in the picture, or also in the black bars when that is asked")
     func margins() throws {
         let stage = try SubtitleStage(Self.cue("words"))
-        stage.geometry = OverlayGeometry(width: 640, height: 480, pictureX: 0, pictureY: 60, pictureWidth: 640, pictureHeight: 360, scale: 1)
+        stage.geometry = OverlayGeometry(
+            width: 640, height: 480, pictureX: 0, pictureY: 60, pictureWidth: 640, pictureHeight: 360, scale: 1)
         let inside = try #require(stage.all(1))
         #expect(inside.bottom < 420 && inside.top > 360)
         stage.overlay.style.usesMargins = true
@@ -170,7 +200,8 @@ struct SubtitleDrawingTests {
         #expect(below.top > 420 && abs(below.height - inside.height) <= 1)
         // A picture that fills the view and is cut off: text stays to be seen.
         stage.overlay.style.usesMargins = false
-        stage.geometry = OverlayGeometry(width: 640, height: 360, pictureX: -100, pictureY: -60, pictureWidth: 840, pictureHeight: 480, scale: 1)
+        stage.geometry = OverlayGeometry(
+            width: 640, height: 360, pictureX: -100, pictureY: -60, pictureWidth: 840, pictureHeight: 480, scale: 1)
         #expect(try #require(stage.all(1)).bottom < 360)
         let script = try SubtitleStage(Self.head + "Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech\n")
         script.geometry = stage.geometry
@@ -195,17 +226,20 @@ struct SubtitleDrawingTests {
         stage.save(1, "hebrew")
         #expect(try #require(stage.red(1)).right < (try #require(stage.blue(1)).left))
         // Letters of Arabic join: together they are narrower than apart.
-        let joined = try #require(try SubtitleStage(Self.cue("ببببب")).letters(1)), apart = try #require(try SubtitleStage(Self.cue("ب\u{200C}ب\u{200C}ب\u{200C}ب\u{200C}ب")).letters(1))
+        let joined = try #require(try SubtitleStage(Self.cue("ببببب")).letters(1))
+        let apart = try #require(try SubtitleStage(Self.cue("ب\u{200C}ب\u{200C}ب\u{200C}ب\u{200C}ب")).letters(1))
         #expect(joined.width < apart.width)
-        let plain = try #require(try SubtitleStage(Self.cue("e")).letters(1)), accented = try #require(try SubtitleStage(Self.cue("e\u{301}")).letters(1))
+        let plain = try #require(try SubtitleStage(Self.cue("e")).letters(1))
+        let accented = try #require(try SubtitleStage(Self.cue("e\u{301}")).letters(1))
         #expect(accented.height > plain.height && abs(accented.width - plain.width) <= 2)
         #expect(try SubtitleStage(Self.cue("日本語 한국어 😀 𒀀")).all(1) != nil)
     }
 
     @Test("telling whoever shows them that something changed while the picture stands")
     func changes() throws {
-        final class Count: @unchecked Sendable { var value = 0 } // only this thread calls
-        let count = Count(), stage = SubtitleStage()
+        final class Count: @unchecked Sendable { var value = 0 }  // only this thread calls
+        let count = Count()
+        let stage = SubtitleStage()
         stage.overlay.onChange { count.value += 1 }
         stage.overlay.show(try SubtitleStage.document(Self.cue("a")))
         #expect(count.value == 1)
@@ -225,9 +259,14 @@ struct SubtitleDrawingTests {
             // A red frame around blue, at the lower right quarter's corner.
             var indices = [UInt8](repeating: 1, count: 100 * 50)
             for y in 10..<40 { for x in 10..<90 { indices[y * 100 + x] = 2 } }
-            let palette: [UInt32] = [0, 0xFFFF0000, 0xFF0000FF] + [UInt32](repeating: 0, count: 253)
-            let rectangle = SubtitleBitmap.Rectangle(x: 360, y: 288, width: 100, height: 50, palette: palette, indices: indices)
-            store.show(.bitmap(SubtitleBitmap(rectangles: [rectangle], canvasWidth: 720, canvasHeight: 576, hasSquarePixels: hasSquarePixels)), from: 0, until: 1_000_000_000)
+            let palette: [UInt32] = [0, 0xFFFF_0000, 0xFF00_00FF] + [UInt32](repeating: 0, count: 253)
+            let rectangle = SubtitleBitmap.Rectangle(
+                x: 360, y: 288, width: 100, height: 50, palette: palette, indices: indices)
+            store.show(
+                .bitmap(
+                    SubtitleBitmap(
+                        rectangles: [rectangle], canvasWidth: 720, canvasHeight: 576, hasSquarePixels: hasSquarePixels)),
+                from: 0, until: 1_000_000_000)
             return store
         }
         let stage = SubtitleStage(width: 1440, height: 576)
@@ -238,18 +277,23 @@ struct SubtitleDrawingTests {
         let version = stage.content.version
         stage.draw(0.6)
         #expect(stage.content.version == version && stage.all(1) == nil)
-        stage.geometry = OverlayGeometry(width: 360, height: 288, pictureX: 0, pictureY: 0, pictureWidth: 360, pictureHeight: 288, scale: 1)
+        stage.geometry = OverlayGeometry(
+            width: 360, height: 288, pictureX: 0, pictureY: 0, pictureWidth: 360, pictureHeight: 288, scale: 1)
         let small = try #require(stage.red(0.5))
-        #expect(abs(small.left - 180) <= 1 && abs(small.top - 144) <= 1 && abs(small.right - 230) <= 1 && abs(small.bottom - 169) <= 1)
+        #expect(
+            abs(small.left - 180) <= 1 && abs(small.top - 144) <= 1 && abs(small.right - 230) <= 1
+                && abs(small.bottom - 169) <= 1)
         // A film that lost its bars: 720 × 400 of 576 rows; the canvas keeps its shape around the middle.
         stage.overlay.show(store(true))
-        stage.geometry = OverlayGeometry(width: 720, height: 400, pictureX: 0, pictureY: 0, pictureWidth: 720, pictureHeight: 400, scale: 1)
+        stage.geometry = OverlayGeometry(
+            width: 720, height: 400, pictureX: 0, pictureY: 0, pictureWidth: 720, pictureHeight: 400, scale: 1)
         #expect(stage.red(0.5) == .init(left: 360, top: 200, right: 460, bottom: 250))
     }
 
     @Test("until something takes their place, though they were to stand longer")
     func replaced() throws {
-        let store = SubtitleStore(), stage = SubtitleStage()
+        let store = SubtitleStore()
+        let stage = SubtitleStage()
         func event(_ color: String) -> SubtitleCue.Body { .events(["0,Default,,0,0,0,,{\\c&H\(color)&}words"]) }
         store.show(event("0000FF"), from: 0, until: 16_000_000_000)
         stage.overlay.show(store)
@@ -269,9 +313,14 @@ struct SubtitleDrawingTests {
         defer { avcodec_parameters_free(&owned) }
         parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         parameters.pointee.codec_id = AV_CODEC_ID_EIA_608
-        let decoder = try #require(SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 25), startOffset: 0, store: store))
+        let decoder = try #require(
+            SubtitleDecoder(parameters: parameters, timeBase: AVRational(num: 1, den: 25), startOffset: 0, store: store)
+        )
         // Load, row 15, four letters, show.
-        let pairs: [(UInt8, UInt8)] = [(0x94, 0x20), (0x94, 0x20), (0x94, 0x70), (0x94, 0x70), (0xC8, 0x49), (0xD9, 0x4F), (0x94, 0x2F), (0x94, 0x2F)]
+        let pairs: [(UInt8, UInt8)] = [
+            (0x94, 0x20), (0x94, 0x20), (0x94, 0x70), (0x94, 0x70), (0xC8, 0x49), (0xD9, 0x4F), (0x94, 0x2F),
+            (0x94, 0x2F),
+        ]
         for index in 0..<40 {
             let packet = try #require(av_packet_alloc())
             var held: UnsafeMutablePointer<AVPacket>? = packet

@@ -3,6 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import TestSupport
+
 @testable import Composition
 
 /// A view of one size with subtitles over it, looked at as pixels.
@@ -13,7 +14,9 @@ final class SubtitleStage {
     private(set) var content = OverlayContent.nothing
 
     init(width: Int = 640, height: Int = 360) {
-        geometry = OverlayGeometry(width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height, scale: 1)
+        geometry = OverlayGeometry(
+            width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height, scale: 1
+        )
     }
 
     convenience init(_ text: String, width: Int = 640, height: Int = 360) throws {
@@ -33,8 +36,13 @@ final class SubtitleStage {
         for bitmap in content.bitmaps {
             for y in 0..<bitmap.height where (0..<geometry.height).contains(bitmap.y + y) {
                 for x in 0..<bitmap.width where (0..<geometry.width).contains(bitmap.x + x) {
-                    let new = bitmap.pixels[y * bitmap.width + x], index = (bitmap.y + y) * geometry.width + bitmap.x + x
-                    if new >> 24 == 255 || pixels[index] == 0 { pixels[index] = new } else if new != 0 { pixels[index] = new }
+                    let new = bitmap.pixels[y * bitmap.width + x]
+                    let index = (bitmap.y + y) * geometry.width + bitmap.x + x
+                    if new >> 24 == 255 || pixels[index] == 0 {
+                        pixels[index] = new
+                    } else if new != 0 {
+                        pixels[index] = new
+                    }
                 }
             }
         }
@@ -53,9 +61,17 @@ final class SubtitleStage {
     func ink(_ pixels: [UInt32], _ isInk: (_ alpha: Int, _ red: Int, _ green: Int, _ blue: Int) -> Bool) -> Box? {
         var box: Box?
         for (index, pixel) in pixels.enumerated() {
-            guard isInk(Int(pixel >> 24), Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255)) else { continue }
-            let x = index % geometry.width, y = index / geometry.width
-            box = box.map { Box(left: min($0.left, x), top: min($0.top, y), right: max($0.right, x + 1), bottom: max($0.bottom, y + 1)) }
+            guard isInk(Int(pixel >> 24), Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255)) else {
+                continue
+            }
+            let x = index % geometry.width
+            let y = index / geometry.width
+            box =
+                box.map {
+                    Box(
+                        left: min($0.left, x), top: min($0.top, y), right: max($0.right, x + 1),
+                        bottom: max($0.bottom, y + 1))
+                }
                 ?? Box(left: x, top: y, right: x + 1, bottom: y + 1)
         }
         return box
@@ -64,11 +80,19 @@ final class SubtitleStage {
     /// Of all that can be seen.
     func all(_ seconds: Double) -> Box? { ink(draw(seconds)) { alpha, _, _, _ in alpha > 0 } }
     /// Of letters, brighter than what is behind them.
-    func letters(_ seconds: Double) -> Box? { ink(draw(seconds)) { _, red, green, blue in max(red, green, blue) > 160 } }
+    func letters(_ seconds: Double) -> Box? {
+        ink(draw(seconds)) { _, red, green, blue in max(red, green, blue) > 160 }
+    }
     /// Of what is red and nothing else.
-    func red(_ seconds: Double) -> Box? { ink(draw(seconds)) { _, red, green, blue in red > 150 && green < 80 && blue < 80 } }
-    func green(_ seconds: Double) -> Box? { ink(draw(seconds)) { _, red, green, blue in green > 110 && red < 80 && blue < 80 } }
-    func blue(_ seconds: Double) -> Box? { ink(draw(seconds)) { _, red, green, blue in blue > 150 && red < 80 && green < 80 } }
+    func red(_ seconds: Double) -> Box? {
+        ink(draw(seconds)) { _, red, green, blue in red > 150 && green < 80 && blue < 80 }
+    }
+    func green(_ seconds: Double) -> Box? {
+        ink(draw(seconds)) { _, red, green, blue in green > 110 && red < 80 && blue < 80 }
+    }
+    func blue(_ seconds: Double) -> Box? {
+        ink(draw(seconds)) { _, red, green, blue in blue > 150 && red < 80 && green < 80 }
+    }
 
     /// Writes what is seen at `seconds` over grey, for people to look at, where `ZT_SUBTITLE_PICTURES` names a folder.
     func save(_ seconds: Double, _ name: String) {
@@ -76,8 +100,12 @@ final class SubtitleStage {
         let pixels = draw(seconds)
         var bytes = Array("P6 \(geometry.width) \(geometry.height) 255\n".utf8)
         for (index, pixel) in pixels.enumerated() {
-            let keep = 255 - Int(pixel >> 24), x = index % geometry.width, ground = 90 + x * 60 / geometry.width
-            for shift in [16, 8, 0] as [UInt32] { bytes.append(UInt8(min(255, Int(pixel >> shift & 255) + ground * keep / 255))) }
+            let keep = 255 - Int(pixel >> 24)
+            let x = index % geometry.width
+            let ground = 90 + x * 60 / geometry.width
+            for shift in [16, 8, 0] as [UInt32] {
+                bytes.append(UInt8(min(255, Int(pixel >> shift & 255) + ground * keep / 255)))
+            }
         }
         try? Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name).ppm"))
     }

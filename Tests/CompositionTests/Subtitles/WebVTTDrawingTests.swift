@@ -1,18 +1,23 @@
 import Foundation
 import Testing
+
 @testable import Composition
 @testable import Streaming
 
 @Suite("WebVTT is drawn by its rules")
 struct WebVTTDrawingTests {
-    private func stage(_ cues: [(settings: String, text: String)], style: String = "", region: String = "") throws -> SubtitleStage {
+    private func stage(_ cues: [(settings: String, text: String)], style: String = "", region: String = "") throws
+        -> SubtitleStage
+    {
         var text = "WEBVTT\n\n"
         if !style.isEmpty { text += "STYLE\n\(style)\n\n" }
         if !region.isEmpty { text += "REGION\n\(region)\n\n" }
         for (settings, words) in cues { text += "00:00.000 --> 00:10.000 \(settings)\n\(words)\n\n" }
         return try SubtitleStage(text)
     }
-    private func one(_ settings: String, _ text: String = "words", style: String = "") throws -> SubtitleStage { try stage([(settings, text)], style: style) }
+    private func one(_ settings: String, _ text: String = "words", style: String = "") throws -> SubtitleStage {
+        try stage([(settings, text)], style: style)
+    }
 
     /// Height of a line in the 360 rows of the stage: a twentieth for letters, and a fifth of that between.
     private let line = 21.6
@@ -50,21 +55,28 @@ struct WebVTTDrawingTests {
         #expect(abs(try #require(try one("align:start size:100% position:0%").letters(1)).left) <= 4)
         #expect(abs(try #require(try one("align:start position:100%", "שלום").letters(1)).right - 640) <= 4)
         // In a quarter of the width the words need more lines, and stay in it.
-        let narrow = try #require(try one("size:25% align:left position:50%", "some words that need room to stand").letters(1))
+        let narrow = try #require(
+            try one("size:25% align:left position:50%", "some words that need room to stand").letters(1))
         #expect(narrow.left >= 318 && narrow.right <= 482 && Double(narrow.height) > 1.5 * line)
     }
 
     @Test("upwards where another stands already, and never over it")
     func stacking() throws {
-        let stage = try stage([("", "<c.red>first</c>"), ("", "<c.blue>second</c>"), ("line:-2", "<c.lime>third</c>"), ("line:0", "<c.yellow>top</c>")], style: "::cue(.lime) { color: #00ff00 }")
+        let stage = try stage(
+            [
+                ("", "<c.red>first</c>"), ("", "<c.blue>second</c>"), ("line:-2", "<c.lime>third</c>"),
+                ("line:0", "<c.yellow>top</c>"),
+            ], style: "::cue(.lime) { color: #00ff00 }")
         stage.save(1, "stacking")
         let (red, blue, green) = (try #require(stage.red(1)), try #require(stage.blue(1)), try #require(stage.green(1)))
-        #expect(blue.bottom <= red.top && (green.bottom <= blue.top || green.top >= red.bottom) && green.top != blue.top)
+        #expect(
+            blue.bottom <= red.top && (green.bottom <= blue.top || green.top >= red.bottom) && green.top != blue.top)
     }
 
     @Test("a cue keeps its place when one below it ends")
     func keepsPlace() throws {
-        let stage = try SubtitleStage("WEBVTT\n\n00:00.000 --> 00:02.000\n<c.red>first</c>\n\n00:01.000 --> 00:05.000\n<c.blue>second</c>\n")
+        let stage = try SubtitleStage(
+            "WEBVTT\n\n00:00.000 --> 00:02.000\n<c.red>first</c>\n\n00:01.000 --> 00:05.000\n<c.blue>second</c>\n")
         let before = try #require(stage.blue(1.5))
         #expect(stage.blue(3) == before && stage.red(3) == nil)
     }
@@ -72,7 +84,8 @@ struct WebVTTDrawingTests {
     @Test("turned by a quarter where it is vertical, from the right or from the left")
     func vertical() throws {
         let text = "<c.red>first</c>\n<c.blue>next</c>"
-        let left = try one("vertical:rl line:0", text), right = try one("vertical:lr line:0", text)
+        let left = try one("vertical:rl line:0", text)
+        let right = try one("vertical:lr line:0", text)
         left.save(1, "vertical-rl")
         right.save(1, "vertical-lr")
         let (a, b) = (try #require(left.red(1)), try #require(left.blue(1)))
@@ -85,7 +98,8 @@ struct WebVTTDrawingTests {
     @Test("in its region, the newest line lowest, and cut off at its edges")
     func regions() throws {
         let region = "id:low\nwidth:50%\nlines:2\nregionanchor:0%,0%\nviewportanchor:25%,50%\nscroll:up"
-        let stage = try stage([("region:low", "<c.red>old</c>"), ("region:low align:left", "<c.blue>new</c>")], region: region)
+        let stage = try stage(
+            [("region:low", "<c.red>old</c>"), ("region:low align:left", "<c.blue>new</c>")], region: region)
         stage.save(1, "region")
         let (red, blue) = (try #require(stage.red(1)), try #require(stage.blue(1)))
         #expect(red.top >= 180 && blue.top >= red.bottom - 2 && Double(blue.bottom) <= 180 + 2 * line + 2)
@@ -114,13 +128,18 @@ struct WebVTTDrawingTests {
         #expect(bare.ink(bare.draw(1)) { alpha, _, green, _ in alpha > 60 && green < 20 } == nil)
         let named = try SubtitleStage("WEBVTT\n\nSTYLE\n\(sheet)\n\nnamed\n00:00.000 --> 00:10.000\nword\n")
         #expect(named.red(1) != nil && named.green(1) == nil)
-        let voice = try one("", "<v Mary>mary</v> <v John>john</v>", style: "::cue(v[voice=\"Mary\"]) { color: red }\n::cue(v[voice=\"John\"]) { color: blue }")
+        let voice = try one(
+            "", "<v Mary>mary</v> <v John>john</v>",
+            style: "::cue(v[voice=\"Mary\"]) { color: red }\n::cue(v[voice=\"John\"]) { color: blue }")
         #expect(try #require(voice.red(1)).right < (try #require(voice.blue(1)).left))
         let sizes = try (one("", "<c.x>XX</c>"), one("", "<c.x>XX</c>", style: "::cue(.x) { font-size: 200% }"))
         #expect(try #require(sizes.1.letters(1)).height > (try #require(sizes.0.letters(1)).height) * 3 / 2)
         let faint = try one("", "XX", style: "::cue { opacity: 0.5; color: white }")
         #expect(faint.letters(1) == nil && faint.all(1) != nil)
-        let (upright, heavy, lined) = (try one("", "illi"), try one("", "illi", style: "::cue { font-weight: bold }"), try one("", "illi", style: "::cue { text-decoration: underline }"))
+        let (upright, heavy, lined) = (
+            try one("", "illi"), try one("", "illi", style: "::cue { font-weight: bold }"),
+            try one("", "illi", style: "::cue { text-decoration: underline }")
+        )
         #expect(try #require(heavy.letters(1)).width > (try #require(upright.letters(1)).width))
         #expect(try #require(lined.letters(1)).bottom > (try #require(upright.letters(1)).bottom))
     }
@@ -130,25 +149,36 @@ struct WebVTTDrawingTests {
         let sheet = "::cue(:past) { color: #ff0000 }\n::cue(:future) { color: #0000ff }"
         let stage = try one("", "now <00:02.000>soon <00:04.000>later", style: sheet)
         stage.save(3, "karaoke")
-        let (first, second, third) = (try #require(stage.red(1)), try #require(stage.red(3)), try #require(stage.red(5)))
-        #expect(second.right > first.right + 10 && third.right > second.right + 10 && stage.blue(5) == nil && stage.blue(3) != nil)
+        let (first, second, third) = (
+            try #require(stage.red(1)), try #require(stage.red(3)), try #require(stage.red(5))
+        )
+        #expect(
+            second.right > first.right + 10 && third.right > second.right + 10 && stage.blue(5) == nil
+                && stage.blue(3) != nil)
         #expect(try #require(stage.red(1.999)) == first && (try #require(stage.red(2)).right) == second.right)
     }
 
     @Test("readings of ruby small above the middle of their base, which makes room for them")
     func ruby() throws {
-        let stage = try one("", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>", style: "::cue(.lime) { color: #00ff00 }")
+        let stage = try one(
+            "", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>",
+            style: "::cue(.lime) { color: #00ff00 }")
         stage.save(1, "ruby")
-        let (reading, base, line) = (try #require(stage.red(1)), try #require(stage.green(1)), try #require(stage.blue(1)))
+        let (reading, base, line) = (
+            try #require(stage.red(1)), try #require(stage.green(1)), try #require(stage.blue(1))
+        )
         let plain = try #require(try one("", "<c.red>XX</c>").red(1))
         #expect(abs(reading.height * 2 - plain.height) <= 3 && abs(reading.width * 2 - plain.width) <= 4)
-        #expect(abs(reading.middle - base.middle) <= 2 && reading.bottom <= base.top + 1 && reading.bottom > base.top - 12)
+        #expect(
+            abs(reading.middle - base.middle) <= 2 && reading.bottom <= base.top + 1 && reading.bottom > base.top - 12)
         // The line stays in one piece, at the bottom, and the reading is in the cue's box.
         #expect(line.left < base.left && line.right > base.right && abs(line.bottom - base.bottom) <= 6)
         #expect(try #require(stage.all(1)).top <= reading.top)
     }
 
-    @Test("readings of ruby one by one, longer than their bases, in the first line of two, in a region and in vertical text")
+    @Test(
+        "readings of ruby one by one, longer than their bases, in the first line of two, in a region and in vertical text"
+    )
     func rubies() throws {
         let pairs = "<ruby>ab<rt><c.red>XXXXXX</c></rt>cd<rt><c.blue>YYYYYY</c></rt></ruby>"
         let stage = try one("", pairs)
@@ -160,10 +190,17 @@ struct WebVTTDrawingTests {
         let (upper, lower) = (try #require(two.red(1)), try #require(two.blue(1)))
         #expect(lower.top - upper.top > Int(line * 1.2))
         // A cue below another leaves room for its own readings.
-        let stack = try self.stage([("", "<c.red>low</c>"), ("", "<ruby>base<rt><c.blue>X</c></rt></ruby>"), ("", "<c.lime>high</c>")], style: "::cue(.lime) { color: #00ff00 }")
-        #expect(try #require(stack.blue(1)).bottom < (try #require(stack.red(1)).top) && (try #require(stack.green(1)).bottom) <= (try #require(stack.blue(1)).top))
-        let region = try self.stage([("region:low", pairs)], region: "id:low\nwidth:50%\nlines:3\nregionanchor:0%,0%\nviewportanchor:25%,50%")
-        #expect(try #require(region.red(1)).top >= 180 && abs(try #require(region.red(1)).middle + (try #require(region.blue(1)).middle) - 640) <= 12)
+        let stack = try self.stage(
+            [("", "<c.red>low</c>"), ("", "<ruby>base<rt><c.blue>X</c></rt></ruby>"), ("", "<c.lime>high</c>")],
+            style: "::cue(.lime) { color: #00ff00 }")
+        #expect(
+            try #require(stack.blue(1)).bottom < (try #require(stack.red(1)).top)
+                && (try #require(stack.green(1)).bottom) <= (try #require(stack.blue(1)).top))
+        let region = try self.stage(
+            [("region:low", pairs)], region: "id:low\nwidth:50%\nlines:3\nregionanchor:0%,0%\nviewportanchor:25%,50%")
+        #expect(
+            try #require(region.red(1)).top >= 180
+                && abs(try #require(region.red(1)).middle + (try #require(region.blue(1)).middle) - 640) <= 12)
         let vertical = try one("vertical:rl line:0", "<ruby><c.blue>base</c><rt><c.red>X</c></rt></ruby>")
         vertical.save(1, "ruby-vertical")
         let (side, turned) = (try #require(vertical.red(1)), try #require(vertical.blue(1)))
@@ -192,18 +229,25 @@ struct WebVTTDrawingTests {
 
     @Test("even where its text is full of what means something to libass")
     func escapes() throws {
-        let odd = try one("align:left position:0%", "a{b}c\\Nd \\h {\\c&H0000FF&}"), plain = try one("align:left position:0%", "a")
+        let odd = try one("align:left position:0%", "a{b}c\\Nd \\h {\\c&H0000FF&}")
+        let plain = try one("align:left position:0%", "a")
         #expect(try odd.red(1) == nil && (#require(odd.letters(1)).width) > (#require(plain.letters(1)).width) * 6)
         #expect(try #require(odd.all(1)).height <= (try #require(plain.all(1)).height) + 2)
     }
 
     @Test("style sheets are read as far as they make sense")
     func sheets() {
-        let sheet = WebVTTStyleSheet(["@import url(x); ::cue(.a\\31 b) { color : RED ; background: URL(\"a;b\"); }", "p { color: red } ::cue(i u) { color: red } ::cue( b ) {", "::cue(:lang(en)) { color: #0f0 }"])
+        let sheet = WebVTTStyleSheet([
+            "@import url(x); ::cue(.a\\31 b) { color : RED ; background: URL(\"a;b\"); }",
+            "p { color: red } ::cue(i u) { color: red } ::cue( b ) {", "::cue(:lang(en)) { color: #0f0 }",
+        ])
         #expect(sheet.rules.map(\.selector.classes) == [[], [], ["a1b"]] || sheet.rules.count == 3)
-        #expect(sheet.rules.contains { $0.selector.tag == "b" } && sheet.rules.contains { $0.selector.language == "en" })
+        #expect(
+            sheet.rules.contains { $0.selector.tag == "b" } && sheet.rules.contains { $0.selector.language == "en" })
         #expect(!sheet.rules.contains { $0.selector.tag == "i" })
         #expect(WebVTTStyleSheet.color("Green") == .init(red: 0, green: 128.0 / 255, blue: 0))
-        #expect(WebVTTStyleSheet.color("rgba(255,0,0,0.5)")?.alpha == 0.5 && WebVTTStyleSheet.color("papayawhip") != nil && WebVTTStyleSheet.color("nonsense") == nil)
+        #expect(
+            WebVTTStyleSheet.color("rgba(255,0,0,0.5)")?.alpha == 0.5 && WebVTTStyleSheet.color("papayawhip") != nil
+                && WebVTTStyleSheet.color("nonsense") == nil)
     }
 }

@@ -1,15 +1,19 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-@testable import MediaEngine
 import TestSupport
+
+@testable import MediaEngine
 
 /// Files as real life leaves them, made of `counter.ts`, and what comes out of reading them.
 enum ContainerRig {
     /// A part of `counter.ts` of about `seconds`, as a transport stream whose stamps begin at `start` seconds.
     static func part(_ seconds: Double, at start: Double) throws -> Data {
         let name = "part-\(seconds)-\(start).ts"
-        let url = try AssetTestMedia.make(name, "-t \(seconds) -i \(TestMedia.url("counter.ts").path) -c copy -muxdelay 0 -muxpreload 0 -output_ts_offset \(start) -f mpegts")
+        let url = try AssetTestMedia.make(
+            name,
+            "-t \(seconds) -i \(TestMedia.url("counter.ts").path) -c copy -muxdelay 0 -muxpreload 0 -output_ts_offset \(start) -f mpegts"
+        )
         return try Data(contentsOf: url)
     }
 
@@ -21,7 +25,8 @@ enum ContainerRig {
         for at in stride(from: 0, to: stream.count - packet + 1, by: packet) {
             let first = stream.startIndex + at
             guard stream[first] == 0x47, stream[first + 1] & 0x40 != 0,
-                  Int(stream[first + 1] & 0x1F) << 8 | Int(stream[first + 2]) == track else { continue }
+                Int(stream[first + 1] & 0x1F) << 8 | Int(stream[first + 2]) == track
+            else { continue }
             let payload = first + 4 + (stream[first + 3] & 0x20 != 0 ? 1 + Int(stream[first + 4]) : 0)
             guard stream[payload + 2] == 1, stream[payload + 7] & 0x80 != 0 else { continue }
             if met == number { return payload }
@@ -31,7 +36,9 @@ enum ContainerRig {
     }
 
     /// Turns over bit `bit` (0…32) of the stamp of a packet: of presentation, or of decoding where that is apart.
-    static func flip(_ bit: Int, ofPacket number: Int, track: Int, decoding: Bool = false, in stream: inout Data) -> Bool {
+    static func flip(_ bit: Int, ofPacket number: Int, track: Int, decoding: Bool = false, in stream: inout Data)
+        -> Bool
+    {
         guard let payload = header(number, of: track, in: stream) else { return false }
         if decoding, stream[payload + 7] & 0x40 == 0 { return false }
         let field = payload + (decoding ? 14 : 9)
@@ -51,7 +58,8 @@ enum ContainerRig {
         var times: [Double] = []
         /// Where the sound ends when its samples are laid one after the other, holes filled where stamps tell of them.
         var soundEnd = 0.0
-        /// Where it ends by its stamps alone; a player does not fill holes of less than 60 ms, which may be a container's rounding.
+        /// Where it ends by its stamps alone; a player does not fill holes of less than 60 ms, which may be a
+        /// container's rounding.
         var stampedEnd = 0.0
         /// The sum of these holes, and the longest.
         var holes = 0.0
@@ -71,7 +79,8 @@ enum ContainerRig {
         let rate = 48_000.0
         try reader.decodeSound(as: AudioFormat(sampleRate: Int(rate), channelMask: AudioFormat.stereo))
         if start > 0 { try reader.seek(to: MediaTime(seconds: start)) }
-        var result = Reading(), isFirst = true
+        var result = Reading()
+        var isFirst = true
         result.duration = reader.duration?.seconds
         while true {
             switch try reader.read() {
@@ -81,7 +90,9 @@ enum ContainerRig {
             case .sound(let samples, let at):
                 if let at {
                     let hole = at.seconds - result.soundEnd
-                    if isFirst { result.soundEnd = at.seconds } else if hole > 0.06 {
+                    if isFirst {
+                        result.soundEnd = at.seconds
+                    } else if hole > 0.06 {
                         result.holes += hole
                         result.longestHole = max(result.longestHole, hole)
                         result.soundEnd = at.seconds

@@ -1,9 +1,10 @@
 import CFFmpeg
 import Foundation
 import MediaCore
-@testable import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import MediaEngine
 
 @Suite("Files whose stamps do not go on", .serialized)
 struct StampFileTests {
@@ -22,9 +23,11 @@ struct StampFileTests {
         return try ContainerRig.read(url)
     }
 
-    @Test("parts that were joined play one after the other, sound and picture together", arguments: [
-        [0, 10, 0], [0, 36_000], [36_000, 0], [3, 3], [0, 100, 50, 7], [95_440, 20], [10, 80_000],
-    ] as [[Double]])
+    @Test(
+        "parts that were joined play one after the other, sound and picture together",
+        arguments: [
+            [0, 10, 0], [0, 36_000], [36_000, 0], [3, 3], [0, 100, 50, 7], [95_440, 20], [10, 80_000],
+        ] as [[Double]])
     func joined(starts: [Double]) async throws {
         let lengths = [3.0, 2, 2.5, 4]
         let parts = try zip(starts, lengths).map { try ContainerRig.part($1, at: $0) }
@@ -34,16 +37,21 @@ struct StampFileTests {
             #expect(all.numbers == single.flatMap(\.numbers), "each picture once, in order")
             #expect(all.steps.lowerBound > 0.03 && all.steps.upperBound < 0.4, "\(all.steps)")
             let length = single.reduce(0) { $0 + max($1.times.last ?? 0, $1.soundEnd) }
-            #expect(abs((all.times.last ?? 0) - length) < 0.2 * Double(parts.count), "\(all.times.last ?? 0) of \(length)")
+            #expect(
+                abs((all.times.last ?? 0) - length) < 0.2 * Double(parts.count), "\(all.times.last ?? 0) of \(length)")
             let apart = single.last.map { $0.stampedEnd - ($0.times.last ?? 0) } ?? 0
             #expect(abs(all.stampedEnd - (all.times.last ?? 0) - apart) < 0.001, "together at the end")
             #expect(abs(all.soundEnd - (all.times.last ?? 0) - apart) < 0.06, "as played, too")
             #expect(all.longestHole < 0.4)
-            #expect(abs((all.duration ?? 0) - (all.times.last ?? 0)) < 0.2, "its duration is what plays: \(all.duration ?? -1)")
+            #expect(
+                abs((all.duration ?? 0) - (all.times.last ?? 0)) < 0.2,
+                "its duration is what plays: \(all.duration ?? -1)")
         }
     }
 
-    @Test("a seek behind a joint finds the picture that played there", arguments: [[0, 10, 0], [36_000, 0]] as [[Double]])
+    @Test(
+        "a seek behind a joint finds the picture that played there",
+        arguments: [[0, 10, 0], [36_000, 0]] as [[Double]])
     func seeks(starts: [Double]) async throws {
         let parts = try zip(starts, [3.0, 2, 2.5]).map { try ContainerRig.part($1, at: $0) }
         try await file(parts.reduce(Data(), +)) { url in
@@ -54,7 +62,8 @@ struct StampFileTests {
                 let found = zip(after.times, after.numbers).first { $0.0 >= time - 0.001 }
                 #expect(found?.1 == all.numbers[index] && abs((found?.0 ?? 0) - time) < 0.001, "at \(time)")
                 #expect(after.times.first.map { $0 <= time + 0.001 } ?? false)
-                let still = try FrameExtractor(url: url).frame(at: CMTime(seconds: time + 0.01, preferredTimescale: 90_000))
+                let still = try FrameExtractor(url: url).frame(
+                    at: CMTime(seconds: time + 0.01, preferredTimescale: 90_000))
                 #expect(Rig.number(still) == all.numbers[index], "a still at \(time)")
             }
         }
@@ -66,35 +75,48 @@ struct StampFileTests {
         let whole = try alone(clean)
         for (track, number, decoding) in [(256, 20, false), (256, 21, true), (257, 5, false), (256, 0, false)] {
             var bytes = clean
-            guard ContainerRig.flip(bit, ofPacket: number, track: track, decoding: decoding, in: &bytes) else { continue }
+            guard ContainerRig.flip(bit, ofPacket: number, track: track, decoding: decoding, in: &bytes) else {
+                continue
+            }
             // The first stamp of all says where the file begins.
             if number == 0, bit < 20 { continue }
             try await file(bytes) { url in
                 let all = try ContainerRig.read(url)
                 #expect(all.numbers == whole.numbers, "track \(track)")
-                #expect((all.times.last ?? 0) <= (whole.times.last ?? 0) + 0.6, "bit \(bit) of packet \(number) of \(track): \(all.times.last ?? 0)")
+                #expect(
+                    (all.times.last ?? 0) <= (whole.times.last ?? 0) + 0.6,
+                    "bit \(bit) of packet \(number) of \(track): \(all.times.last ?? 0)")
                 #expect(all.soundEnd < whole.soundEnd + 0.6)
                 #expect((all.duration ?? 0) < whole.soundEnd + 1, "\(all.duration ?? 0)")
             }
         }
     }
 
-    @Test("a stream that begins shortly before its stamps begin anew is shown from its first picture on", arguments: [1.0, 2, 30, 59])
+    @Test(
+        "a stream that begins shortly before its stamps begin anew is shown from its first picture on",
+        arguments: [1.0, 2, 30, 59])
     func beforeWrap(seconds: Double) async throws {
         let plain = try alone(ContainerRig.part(4, at: 10))
-        let url = try AssetTestMedia.make("wrap-\(seconds).ts", "-t 4 -i \(TestMedia.url("counter.ts").path) -c copy -muxdelay 0 -muxpreload 0 -output_ts_offset \(Self.period - seconds) -f mpegts")
+        let url = try AssetTestMedia.make(
+            "wrap-\(seconds).ts",
+            "-t 4 -i \(TestMedia.url("counter.ts").path) -c copy -muxdelay 0 -muxpreload 0 -output_ts_offset \(Self.period - seconds) -f mpegts"
+        )
         let all = try ContainerRig.read(url)
         #expect(all.numbers == plain.numbers)
         #expect(all.times.elementsEqual(plain.times) { abs($0 - $1) < 0.001 })
         #expect(abs(all.soundEnd - plain.soundEnd) < 0.001)
         let after = try ContainerRig.read(url, from: 3)
-        #expect(!after.times.isEmpty && zip(after.times, after.numbers).allSatisfy { time, number in
-            zip(all.times, all.numbers).contains { abs($0 - time) < 0.001 && $1 == number }
-        })
+        #expect(
+            !after.times.isEmpty
+                && zip(after.times, after.numbers).allSatisfy { time, number in
+                    zip(all.times, all.numbers).contains { abs($0 - time) < 0.001 && $1 == number }
+                })
         // A transport stream has no index; whoever wants a picture looks further back where it comes too late.
         let frames = try FrameExtractor(url: url)
         for index in stride(from: all.times.count - 1, through: 0, by: -20) {
-            #expect(try Rig.number(frames.frame(at: CMTime(seconds: all.times[index] + 0.01, preferredTimescale: 90_000))) == all.numbers[index])
+            #expect(
+                try Rig.number(frames.frame(at: CMTime(seconds: all.times[index] + 0.01, preferredTimescale: 90_000)))
+                    == all.numbers[index])
         }
     }
 
@@ -109,7 +131,9 @@ struct StampFileTests {
         #expect(abs((all.duration ?? 0) - 2.557) < 0.01, "what lies before zero counts: \(all.duration ?? -1)")
     }
 
-    @Test("a file whose stamps lie beyond any time is laid out from zero on", arguments: ["all_cluster0_100000000000000000.mkv", "hdr_cluster0_10000000000000000.mkv"])
+    @Test(
+        "a file whose stamps lie beyond any time is laid out from zero on",
+        arguments: ["all_cluster0_100000000000000000.mkv", "hdr_cluster0_10000000000000000.mkv"])
     func beyondTime(name: String) throws {
         let all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
         #expect(all.times.count == 15 && zip(all.times, all.times.dropFirst()).allSatisfy { $0 < $1 }, "\(all.times)")
@@ -122,17 +146,20 @@ struct StampFileTests {
         #expect(abs(all.times.first ?? 9) < 0.01)
     }
 
-    @Test("files broken by chance play about as long as what they hold", arguments: [
-        // Of the third, the edit list cuts all but one picture away.
-        ("z0100_zzuf_mpeg2.ts", 2.6, 4), ("z0115_zzuf_h264_aac.ts", 2.8, 25), ("0875_field_hevc_hdr.mp4", 4.5, 1), ("tfdt2_9223372036854775807.mp4", 3, 4),
-    ])
+    @Test(
+        "files broken by chance play about as long as what they hold",
+        arguments: [
+            // Of the third, the edit list cuts all but one picture away.
+            ("z0100_zzuf_mpeg2.ts", 2.6, 4), ("z0115_zzuf_h264_aac.ts", 2.8, 25), ("0875_field_hevc_hdr.mp4", 4.5, 1),
+            ("tfdt2_9223372036854775807.mp4", 3, 4),
+        ])
     func byChance(name: String, seconds: Double, count: Int) throws {
         let all: ContainerRig.Reading
         do {
             all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
         } catch let error as AVError where name.hasPrefix("tfdt2") {
-            // Of its torn fragments libavformat 5.1 reads places that it never set (valgrind tells of them): what comes of
-            // that differs from run to run, and may be an error.
+            // Of its torn fragments libavformat 5.1 reads places that it never set (valgrind tells of them): what comes
+            // of that differs from run to run, and may be an error.
             #expect([.fileFailedToParse, .readFailed].contains(error.code), "\(error)")
             return
         }
@@ -149,9 +176,14 @@ struct StampFileTests {
         _ = try TestMedia.url("counter.ts")
         var count = 0
         for folder in folders {
-            for case let url as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) ?? .init() {
-                guard ["mp4", "mkv", "ts", "webm", "mov", "avi", "m4a", "mp3", "flac", "wav", "3gp", "3g2", "m4v"].contains(url.pathExtension),
-                      let source = try? MediaSource(url: url) else { continue }
+            for case let url as URL in FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+                ?? .init()
+            {
+                guard
+                    ["mp4", "mkv", "ts", "webm", "mov", "avi", "m4a", "mp3", "flac", "wav", "3gp", "3g2", "m4v"]
+                        .contains(url.pathExtension),
+                    let source = try? MediaSource(url: url)
+                else { continue }
                 let moved = try Self.moved(source)
                 #expect(moved == 0, "\(url.path)")
                 #expect(source.truncation == nil, "\(url.path): \(source.truncation.map { "\($0)" } ?? "")")
@@ -163,7 +195,8 @@ struct StampFileTests {
     }
 
     static func moved(_ source: MediaSource) throws -> Int {
-        var packet = av_packet_alloc(), moved = 0
+        var packet = av_packet_alloc()
+        var moved = 0
         defer { av_packet_free(&packet) }
         guard let one = packet else { throw CancellationError() }
         while source.read(one) >= 0 {
@@ -177,12 +210,16 @@ struct StampFileTests {
 @Suite("Streams without a container", .serialized)
 struct ElementaryStreamTests {
     private func raw(_ codec: String, _ options: String) throws -> URL {
-        try AssetTestMedia.make("raw-\(codec).\(codec)", "-t 5 -i \(TestMedia.url("counter-video.mp4").path) -an \(options) -f \(codec)")
+        try AssetTestMedia.make(
+            "raw-\(codec).\(codec)", "-t 5 -i \(TestMedia.url("counter-video.mp4").path) -an \(options) -f \(codec)")
     }
 
     private static let kinds = [
         ("h264", "-c:v libx264 -preset veryfast -bf 2 -g 30 -sc_threshold 0 -pix_fmt yuv420p"),
-        ("hevc", "-c:v libx265 -x265-params log-level=none:keyint=30:min-keyint=30:open-gop=0 -preset ultrafast -pix_fmt yuv420p"),
+        (
+            "hevc",
+            "-c:v libx265 -x265-params log-level=none:keyint=30:min-keyint=30:open-gop=0 -preset ultrafast -pix_fmt yuv420p"
+        ),
     ]
 
     @Test("every picture is shown once, in order, at the rate the stream tells", arguments: kinds)
@@ -200,7 +237,8 @@ struct ElementaryStreamTests {
             let after = try ContainerRig.read(url, from: Double(number) / 30 + 0.005)
             let found = Array(zip(after.times, after.numbers)).last { $0.0 <= Double(number) / 30 + 0.005 }
             #expect(found?.1 == number)
-            let still = try FrameExtractor(url: url).frame(at: CMTime(seconds: Double(number) / 30 + 0.005, preferredTimescale: 90_000))
+            let still = try FrameExtractor(url: url).frame(
+                at: CMTime(seconds: Double(number) / 30 + 0.005, preferredTimescale: 90_000))
             #expect(Rig.number(still) == number)
         }
     }

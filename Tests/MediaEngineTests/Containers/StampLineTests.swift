@@ -1,14 +1,16 @@
 import MediaCore
-@testable import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import MediaEngine
 
 @Suite("A container's stamps become media time")
 struct StampLineTests {
     private static let video = 0, audio = 1
     private static let frame = MediaTime(seconds: 0.04), sound = MediaTime(seconds: 0.02)
 
-    /// Interleaved packets of a part of a programme, `seconds` long, stamps from `start` on; the sound `late` seconds after the picture.
+    /// Interleaved packets of a part of a programme, `seconds` long, stamps from `start` on; the sound `late` seconds
+    /// after the picture.
     private static func part(_ seconds: Double, from start: Double, late: Double = 0) -> [StampLine.Stamp] {
         var all: [StampLine.Stamp] = []
         for index in 0..<Int(seconds * 25) {
@@ -64,7 +66,9 @@ struct StampLineTests {
         }
     }
 
-    @Test("it is handed on at once, not held back", arguments: [StampLine.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil)])
+    @Test(
+        "it is handed on at once, not held back",
+        arguments: [StampLine.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil)])
     func atOnce(_ rules: StampLine.Rules) {
         var line = StampLine(rules: rules)
         for stamp in Self.part(5, from: 0) {
@@ -75,7 +79,8 @@ struct StampLineTests {
 
     @Test("a jump is bridged for both tracks by the same amount", arguments: [7.5, 36_000, -2, -30_000, 60_000, -0.7])
     func jump(by seconds: Double) {
-        let first = Self.part(3, from: 100, late: 0.1), second = Self.part(3, from: 103 + seconds, late: 0.1)
+        let first = Self.part(3, from: 100, late: 0.1)
+        let second = Self.part(3, from: 103 + seconds, late: 0.1)
         let stamps = (first + second).map { stamp in
             var stamp = stamp
             stamp.pts = stamp.pts.map { $0 - MediaTime(seconds: 100) }
@@ -84,10 +89,13 @@ struct StampLineTests {
         }
         var line = StampLine(rules: .transport)
         let times = Self.lay(stamps, &line)
-        let pictures = Self.times(times, of: Self.video, in: stamps), sound = Self.times(times, of: Self.audio, in: stamps)
+        let pictures = Self.times(times, of: Self.video, in: stamps)
+        let sound = Self.times(times, of: Self.audio, in: stamps)
         Self.expectEven(pictures, step: Self.frame, pause: MediaTime(seconds: 0.2), "pictures")
         Self.expectEven(sound, step: Self.sound, pause: MediaTime(seconds: 0.2), "sound")
-        #expect(((sound.last ?? .zero) - (pictures.last ?? .zero) - MediaTime(seconds: 0.12)).magnitude < MediaTime(seconds: 0.001), "they stay together")
+        #expect(
+            ((sound.last ?? .zero) - (pictures.last ?? .zero) - MediaTime(seconds: 0.12)).magnitude
+                < MediaTime(seconds: 0.001), "they stay together")
         #expect(line.jumps.count == 1)
     }
 
@@ -99,7 +107,8 @@ struct StampLineTests {
         let stamps = first + Self.part(3, from: 500)
         var line = StampLine(rules: .transport)
         let times = Self.lay(stamps, &line)
-        let pictures = Self.times(times, of: Self.video, in: stamps), sound = Self.times(times, of: Self.audio, in: stamps)
+        let pictures = Self.times(times, of: Self.video, in: stamps)
+        let sound = Self.times(times, of: Self.audio, in: stamps)
         Self.expectEven(pictures, step: Self.frame, "pictures have no seam")
         Self.expectEven(sound, step: Self.sound, pause: MediaTime(seconds: 0.41), "sound waits for the picture")
         #expect(sound.last.map { $0 + Self.sound } == pictures.last.map { $0 + Self.frame })
@@ -114,7 +123,9 @@ struct StampLineTests {
         }
         for index in [1, 40, 120, clean.count - 1] {
             var stamps = clean
-            let flipped = MediaTime(stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0) ^ (1 << Int64(bit)), base: .init(num: 1, den: 90_000))
+            let flipped = MediaTime(
+                stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0) ^ (1 << Int64(bit)),
+                base: .init(num: 1, den: 90_000))
             stamps[index].pts = flipped
             stamps[index].dts = flipped
             var line = StampLine(rules: .transport)
@@ -132,7 +143,9 @@ struct StampLineTests {
     func wrongGroup() {
         var stamps = Self.part(6, from: 0)
         let clean = stamps
-        let group = stamps.indices.filter { stamps[$0].track == Self.audio && (stamps[$0].dts ?? .zero) >= 3 * MediaTime(seconds: 1) }.prefix(9)
+        let group = stamps.indices.filter {
+            stamps[$0].track == Self.audio && (stamps[$0].dts ?? .zero) >= 3 * MediaTime(seconds: 1)
+        }.prefix(9)
         for index in group {
             stamps[index].pts = stamps[index].pts.map { $0 + MediaTime(seconds: 47_721.8) }
             stamps[index].dts = stamps[index].pts
@@ -147,10 +160,14 @@ struct StampLineTests {
         let clean = Self.part(4, from: 0).filter { hasSound || $0.track == Self.video }
         var stamps = clean
         let pictures = stamps.indices.filter { stamps[$0].track == Self.video }
-        for (index, wrong) in [(4, -1.3), (5, 0.587), (60, 0.3), (61, 2.9)] { stamps[pictures[index]].dts = MediaTime(seconds: wrong) }
+        for (index, wrong) in [(4, -1.3), (5, 0.587), (60, 0.3), (61, 2.9)] {
+            stamps[pictures[index]].dts = MediaTime(seconds: wrong)
+        }
         var line = StampLine(rules: .transport)
         let times = Self.lay(stamps, &line)
-        for (time, stamp) in zip(times, clean) { #expect((time - (stamp.dts ?? .zero)).magnitude < MediaTime(seconds: 0.6)) }
+        for (time, stamp) in zip(times, clean) {
+            #expect((time - (stamp.dts ?? .zero)).magnitude < MediaTime(seconds: 0.6))
+        }
         #expect(line.jumps.isEmpty)
     }
 
@@ -168,7 +185,9 @@ struct StampLineTests {
             return stamp
         }
         let times = Self.lay(stamps, &line)
-        for (time, clean) in zip(times, Self.part(4, from: 0)) { #expect((time - (clean.dts ?? .zero)).magnitude < MediaTime(seconds: 0.000_1)) }
+        for (time, clean) in zip(times, Self.part(4, from: 0)) {
+            #expect((time - (clean.dts ?? .zero)).magnitude < MediaTime(seconds: 0.000_1))
+        }
         #expect(line.jumps.isEmpty)
     }
 
@@ -178,23 +197,31 @@ struct StampLineTests {
         let stamps = Self.part(2, from: 0) + Self.part(2, from: 5)
         #expect(Self.lay(stamps, &line) == stamps.map { $0.dts ?? .zero })
         // A picture a minute, as in a recorded lecture, where the header knows how long it is.
-        let slides = (0..<10).map { StampLine.Stamp(track: 0, pts: MediaTime(seconds: 60 * Double($0)), dts: MediaTime(seconds: 60 * Double($0)), duration: MediaTime(seconds: 0.04)) }
+        let slides = (0..<10).map {
+            StampLine.Stamp(
+                track: 0, pts: MediaTime(seconds: 60 * Double($0)), dts: MediaTime(seconds: 60 * Double($0)),
+                duration: MediaTime(seconds: 0.04))
+        }
         var file = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 600)))
         #expect(Self.lay(slides, &file) == slides.map { $0.dts ?? .zero })
         #expect(file.jumps.isEmpty && line.jumps.isEmpty)
     }
 
-    @Test("packets of sound that each lie half an hour apart follow one another; sound behind a long gap stays behind it")
+    @Test(
+        "packets of sound that each lie half an hour apart follow one another; sound behind a long gap stays behind it")
     func wrongClock() {
         var stamps: [StampLine.Stamp] = []
         for index in 0..<20 {
-            stamps.append(.init(track: Self.video, pts: Self.frame * index, dts: Self.frame * index, duration: Self.frame))
+            stamps.append(
+                .init(track: Self.video, pts: Self.frame * index, dts: Self.frame * index, duration: Self.frame))
             let at = MediaTime(seconds: 2097.188) * index
             stamps.append(.init(track: Self.audio, pts: at, dts: at, isSound: true))
         }
         var line = StampLine(rules: .file(declaredEnd: MediaTime(seconds: 39_846)))
         let times = Self.lay(stamps, &line)
-        #expect(Self.times(times, of: Self.video, in: stamps) == Self.times(stamps.map { $0.dts ?? .zero }, of: Self.video, in: stamps))
+        #expect(
+            Self.times(times, of: Self.video, in: stamps)
+                == Self.times(stamps.map { $0.dts ?? .zero }, of: Self.video, in: stamps))
         #expect(Self.times(times, of: Self.audio, in: stamps).allSatisfy { $0 < MediaTime(seconds: 2) })
         let gap = (Self.part(2, from: 0) + Self.part(2, from: 600)).map { stamp in
             var stamp = stamp
@@ -217,7 +244,9 @@ struct StampLineTests {
         #expect((line.end ?? .max) <= MediaTime(seconds: 15))
     }
 
-    @Test("whatever the stamps are, all come out in order, nothing is waited for beyond the bound, and time stays near what was read")
+    @Test(
+        "whatever the stamps are, all come out in order, nothing is waited for beyond the bound, and time stays near what was read"
+    )
     func seeded() {
         for seed in 0..<400 as Range<UInt64> {
             var random = SeededNumbers(seed: seed)
@@ -226,10 +255,14 @@ struct StampLineTests {
                 let index = Int(random.below(UInt64(stamps.count)))
                 switch random.below(5) {
                 case 0:
-                    let flip = MediaTime(stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0) ^ Int64(1 << random.below(62)), base: .init(num: 1, den: 90_000))
+                    let flip = MediaTime(
+                        stamp: (stamps[index].dts?.stamp(in: .init(num: 1, den: 90_000)) ?? 0)
+                            ^ Int64(1 << random.below(62)), base: .init(num: 1, den: 90_000))
                     stamps[index].dts = flip
                 case 1: stamps[index].pts = MediaTime(nanoseconds: Int64(bitPattern: random.next()))
-                case 2: stamps[index].duration = MediaTime(nanoseconds: Int64(bitPattern: random.next() >> random.below(60)))
+                case 2:
+                    stamps[index].duration = MediaTime(
+                        nanoseconds: Int64(bitPattern: random.next() >> random.below(60)))
                 case 3:
                     let by = MediaTime(nanoseconds: Int64(bitPattern: random.next()) >> Int64(random.below(40)))
                     for later in index..<stamps.count {
@@ -241,9 +274,13 @@ struct StampLineTests {
                     if random.below(2) == 0 { stamps[index].pts = nil }
                 }
             }
-            let rules = [StampLine.Rules.transport, .file(declaredEnd: nil), .file(declaredEnd: MediaTime(seconds: 6)), .raw][Int(random.below(4))]
+            let rules = [
+                StampLine.Rules.transport, .file(declaredEnd: nil), .file(declaredEnd: MediaTime(seconds: 6)), .raw,
+            ][Int(random.below(4))]
             var line = StampLine(rules: rules)
-            var waiting = 0, most = 0, out = 0
+            var waiting = 0
+            var most = 0
+            var out = 0
             for stamp in stamps {
                 line.push(stamp)
                 waiting += 1
@@ -258,7 +295,9 @@ struct StampLineTests {
             #expect(out == stamps.count, "seed \(seed)")
             #expect(most <= 512, "seed \(seed)")
             // Twelve places where at most a gap is meant.
-            #expect((line.end ?? .zero) <= MediaTime(seconds: 30 + 13 * rules.gap.seconds), "seed \(seed): ends at \(line.end ?? .zero)")
+            #expect(
+                (line.end ?? .zero) <= MediaTime(seconds: 30 + 13 * rules.gap.seconds),
+                "seed \(seed): ends at \(line.end ?? .zero)")
         }
     }
 

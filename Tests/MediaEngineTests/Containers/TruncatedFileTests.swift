@@ -1,26 +1,31 @@
 import Foundation
 import MediaCore
-@testable import MediaEngine
-import Testing
 import TestSupport
+import Testing
+
+@testable import MediaEngine
 
 @Suite("Files that are cut off", .serialized)
 struct TruncatedFileTests {
-    private static let kinds = ["faststart.mp4", "whole.mkv", "whole.webm", "whole.avi", "whole.flv", "whole.wav", "whole.flac", "fragments.mp4"]
+    private static let kinds = [
+        "faststart.mp4", "whole.mkv", "whole.webm", "whole.avi", "whole.flv", "whole.wav", "whole.flac",
+        "fragments.mp4",
+    ]
 
     /// A whole file of six seconds.
     static func whole(_ name: String) throws -> URL {
         let source = try TestMedia.url("counter.ts").path
         let picture = "-c:v libx264 -preset ultrafast -pix_fmt yuv420p -g 30"
-        let options = switch name {
-        case "faststart.mp4": "\(picture) -c:a aac -movflags +faststart"
-        case "fragments.mp4": "\(picture) -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof"
-        case "whole.webm": "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus"
-        case "whole.avi": "-c:v mpeg4 -c:a mp3"
-        case "whole.flv": "\(picture) -c:a aac"
-        case "whole.wav", "whole.flac": "-vn"
-        default: "\(picture) -c:a aac"
-        }
+        let options =
+            switch name {
+            case "faststart.mp4": "\(picture) -c:a aac -movflags +faststart"
+            case "fragments.mp4": "\(picture) -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof"
+            case "whole.webm": "-c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus"
+            case "whole.avi": "-c:v mpeg4 -c:a mp3"
+            case "whole.flv": "\(picture) -c:a aac"
+            case "whole.wav", "whole.flac": "-vn"
+            default: "\(picture) -c:a aac"
+            }
         return try AssetTestMedia.make("six-\(name)", "-t 6 -i \(source) \(options)")
     }
 
@@ -42,7 +47,9 @@ struct TruncatedFileTests {
         }
     }
 
-    @Test("a loop goes round what there is, and its item's log says that it is cut off", arguments: ["fragments.mp4", "faststart.mp4", "whole.mkv"]) @MainActor
+    @Test(
+        "a loop goes round what there is, and its item's log says that it is cut off",
+        arguments: ["fragments.mp4", "faststart.mp4", "whole.mkv"]) @MainActor
     func loops(name: String) async throws {
         let url = try Self.cut(name, to: 0.6)
         defer { AssetTestMedia.remove(url) }
@@ -54,10 +61,16 @@ struct TruncatedFileTests {
         #expect(log.count == 1 && log.allSatisfy { $0.contains("is cut off") }, "\(name): \(log)")
     }
 
-    @Test("a whole file is not one", arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])
+    @Test(
+        "a whole file is not one",
+        arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])
     func whole(name: String) throws {
-        let url = name.hasPrefix("whole.og") || name == "whole.mpg" || name == "whole.mp3" || name == "whole.m4a"
-            ? try AssetTestMedia.make("six-\(name)", "-t 6 -i \(TestMedia.url("counter.ts").path)" + (name.hasSuffix("mp3") || name.hasSuffix("ogg") || name.hasSuffix("m4a") ? " -vn" : ""))
+        let url =
+            name.hasPrefix("whole.og") || name == "whole.mpg" || name == "whole.mp3" || name == "whole.m4a"
+            ? try AssetTestMedia.make(
+                "six-\(name)",
+                "-t 6 -i \(TestMedia.url("counter.ts").path)"
+                    + (name.hasSuffix("mp3") || name.hasSuffix("ogg") || name.hasSuffix("m4a") ? " -vn" : ""))
             : try Self.whole(name)
         let all = try ContainerRig.read(url, allowsTruncated: false)
         #expect(max(all.times.last ?? 0, all.soundEnd) > 5.5)
@@ -75,7 +88,8 @@ struct TruncatedFileTests {
         defer { AssetTestMedia.remove(url) }
         let rig = Rig()
         let item = AVPlayerItem(url: url)
-        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, item), failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, item)
+        let ended = Told(AVPlayerItem.didPlayToEndTimeNotification, item)
+        let failed = Told(AVPlayerItem.failedToPlayToEndTimeNotification, item)
         rig.player.insert(item)
         rig.player.play()
         #expect(await rig.wait { failed.count > 0 })
@@ -92,10 +106,15 @@ struct LockedFileTests {
     private static let key = "00112233445566778899aabbccddeeff"
 
     private func locked(_ more: String, _ name: String) throws -> URL {
-        try AssetTestMedia.make(name, "-t 2 -i \(TestMedia.url("counter.mp4").path) -c copy -encryption_scheme cenc-aes-ctr -encryption_key \(Self.key) -encryption_kid \(Self.key) \(more)")
+        try AssetTestMedia.make(
+            name,
+            "-t 2 -i \(TestMedia.url("counter.mp4").path) -c copy -encryption_scheme cenc-aes-ctr -encryption_key \(Self.key) -encryption_kid \(Self.key) \(more)"
+        )
     }
 
-    @Test("an encrypted MP4 file is refused by name, and says that it is protected", arguments: [("", "locked.mp4"), ("-movflags +faststart", "locked-first.mp4")])
+    @Test(
+        "an encrypted MP4 file is refused by name, and says that it is protected",
+        arguments: [("", "locked.mp4"), ("-movflags +faststart", "locked-first.mp4")])
     @MainActor func refused(more: String, name: String) async throws {
         let url = try locked(more, name)
         let asset = AVURLAsset(url: url)
@@ -119,9 +138,14 @@ struct LockedFileTests {
         }
     }
 
-    @Test("a file of fragments with a track that has no number is refused, and costs no two seconds for each of them", arguments: ["gone", "tkhd"])
+    @Test(
+        "a file of fragments with a track that has no number is refused, and costs no two seconds for each of them",
+        arguments: ["gone", "tkhd"])
     func numberless(name: String) throws {
-        let whole = try AssetTestMedia.make("fragments-many.mp4", "-t 6 -i \(TestMedia.url("counter.ts").path) -c:v libx264 -preset ultrafast -g 3 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof")
+        let whole = try AssetTestMedia.make(
+            "fragments-many.mp4",
+            "-t 6 -i \(TestMedia.url("counter.ts").path) -c:v libx264 -preset ultrafast -g 3 -c:a aac -movflags +frag_keyframe+empty_moov+default_base_moof"
+        )
         #expect(try ContainerRig.read(whole).times.count == 180)
         var bytes = try Data(contentsOf: whole)
         let header = try #require(bytes.range(of: Data("tkhd".utf8), options: .backwards))
@@ -133,17 +157,23 @@ struct LockedFileTests {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + 60_000_000_000)
         let error = #expect(throws: AVError.self) { try OfflineReader(url: url, interrupt: token) }
-        #expect(error?.code == .fileFailedToParse && error?.reason.contains("lost its header") == true, "\(String(describing: error))")
+        #expect(
+            error?.code == .fileFailedToParse && error?.reason.contains("lost its header") == true,
+            "\(String(describing: error))")
     }
 
-    @Test("a file of which nothing can be shown or heard fails with the reason", arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
+    @Test(
+        "a file of which nothing can be shown or heard fails with the reason",
+        arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
     @MainActor func nothing(name: String) async throws {
-        let tracks = switch name {
-        case "silent.mkv": "-vn -c:a copy"
-        case "dark.mkv": "-an -c:v copy"
-        default: "-c copy"
-        }
-        let source = try AssetTestMedia.make(name, "-t 2 -i \(TestMedia.url("counter.mp4").path) \(tracks) -bsf noise=amount=1")
+        let tracks =
+            switch name {
+            case "silent.mkv": "-vn -c:a copy"
+            case "dark.mkv": "-an -c:v copy"
+            default: "-c copy"
+            }
+        let source = try AssetTestMedia.make(
+            name, "-t 2 -i \(TestMedia.url("counter.mp4").path) \(tracks) -bsf noise=amount=1")
         let rig = Rig()
         let item = AVPlayerItem(url: source)
         rig.player.insert(item)

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import TestSupport
 import Testing
+
 @testable import MediaEngine
 
 /// Without threads, with a clock of the test's.
@@ -9,7 +10,9 @@ import Testing
 struct FrameQueueTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
     private func segment(_ index: Int, pass: Int = 0, of entry: PlaybackEntry) -> Segment {
-        Segment(index: index, entry: entry, pass: pass, round: 0, mediaStart: 0, description: ItemDescription(), clip: nil, startOffset: 0, mediaLimit: nil, outStart: .zero)
+        Segment(
+            index: index, entry: entry, pass: pass, round: 0, mediaStart: 0, description: ItemDescription(), clip: nil,
+            startOffset: 0, mediaLimit: nil, outStart: .zero)
     }
     private static let millisecond: MediaTime = 1_000_000
 
@@ -38,20 +41,27 @@ struct FrameQueueTests {
         mutating func show(_ picture: FrameQueue.Picture?) -> String? {
             defer { last = picture ?? last }
             if closed { return picture == nil ? nil : "shown after the end" }
-            guard let picture else { return last == nil || queue.waiting.isEmpty ? nil : "nothing is shown though something waits" }
+            guard let picture else {
+                return last == nil || queue.waiting.isEmpty ? nil : "nothing is shown though something waits"
+            }
             guard let last else { return nil }
             if picture.sequence < last.sequence { return "\(picture.sequence) after \(last.sequence)" }
             if picture.segment === last.segment, picture.out < last.out { return "time went back" }
-            if picture.sequence != last.sequence, picture.segment.index < segment.index { return "a picture of before the seek is shown after it" }
+            if picture.sequence != last.sequence, picture.segment.index < segment.index {
+                return "a picture of before the seek is shown after it"
+            }
             return nil
         }
     }
 
-    @Test("whatever is pulled, waited for, sought, stepped and cut in whatever order: no picture comes twice or after a later one, none before its time, none of before a seek after its first one, none after the end", arguments: 0..<40)
+    @Test(
+        "whatever is pulled, waited for, sought, stepped and cut in whatever order: no picture comes twice or after a later one, none before its time, none of before a seek after its first one, none after the end",
+        arguments: 0..<40)
     func interleavings(hundred: Int) throws {
         let frame = try #require(FrameQueueTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
-            var numbers = SeededNumbers(seed: UInt64(seed)), wrong: String?
+            var numbers = SeededNumbers(seed: UInt64(seed))
+            var wrong: String?
             let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
             var model = Model(frame: frame, segment: segment(0, of: entry))
             var isOutOfTurn = false
@@ -62,18 +72,26 @@ struct FrameQueueTests {
                     model.append()
                     model.nextOut = model.nextOut + FrameQueueTests.millisecond * Int(numbers.below(50) as UInt64)
                 case 35..<60:
-                    let before = model.queue.current, isFresh = model.isFresh
-                    let (picture, _) = model.queue.pull(at: model.t, now: model.now, speed: model.speed, &model.statistics)
+                    let before = model.queue.current
+                    let isFresh = model.isFresh
+                    let (picture, _) = model.queue.pull(
+                        at: model.t, now: model.now, speed: model.speed, &model.statistics)
                     if let picture, picture.sequence != before?.sequence {
-                        if !isFresh, before != nil, picture.out > model.t { wrong = "shown \(picture.out - model.t) before its time" }
+                        if !isFresh, before != nil, picture.out > model.t {
+                            wrong = "shown \(picture.out - model.t) before its time"
+                        }
                         model.isFresh = false
                     }
                     wrong = wrong ?? model.show(picture)
-                    if let picture, numbers.below(3) > 0 { _ = model.queue.presented(picture.sequence, &model.statistics) }
+                    if let picture, numbers.below(3) > 0 {
+                        _ = model.queue.presented(picture.sequence, &model.statistics)
+                    }
                 case 60..<80:
                     let passed = numbers.below(60_000_000) as Int64
                     model.now = model.now + passed
-                    if let speed = model.speed { model.t = model.t + MediaTime(nanoseconds: Int64(Double(passed) * speed)) }
+                    if let speed = model.speed {
+                        model.t = model.t + MediaTime(nanoseconds: Int64(Double(passed) * speed))
+                    }
                 case 80..<85:
                     if model.queue.advance(to: model.t, &model.statistics) { model.isFresh = false }
                     wrong = model.show(model.queue.current)
@@ -94,9 +112,12 @@ struct FrameQueueTests {
                     }
                 case 95..<97:
                     model.queue.cut(at: model.t, before: model.segment)
-                    if model.queue.waiting.contains(where: { $0.segment !== model.segment && $0.out >= model.t }) { wrong = "not cut" }
+                    if model.queue.waiting.contains(where: { $0.segment !== model.segment && $0.out >= model.t }) {
+                        wrong = "not cut"
+                    }
                 case 97..<99:
-                    let (arrival, isFarBehind) = model.queue.arrival(due: model.nextOut, now: model.t, isRunning: model.speed != nil)
+                    let (arrival, isFarBehind) = model.queue.arrival(
+                        due: model.nextOut, now: model.t, isRunning: model.speed != nil)
                     if model.speed == nil, arrival != .inTime { wrong = "late though time stands" }
                     if arrival == .inTime, isFarBehind { wrong = "in time and far behind" }
                     if arrival == .tooLate { model.queue.leftOut() }
@@ -108,18 +129,25 @@ struct FrameQueueTests {
                 }
                 if model.queue.waiting.count > FrameQueue.depth { wrong = "\(model.queue.waiting.count) wait" }
                 if model.statistics.framesShown > model.appended.count { wrong = "more shown than there were" }
-                if let wrong { Issue.record("seed \(seed), step \(step), order \(what)\(isOutOfTurn ? ", stepped" : ""): \(wrong)"); break }
+                if let wrong {
+                    Issue.record("seed \(seed), step \(step), order \(what)\(isOutOfTurn ? ", stepped" : ""): \(wrong)")
+                    break
+                }
             }
         }
     }
 
     @Test("a picture that comes too late is left out, but one in a quarter of a second is shown")
     func slowMachine() throws {
-        let frame = try #require(FrameQueueTests.frame), segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
-        var queue = FrameQueue(), statistics = PlaybackStatistics(), shown: [TimelineTime] = []
+        let frame = try #require(FrameQueueTests.frame)
+        let segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
+        var queue = FrameQueue()
+        var statistics = PlaybackStatistics()
+        var shown: [TimelineTime] = []
         // Decoding takes twice as long as playing: every picture is as late again as it is old.
         for number in 0..<300 {
-            let out = TimelineTime(nanoseconds: Int64(number) * 40_000_000), now = TimelineTime(nanoseconds: Int64(number) * 80_000_000)
+            let out = TimelineTime(nanoseconds: Int64(number) * 40_000_000)
+            let now = TimelineTime(nanoseconds: Int64(number) * 80_000_000)
             switch queue.arrival(due: out, now: now, isRunning: true).0 {
             case .tooLate: queue.leftOut()
             case .inTime, .late: queue.append(frame, of: segment, media: 0, out: out)
@@ -133,15 +161,22 @@ struct FrameQueueTests {
 
     @Test("a display that comes late once shows the picture it has missed; one that was away has missed none")
     func lateDisplay() throws {
-        let frame = try #require(FrameQueueTests.frame), segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
+        let frame = try #require(FrameQueueTests.frame)
+        let segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
         for isAway in [false, true] {
-            var queue = FrameQueue(), statistics = PlaybackStatistics(), next: Int64 = 0, numbers: [UInt64] = []
+            var queue = FrameQueue()
+            var statistics = PlaybackStatistics()
+            var next: Int64 = 0
+            var numbers: [UInt64] = []
             func pull(at milliseconds: Int64) -> UInt64? {
                 while !queue.isFull {
                     queue.append(frame, of: segment, media: 0, out: TimelineTime(nanoseconds: next))
                     next += 40_000_000
                 }
-                return queue.pull(at: TimelineTime(nanoseconds: milliseconds * 1_000_000), now: HostTime(nanoseconds: milliseconds * 1_000_000), speed: 1, &statistics).picture?.sequence
+                return queue.pull(
+                    at: TimelineTime(nanoseconds: milliseconds * 1_000_000),
+                    now: HostTime(nanoseconds: milliseconds * 1_000_000), speed: 1, &statistics
+                ).picture?.sequence
             }
             for turn in 0..<30 { numbers += [pull(at: Int64(turn) * 16)].compactMap { $0 } }
             // At 480 ms number 13 begins, at 520 ms number 14: a display that comes at 530 sees 13 first.

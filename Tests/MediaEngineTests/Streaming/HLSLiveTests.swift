@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("A live stream in a player", .serialized)
@@ -9,17 +10,24 @@ import TestSupport
 struct HLSLiveTests {
     /// vod-ts (2 s segments) or another, as live.
     private func live(
-        _ options: LiveStream.Options, over path: String = "vod-ts/v0/index.m3u8", timeout: Double = 20, opening: Double = 2, recovery: Double = .infinity
+        _ options: LiveStream.Options, over path: String = "vod-ts/v0/index.m3u8", timeout: Double = 20,
+        opening: Double = 2, recovery: Double = .infinity
     ) throws -> (LiveStream, StreamRig) {
         let server = try TestStreams.server()
         let live = try LiveStream(server, at: "live", over: try TestStreams.url(path), options: options)
         return (live, try StreamRig(live.url, server, timeout: timeout, opening: opening, recovery: recovery))
     }
 
-    private func edge(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.last?.timeRangeValue.end.seconds ?? -1 }
-    private func start(_ stream: StreamRig) -> Double { stream.item.seekableTimeRanges.first?.timeRangeValue.start.seconds ?? -1 }
+    private func edge(_ stream: StreamRig) -> Double {
+        stream.item.seekableTimeRanges.last?.timeRangeValue.end.seconds ?? -1
+    }
+    private func start(_ stream: StreamRig) -> Double {
+        stream.item.seekableTimeRanges.first?.timeRangeValue.start.seconds ?? -1
+    }
 
-    @Test("begins three target durations before the newest moment, and says that it is live", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "begins three target durations before the newest moment, and says that it is live",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func joins(path: String) async throws {
         let (_, stream) = try live(.init(window: 8), over: path)
         #expect(await stream.ready())
@@ -42,7 +50,9 @@ struct HLSLiveTests {
         live.advance()
         // The lowest rung comes first, and the loopback is fast.
         #expect(await stream.rig.wait { stream.item.accessLog()?.events.last?.switchReason == "throughput" })
-        #expect(edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid && stream.item.recommendedTimeOffsetFromLive.seconds == 6)
+        #expect(
+            edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid
+                && stream.item.recommendedTimeOffsetFromLive.seconds == 6)
         stream.server.remove(rule)
         #expect(await stream.reaches(12))
         await stream.close()
@@ -94,10 +104,14 @@ struct HLSLiveTests {
         live.advance(segments: 14)
         #expect(await stream.rig.wait { start(stream) > 20 })
         stream.play(rate: 2)
-        #expect(await stream.rig.wait { stream.time > 26 && stream.player.timeControlStatus == .playing }, "\(stream.time) \(start(stream))")
+        #expect(
+            await stream.rig.wait { stream.time > 26 && stream.player.timeControlStatus == .playing },
+            "\(stream.time) \(start(stream))")
         #expect(stream.item.error == nil)
         stream.player.pause()
-        #expect(stream.rig.number().map { abs(Double($0) / 30 - stream.time.truncatingRemainder(dividingBy: 24)) < 0.5 } == true)
+        #expect(
+            stream.rig.number().map { abs(Double($0) / 30 - stream.time.truncatingRemainder(dividingBy: 24)) < 0.5 }
+                == true)
         await stream.close()
     }
 
@@ -147,18 +161,23 @@ struct HLSLiveTests {
         let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 })
         // What a late display left out was counted: over the seam not a picture is lost. (The programme has 720.)
         let passed = 720 - (shown.first ?? 0) + (shown.last ?? 0) + 1
-        #expect(shown.count + stream.player.statistics.framesDropped == passed, "\(shown.count) and \(stream.player.statistics.framesDropped) of \(passed), \(seam)")
+        #expect(
+            shown.count + stream.player.statistics.framesDropped == passed,
+            "\(shown.count) and \(stream.player.statistics.framesDropped) of \(passed), \(seam)")
         #expect(zip(shown, shown.dropFirst()).count { $0 > $1 } == 1)
         await stream.close()
     }
 
     // MARK: low latency
 
-    @Test("parts and blocking reload bring it nearer to live, with delta updates and without", arguments: [true, false])
+    @Test(
+        "parts and blocking reload bring it nearer to live, with delta updates and without", arguments: [true, false])
     func lowLatency(skips: Bool) async throws {
-        func distance(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int) {
+        func distance(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int)
+        {
             let (_, stream) = try live(
-                .init(pace: .realTime(speed: 1), window: 6, partsPerSegment: parts, skips: skips && parts != nil), over: "vod-fmp4/v0/index.m3u8")
+                .init(pace: .realTime(speed: 1), window: 6, partsPerSegment: parts, skips: skips && parts != nil),
+                over: "vod-fmp4/v0/index.m3u8")
             stream.play()
             #expect(await stream.ready())
             let from = stream.time
@@ -176,7 +195,8 @@ struct HLSLiveTests {
             let first = try await distance(parts: parts)
             return first.stalls <= 1 ? first : try await distance(parts: parts)
         }
-        let plain = try await steady(parts: nil), near = try await steady(parts: 4)
+        let plain = try await steady(parts: nil)
+        let near = try await steady(parts: 4)
         #expect(plain.stalls <= 1 && near.stalls <= 1)
         #expect(near.offset < plain.offset - 1, "\(near.offset) \(plain.offset)")
         #expect(near.requests.contains { $0.query["_HLS_part"] != nil })
@@ -192,7 +212,10 @@ struct HLSLiveTests {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         let (_, stream) = try live(.init(window: 8, startDate: date))
         #expect(await stream.ready())
-        #expect(await stream.rig.wait { stream.item.currentDate().map { abs($0.timeIntervalSince(date) - stream.time) < 0.01 } == true })
+        #expect(
+            await stream.rig.wait {
+                stream.item.currentDate().map { abs($0.timeIntervalSince(date) - stream.time) < 0.01 } == true
+            })
         var answer: Bool?
         #expect(stream.item.seek(to: date.addingTimeInterval(3.51)) { answer = $0 })
         #expect(await stream.rig.wait { answer == true })
@@ -209,7 +232,10 @@ struct HLSLiveTests {
         let (live, stream) = try live(.init(window: 5))
         live.isStuck = true
         stream.play(rate: 4)
-        #expect(await stream.rig.wait { stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
+        #expect(
+            await stream.rig.wait {
+                stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            })
         // Five target durations and more: other players' patience.
         let asked = stream.server.requests("live/index.m3u8").count
         #expect(await stream.server.wait(seconds: 40) { $0.count { $0.path == "live/index.m3u8" } > asked + 11 })
@@ -226,20 +252,30 @@ struct HLSLiveTests {
     /// Plays to the end of what there is, so that it waits.
     private func runsDry(_ stream: StreamRig) async {
         stream.play(rate: 2)
-        #expect(await stream.rig.wait { stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate }, "\(stream.time)")
+        #expect(
+            await stream.rig.wait {
+                stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            }, "\(stream.time)")
     }
 
-    @Test("an encoder that begins at number 0 again is followed", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4])
+    @Test(
+        "an encoder that begins at number 0 again is followed",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4])
     func restarts(path: String, segments: Int) async throws {
         // Its sixty-first segment is the programme's first one again.
         let (live, stream) = try live(.init(window: 5, initialSegments: 65), over: path)
         await runsDry(stream)
-        let before = stream.rig.shown.count, time = stream.time
+        let before = stream.rig.shown.count
+        let time = stream.time
         live.restart(segments: segments)
         live.advance(segments: 2)
         // The programme from its start, in a time that goes on.
-        #expect(await stream.rig.wait(60) { stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed },
-            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests.suffix(4).map(\.path)) \(stream.item.loadedTimeRanges)")
+        #expect(
+            await stream.rig.wait(60) {
+                stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
+            },
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests.suffix(4).map(\.path)) \(stream.item.loadedTimeRanges)"
+        )
         #expect(stream.time >= time)
         live.advance(segments: 3)
         let now = stream.time
@@ -254,9 +290,13 @@ struct HLSLiveTests {
         await runsDry(stream)
         let before = stream.rig.shown.count
         live.restart(segments: 1)
-        #expect(await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 5, "live/index.m3u8"))
+        #expect(
+            await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 5, "live/index.m3u8"))
         live.advance(segments: 3)
-        #expect(await stream.rig.wait(60) { stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed }, "\(stream.time)")
+        #expect(
+            await stream.rig.wait(60) {
+                stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
+            }, "\(stream.time)")
         let now = stream.time
         live.advance(segments: 3)
         #expect(await stream.reaches(now + 3), "\(stream.time)")
@@ -264,7 +304,9 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("an encoder that was away and comes back, with a discontinuity or without a word", arguments: [true, false], [Fault.status(404), .status(503), nil])
+    @Test(
+        "an encoder that was away and comes back, with a discontinuity or without a word", arguments: [true, false],
+        [Fault.status(404), .status(503), nil])
     func away(tagged: Bool, fault: Fault?) async throws {
         let (live, stream) = try live(.init(window: 5))
         live.isStuck = true
@@ -273,7 +315,10 @@ struct HLSLiveTests {
         let rule = fault.map { stream.server.inject($0, on: "live/index.m3u8") }
         // Longer than five target durations.
         let asked = stream.server.requests("live/index.m3u8").count
-        #expect(await stream.server.wait(seconds: 60) { $0.count { $0.path == "live/index.m3u8" } > asked + (fault == nil ? 11 : 6) })
+        #expect(
+            await stream.server.wait(seconds: 60) {
+                $0.count { $0.path == "live/index.m3u8" } > asked + (fault == nil ? 11 : 6)
+            })
         #expect(stream.item.error == nil && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
         live.interrupt(tagged: tagged)
         if let rule { stream.server.remove(rule) }
@@ -284,7 +329,9 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("segments that are missing for a while are passed over, and playing goes on", arguments: [Fault.status(404), .status(403), .status(500), .resetBeforeHead])
+    @Test(
+        "segments that are missing for a while are passed over, and playing goes on",
+        arguments: [Fault.status(404), .status(403), .status(500), .resetBeforeHead])
     func missing(fault: Fault) async throws {
         let (live, stream) = try live(.init(window: 5))
         stream.play(rate: 2)
@@ -294,13 +341,16 @@ struct HLSLiveTests {
         #expect(await stream.rig.wait { stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
         live.advance(segments: 2)
         let asked = stream.server.requests("live/*.ts").count
-        #expect(await stream.server.wait(seconds: 60) { $0.count { fnmatch("live/*.ts", $0.path, 0) == 0 } > asked + 8 })
+        #expect(
+            await stream.server.wait(seconds: 60) { $0.count { fnmatch("live/*.ts", $0.path, 0) == 0 } > asked + 8 })
         #expect(stream.item.error == nil)
         stream.server.remove(rule)
         live.advance(segments: 3)
         // It may have jumped to 18, where live playing begins now.
-        #expect(await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
-            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))")
+        #expect(
+            await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))"
+        )
         #expect(stream.item.error == nil)
         await stream.close()
     }
@@ -313,10 +363,13 @@ struct HLSLiveTests {
         #expect(await stream.server.wait { $0.contains { $0.path == "live/2.ts" && $0.bytesSent >= 1000 } })
         live.advance(segments: 6)
         // The one asked for after the move has come.
-        #expect(await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 2, "live/index.m3u8"))
+        #expect(
+            await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 2, "live/index.m3u8"))
         stream.server.remove(rule)
         // Two seconds are there, less than it begins with where more is to come.
-        #expect(await stream.reaches(16.2), "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
+        #expect(
+            await stream.reaches(16.2),
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
         #expect((stream.rig.shown.first ?? 999) < 180, "\(stream.rig.shown.first ?? -1)")
         await stream.close()
     }
@@ -342,7 +395,10 @@ struct HLSLiveTests {
     @Test("a playlist whose reloads fail for a while goes on when they come again")
     func reloads() async throws {
         try await withThrowingTaskGroup { group in
-            for fault in [Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10)] {
+            for fault in [
+                Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead,
+                .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10),
+            ] {
                 group.addTask { try await reload(fault) }
             }
             try await group.waitForAll()
@@ -363,7 +419,11 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a live playlist that is gone for good is an error", arguments: [(Fault.status(404), AVError.Code.badServerResponse, 404 as Int?), (.status(500), .badServerResponse, 500)])
+    @Test(
+        "a live playlist that is gone for good is an error",
+        arguments: [
+            (Fault.status(404), AVError.Code.badServerResponse, 404 as Int?), (.status(500), .badServerResponse, 500),
+        ])
     func gone(fault: Fault, code: AVError.Code, status: Int?) async throws {
         let (_, stream) = try live(.init(window: 5), recovery: 1)
         stream.play(rate: 2)

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 /// What a player tells of a stream, and how it takes a network that comes and goes.
@@ -13,11 +14,14 @@ struct HLSPlaybackTests {
     private final class Count: Sendable {
         private let number = Mutex(0)
         private let token: NSObjectProtocolBox
-        private struct NSObjectProtocolBox: @unchecked Sendable { let value: any NSObjectProtocol } // immutable
+        private struct NSObjectProtocolBox: @unchecked Sendable { let value: any NSObjectProtocol }  // immutable
         init(_ name: Notification.Name, _ item: AVPlayerItem) {
             final class Hits: Sendable { let value = Mutex(0) }
             let hits = Hits()
-            token = NSObjectProtocolBox(value: NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in hits.value.withLock { $0 += 1 } })
+            token = NSObjectProtocolBox(
+                value: NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in
+                    hits.value.withLock { $0 += 1 }
+                })
             read = { hits.value.withLock { $0 } }
         }
         private let read: @Sendable () -> Int
@@ -27,14 +31,19 @@ struct HLSPlaybackTests {
 
     // MARK: stalls
 
-    @Test("a stall is told in every way there is, and playing goes on by itself where it stood", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "a stall is told in every way there is, and playing goes on by itself where it stood",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func stall(path: String) async throws {
         // Enough in hand that nothing but the segment that does not come makes it stall.
         let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 3 }
         let rule = stream.server.inject(.stall(after: 0), on: "*/seg002.*")
         let count = Count(AVPlayerItem.playbackStalledNotification, stream.item)
         stream.play()
-        #expect(await stream.rig.wait { stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate && stream.player.statistics.stalls > 0 })
+        #expect(
+            await stream.rig.wait {
+                stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate && stream.player.statistics.stalls > 0
+            })
         #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
         #expect(stream.player.rate == 1)
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
@@ -42,7 +51,9 @@ struct HLSPlaybackTests {
         #expect(count.value == 1)
         #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
         // Counted first: a late display may show the picture that stands, and what it left out be counted, in between.
-        let dropped = stream.player.statistics.framesDropped, stood = stream.time, shown = stream.rig.shown.last ?? -1
+        let dropped = stream.player.statistics.framesDropped
+        let stood = stream.time
+        let shown = stream.rig.shown.last ?? -1
         #expect(abs(stood - 4) < 0.5, "\(stood)")
         stream.server.remove(rule)
         #expect(await stream.rig.wait { stream.player.timeControlStatus == .playing })
@@ -51,7 +62,8 @@ struct HLSPlaybackTests {
         #expect(!stream.item.isPlaybackBufferEmpty)
         #expect(stream.player.statistics.stalls == 1)
         stream.player.pause()
-        // What follows the picture that stood is the next one; a machine that was too busy for it has counted it as dropped.
+        // What follows the picture that stood is the next one; a machine that was too busy for it has counted it as
+        // dropped.
         stream.neverWentBack()
         let passed = try #require(stream.rig.shown.first { $0 > shown }) - shown - 1
         #expect(passed <= stream.player.statistics.framesDropped - dropped, "\(stream.rig.shown)")
@@ -65,7 +77,9 @@ struct HLSPlaybackTests {
         stream.play(rate: 2)
         #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
         stream.server.remove(rule)
-        #expect(await stream.reaches(12), "\(stream.time) \(stream.player.timeControlStatus) \(stream.item.loadedTimeRanges)")
+        #expect(
+            await stream.reaches(12),
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.item.loadedTimeRanges)")
         #expect(stream.item.loadedTimeRanges.count == 1)
         stream.neverWentBack()
         await stream.close()
@@ -114,7 +128,8 @@ struct HLSPlaybackTests {
             await stream.close()
             return loaded
         }
-        let patient = try await start(waits: true), hasty = try await start(waits: false)
+        let patient = try await start(waits: true)
+        let hasty = try await start(waits: false)
         // A machine that is late has more by the time it looks, in both.
         #expect(hasty < patient / 2, "\(hasty) \(patient)")
         let once = try await start(waits: true, immediately: true)
@@ -150,17 +165,20 @@ struct HLSPlaybackTests {
         #expect(ahead() >= seconds && ahead() <= seconds + 2.1, "\(ahead())")
         stream.play(rate: 4)
         var most = 0.0
-        #expect(await stream.rig.wait {
-            most = max(most, ahead())
-            return stream.time > 8
-        })
+        #expect(
+            await stream.rig.wait {
+                most = max(most, ahead())
+                return stream.time > 8
+            })
         #expect(most <= seconds + 2.5, "\(most)")
         await stream.close()
     }
 
     // MARK: rungs
 
-    @Test("a peak bit rate and a resolution cap the rung", arguments: [(600_000.0, CGSize.zero, 96), (0, CGSize(width: 640, height: 400), 128), (100, .zero, 64)])
+    @Test(
+        "a peak bit rate and a resolution cap the rung",
+        arguments: [(600_000.0, CGSize.zero, 96), (0, CGSize(width: 640, height: 400), 128), (100, .zero, 64)])
     func caps(peak: Double, size: CGSize, height: Int) async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in
             item.preferredPeakBitRate = peak
@@ -168,10 +186,11 @@ struct HLSPlaybackTests {
         }
         stream.play(rate: 2)
         var heights: Set<Int> = []
-        #expect(await stream.rig.wait {
-            if let frame = stream.rig.picture() { heights.insert(frame.height) }
-            return stream.time > 6
-        })
+        #expect(
+            await stream.rig.wait {
+                if let frame = stream.rig.picture() { heights.insert(frame.height) }
+                return stream.time > 6
+            })
         #expect(heights.max() == height)
         let events = stream.item.accessLog()?.events ?? []
         #expect(!events.isEmpty)
@@ -204,7 +223,9 @@ struct HLSPlaybackTests {
         #expect(await stream.rig.wait { stream.rig.picture()?.height ?? 0 >= 128 })
         let events = stream.item.accessLog()?.events ?? []
         let rates = events.map(\.indicatedBitrate)
-        #expect(zip(rates, rates.dropFirst()).contains { $0 > $1 } && zip(rates, rates.dropFirst()).contains { $0 < $1 }, "\(rates)")
+        #expect(
+            zip(rates, rates.dropFirst()).contains { $0 > $1 } && zip(rates, rates.dropFirst()).contains { $0 < $1 },
+            "\(rates)")
         #expect(events.allSatisfy { $0.numberOfBytesTransferred >= 0 && $0.switchReason != nil })
         #expect(events.reduce(0) { $0 + $1.numberOfBytesTransferred } > 100_000)
         stream.neverWentBack()

@@ -1,11 +1,13 @@
 import Foundation
 import MediaCore
 import Streaming
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
-/// Read by the real reader from the real server, decoded by the real decoders, but not played: what is handed out is exact.
+/// Read by the real reader from the real server, decoded by the real decoders, but not played: what is handed out is
+/// exact.
 @Suite("Reading HLS")
 struct HLSReadingTests {
     private func read(_ path: String, upTo end: Int64 = .max) async throws -> StreamReading {
@@ -15,11 +17,15 @@ struct HLSReadingTests {
         return try await offPool { try StreamReading(url, upTo: end) }
     }
 
-    @Test("hands out every picture once and the sound without a break", arguments: [
-        "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "byterange/fmp4.m3u8", "packed-audio/master.m3u8",
-        "aes128/explicit.m3u8", "aes128/implicit.m3u8", "aes128/rotation.m3u8", "aes128/fmp4.m3u8", "late-start/index.m3u8", "pts-wrap/index.m3u8",
-        "define/master.m3u8", "define/query.m3u8?rung=v1", "redundant/master.m3u8", "steering/master.m3u8",
-    ])
+    @Test(
+        "hands out every picture once and the sound without a break",
+        arguments: [
+            "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "byterange/fmp4.m3u8",
+            "packed-audio/master.m3u8",
+            "aes128/explicit.m3u8", "aes128/implicit.m3u8", "aes128/rotation.m3u8", "aes128/fmp4.m3u8",
+            "late-start/index.m3u8", "pts-wrap/index.m3u8",
+            "define/master.m3u8", "define/query.m3u8?rung=v1", "redundant/master.m3u8", "steering/master.m3u8",
+        ])
     func whole(path: String) async throws {
         let reading = try await read(path)
         #expect(reading.error == nil)
@@ -33,7 +39,9 @@ struct HLSReadingTests {
         #expect(reading.soundDrift < 30_000_000)
     }
 
-    @Test("sound alone is read without a break", arguments: ["packed-audio/aac.m3u8", "packed-audio/mp3.m3u8", "audio-only/master.m3u8"])
+    @Test(
+        "sound alone is read without a break",
+        arguments: ["packed-audio/aac.m3u8", "packed-audio/mp3.m3u8", "audio-only/master.m3u8"])
     func soundAlone(path: String) async throws {
         let reading = try await read(path)
         #expect(reading.error == nil)
@@ -42,7 +50,9 @@ struct HLSReadingTests {
         #expect(reading.worstBreak(frequency: 440) < 0.02)
     }
 
-    @Test("goes on over a discontinuity where sizes, sample rates and time stamps change", arguments: ["discontinuity/ts.m3u8", "discontinuity/fmp4.m3u8"])
+    @Test(
+        "goes on over a discontinuity where sizes, sample rates and time stamps change",
+        arguments: ["discontinuity/ts.m3u8", "discontinuity/fmp4.m3u8"])
     func discontinuity(path: String) async throws {
         let reading = try await read(path)
         #expect(reading.error == nil)
@@ -52,19 +62,23 @@ struct HLSReadingTests {
         #expect(worst < 40_000_000)
     }
 
-    @Test("changes rungs, up and down, without losing or repeating a picture, and inaudibly", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "changes rungs, up and down, without losing or repeating a picture, and inaudibly",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func rungs(path: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
         let url = server.url(for: path)
         let reading = try await offPool {
             // The reader is ahead of the network: what is loaded next follows the limit of the moment.
-            try StreamReading(url, at: { session, time in
-                let second = time / 1_000_000_000
-                session.setForwardDuration(2_000_000_000)
-                session.setPlayhead { time }
-                session.setLimits(AdaptationLimits(peakBitRate: (second / 6) % 2 == 0 ? 300_000 : nil))
-            })
+            try StreamReading(
+                url,
+                at: { session, time in
+                    let second = time / 1_000_000_000
+                    session.setForwardDuration(2_000_000_000)
+                    session.setPlayhead { time }
+                    session.setLimits(AdaptationLimits(peakBitRate: (second / 6) % 2 == 0 ? 300_000 : nil))
+                })
         }
         #expect(reading.error == nil)
         #expect(reading.numbers == Array(0..<720))
@@ -82,19 +96,24 @@ struct HLSReadingTests {
         let top = TestStreams.rungs[3].height
         let (reading, told) = try await offPool {
             var told: Int64?
-            let reading = try StreamReading(url, at: { session, time in
-                // Two seconds in hand: with none the rung is chosen by how late the last segment came, too.
-                session.setForwardDuration(4_000_000_000)
-                session.setPlayhead { max(0, time - 2_000_000_000) }
-                guard told == nil, time > 8_000_000_000, session.currentLog.accesses.last?.resolution.map({ Int($0.height) }) == top else { return }
-                told = time
-                session.decodingIsTooSlow()
-            })
+            let reading = try StreamReading(
+                url,
+                at: { session, time in
+                    // Two seconds in hand: with none the rung is chosen by how late the last segment came, too.
+                    session.setForwardDuration(4_000_000_000)
+                    session.setPlayhead { max(0, time - 2_000_000_000) }
+                    guard told == nil, time > 8_000_000_000,
+                        session.currentLog.accesses.last?.resolution.map({ Int($0.height) }) == top
+                    else { return }
+                    told = time
+                    session.decodingIsTooSlow()
+                })
             return (reading, told)
         }
         #expect(reading.numbers == Array(0..<720))
         // What was on its way then is handed out: two seconds and a segment.
-        let then = try #require(told), later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
+        let then = try #require(told)
+        let later = reading.pictures.filter { $0.time > then + 6_000_000_000 }
         #expect(!later.isEmpty && later.allSatisfy { $0.height < top }, "\(then) \(later.map(\.height))")
         // One rung down is enough.
         #expect(later.contains { $0.height == TestStreams.rungs[2].height }, "\(later.map(\.height))")
@@ -113,7 +132,9 @@ struct HLSReadingTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let url = server.url(for: "vod-ts/master.m3u8")
-        let reading = try await offPool { try StreamReading(url, from: Int64(seconds * 1e9), upTo: Int64(seconds * 1e9) + 500_000_000) }
+        let reading = try await offPool {
+            try StreamReading(url, from: Int64(seconds * 1e9), upTo: Int64(seconds * 1e9) + 500_000_000)
+        }
         let segment = Int(seconds / 2)
         #expect(reading.numbers.first == segment * 60)
         // The last ones come out of order where reading stops.
@@ -137,7 +158,9 @@ struct HLSReadingTests {
         #expect(reading.worstBreak(frequency: 440) < 0.02)
     }
 
-    @Test("a key system is refused by its name", arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
+    @Test(
+        "a key system is refused by its name",
+        arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
     func keySystems(file: String, name: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -1,13 +1,17 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Seeking in a stream", .serialized)
 @MainActor
 struct HLSSeekingTests {
-    nonisolated static let streams = ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "aes128/rotation.m3u8", "byterange/fmp4.m3u8", "packed-audio/master.m3u8", "pts-wrap/index.m3u8", "late-start/index.m3u8"]
+    nonisolated static let streams = [
+        "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "aes128/rotation.m3u8", "byterange/fmp4.m3u8",
+        "packed-audio/master.m3u8", "pts-wrap/index.m3u8", "late-start/index.m3u8",
+    ]
 
     @Test("is exact to the picture, paused", arguments: streams)
     func paused(path: String) async throws {
@@ -34,7 +38,11 @@ struct HLSSeekingTests {
             let after = stream.rig.shownLate.dropFirst(before)
             // A display that comes late sees what time has come to meanwhile.
             let first = after.first { abs($0.number - second * 30) < 15 }
-            #expect(first.map { $0.number >= second * 30 - 1 && Double($0.number) <= Double(second * 30) + 1 + 30 * max(0, $0.since - 1.0 / 60) } == true, "\(after)")
+            #expect(
+                first.map {
+                    $0.number >= second * 30 - 1
+                        && Double($0.number) <= Double(second * 30) + 1 + 30 * max(0, $0.since - 1.0 / 60)
+                } == true, "\(after)")
         }
         await stream.close()
     }
@@ -43,7 +51,9 @@ struct HLSSeekingTests {
     func lateKey() async throws {
         var held: FaultRule.ID?
         // The second key's; the last two segments need none.
-        let stream = try StreamRig("aes128/rotation.m3u8") { server, _ in held = server.inject(.stall(after: 0), on: "*/1.key") }
+        let stream = try StreamRig("aes128/rotation.m3u8") { server, _ in
+            held = server.inject(.stall(after: 0), on: "*/1.key")
+        }
         #expect(await stream.ready())
         func requests(_ name: String) -> [ServedRequest] { stream.server.requests.filter { $0.path.hasSuffix(name) } }
         #expect(await stream.rig.wait { !requests("1.key").isEmpty })
@@ -57,7 +67,9 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("a hundred seeks in a moment end on the last, and each is answered", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "a hundred seeks in a moment end on the last, and each is answered",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func hundred(path: String) async throws {
         let stream = try StreamRig(path)
         #expect(await stream.ready())
@@ -143,19 +155,22 @@ struct HLSSeekingTests {
 @Suite("Streams one after the other", .serialized)
 @MainActor
 struct HLSSequenceTests {
-    /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was counted:
-    /// `dropped` since time ran.
+    /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was
+    /// counted: `dropped` since time ran.
     private func isSeamless(_ seam: (last: Int, first: Int), _ dropped: Int, _ rig: Rig) -> Bool {
         719 - seam.last + seam.first <= dropped || rig.wasAway
     }
 
-    @Test("a stream loops by a looper, from its last picture to its first", arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    @Test(
+        "a stream loops by a looper, from its last picture to its first",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func loops(path: String) async throws {
         let stream = try StreamRig(path)
         let looper = AVPlayerLooper(player: stream.player, templateItem: stream.item)
         #expect(await stream.ready())
         #expect(await stream.rig.seek(22))
-        let before = stream.rig.shown.count, dropped = stream.player.statistics.framesDropped
+        let before = stream.rig.shown.count
+        let dropped = stream.player.statistics.framesDropped
         stream.play()
         #expect(await stream.rig.wait { stream.player.statistics.loops >= 1 && stream.time > 1 && stream.time < 20 })
         stream.player.pause()
@@ -168,7 +183,9 @@ struct HLSSequenceTests {
         await stream.close()
     }
 
-    @Test("two streams in a queue join, and so do a stream and a file", arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
+    @Test(
+        "two streams in a queue join, and so do a stream and a file",
+        arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
     func queue(second: String) async throws {
         let stream = try StreamRig("vod-ts/master.m3u8")
         let next = AVPlayerItem(url: stream.server.url(for: second))

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("A remote file in a player", .serialized)
@@ -26,7 +27,9 @@ struct RemotePlaybackTests {
         #expect(stream.item.stallCount == stalls)
         stream.neverWentBack()
         // A display that was late gets there when it turns again.
-        #expect(await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 }, "\(stream.rig.shown.last ?? -1), \(stream.time)")
+        #expect(
+            await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 },
+            "\(stream.rig.shown.last ?? -1), \(stream.time)")
         #expect(stream.item.accessLog()?.events.first?.playbackType == "FILE")
         await stream.close()
         return stalls
@@ -78,14 +81,18 @@ struct RemotePlaybackTests {
     }
 
     // (The WebM is so small that it comes whole with the first answer.)
-    @Test("a stall is told, and playing goes on by itself where it stood", arguments: files.filter { $0 != "film.webm" })
+    @Test(
+        "a stall is told, and playing goes on by itself where it stood", arguments: files.filter { $0 != "film.webm" })
     func stall(name: String) async throws {
         let stream = try StreamRig("plain/\(name)") { server, _ in server.setNetwork(.constant(400_000)) }
         stream.play()
         #expect(await stream.reaches(0.5))
         stream.server.setNetwork(.constant(1))
         stream.play(rate: 4)
-        #expect(await stream.rig.wait(60) { stream.player.statistics.stalls > 0 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
+        #expect(
+            await stream.rig.wait(60) {
+                stream.player.statistics.stalls > 0 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            })
         #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
         #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
         let stood = stream.time
@@ -97,7 +104,8 @@ struct RemotePlaybackTests {
 
     @Test("a connection that breaks is made again, and goes on at its byte", arguments: files)
     func breaks(name: String) async throws {
-        let stream = try StreamRig("plain/\(name)") { server, _ in server.inject(.reset(after: 150_000), on: "plain/*") }
+        let stream = try StreamRig("plain/\(name)") { server, _ in server.inject(.reset(after: 150_000), on: "plain/*")
+        }
         stream.play(rate: 3)
         #expect(await stream.reaches(8))
         stream.neverWentBack()
@@ -105,14 +113,21 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("fails by a typed error when it cannot be had", arguments: [
-        (Fault.status(404), AVError.Code.badServerResponse, Int?.some(404)), (.status(403), .badServerResponse, 403), (.status(500), .badServerResponse, 500),
-        (.status(503, headers: ["Retry-After": "3600"]), .badServerResponse, 503), (.redirectCircle, .httpTooManyRedirects, nil), (.stall(after: 0), .timedOut, nil),
-        (.resetBeforeHead, .networkConnectionLost, nil), (.garbage(100_000), .fileFormatNotRecognized, nil), (.empty, .fileEmpty, nil),
-        (.slowHead(0.1), .timedOut, nil), (.slowBody(0.05), .timedOut, nil),
-    ])
+    @Test(
+        "fails by a typed error when it cannot be had",
+        arguments: [
+            (Fault.status(404), AVError.Code.badServerResponse, Int?.some(404)),
+            (.status(403), .badServerResponse, 403), (.status(500), .badServerResponse, 500),
+            (.status(503, headers: ["Retry-After": "3600"]), .badServerResponse, 503),
+            (.redirectCircle, .httpTooManyRedirects, nil), (.stall(after: 0), .timedOut, nil),
+            (.resetBeforeHead, .networkConnectionLost, nil), (.garbage(100_000), .fileFormatNotRecognized, nil),
+            (.empty, .fileEmpty, nil),
+            (.slowHead(0.1), .timedOut, nil), (.slowBody(0.05), .timedOut, nil),
+        ])
     func fails(fault: Fault, code: AVError.Code, status: Int?) async throws {
-        let stream = try StreamRig("plain/film.mp4", timeout: 0.5, opening: 0.5, recovery: 0.5) { server, _ in server.inject(fault) }
+        let stream = try StreamRig("plain/film.mp4", timeout: 0.5, opening: 0.5, recovery: 0.5) { server, _ in
+            server.inject(fault)
+        }
         stream.play()
         let error = await stream.fails()
         #expect(error?.code == code, "\(error?.description ?? "\(stream.time)")")
@@ -124,7 +139,9 @@ struct RemotePlaybackTests {
     @Test("what breaks off for good before there is enough to begin with plays as far as it came")
     func early() async throws {
         // Half of what playing takes: it wants eight seconds.
-        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(60_000)) }
+        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
+            server.setNetwork(.constant(60_000))
+        }
         stream.play(rate: 2)
         #expect(await stream.server.wait { $0.reduce(0) { $0 + $1.bytesSent } > 320_000 })
         #expect(stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
@@ -136,7 +153,9 @@ struct RemotePlaybackTests {
 
     @Test("fails after its patience when it breaks off for good")
     func patience() async throws {
-        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in server.setNetwork(.constant(400_000)) }
+        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
+            server.setNetwork(.constant(400_000))
+        }
         #expect(await stream.ready())
         #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 > 4 })
         stream.server.pullCable()

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Streaming
 
@@ -25,23 +26,30 @@ struct SeekWhileOpeningTests {
         init(_ kind: Kind) throws {
             self.kind = kind
             server = try TestStreams.server()
-            live = kind == .live ? try LiveStream(server, at: "live", over: try TestStreams.url("vod-ts/v0/index.m3u8"), options: .init(window: 8)) : nil
-            url = switch kind {
-            case .localFile: try TestStreams.url("plain/film.mp4")
-            case .remoteFile: server.url(for: "plain/film.mp4")
-            case .transportStream: server.url(for: "vod-ts/master.m3u8")
-            case .fragmentedMP4: server.url(for: "vod-fmp4/master.m3u8")
-            case .onePlaylist: server.url(for: "vod-ts/v0/index.m3u8")
-            case .live: live?.url ?? server.url
-            case .loopedClip: try TestMedia.url("counter-video.mp4")
-            }
+            live =
+                kind == .live
+                ? try LiveStream(
+                    server, at: "live", over: try TestStreams.url("vod-ts/v0/index.m3u8"), options: .init(window: 8))
+                : nil
+            url =
+                switch kind {
+                case .localFile: try TestStreams.url("plain/film.mp4")
+                case .remoteFile: server.url(for: "plain/film.mp4")
+                case .transportStream: server.url(for: "vod-ts/master.m3u8")
+                case .fragmentedMP4: server.url(for: "vod-fmp4/master.m3u8")
+                case .onePlaylist: server.url(for: "vod-ts/v0/index.m3u8")
+                case .live: live?.url ?? server.url
+                case .loopedClip: try TestMedia.url("counter-video.mp4")
+                }
             ThroughputMemory.shared.remember(1_000_000, for: url)
         }
 
         /// Frames that can be sought to in each.
         static let frames = [61, 200, 7, 119, 260]
 
-        @MainActor func item() -> AVPlayerItem { AVPlayerItem(asset: AVURLAsset(url: url, options: [AVURLAssetOpeningTimeoutKey: 20.0])) }
+        @MainActor func item() -> AVPlayerItem {
+            AVPlayerItem(asset: AVURLAsset(url: url, options: [AVURLAssetOpeningTimeoutKey: 20.0]))
+        }
     }
 
     private final class Answers {
@@ -53,11 +61,14 @@ struct SeekWhileOpeningTests {
     private func seek(_ player: AVPlayer, to frame: Int, _ answers: Answers) {
         let place = answers.all.count
         answers.all.append([])
-        player.seek(to: CMTime(seconds: (Double(frame) + 0.5) / 30, preferredTimescale: 1_000_000)) { answers.all[place].append($0) }
+        player.seek(to: CMTime(seconds: (Double(frame) + 0.5) / 30, preferredTimescale: 1_000_000)) {
+            answers.all[place].append($0)
+        }
     }
 
     private func begin(_ source: Source) -> (Rig, AVPlayerItem, AVPlayerLooper?) {
-        let rig = Rig(), item = source.item()
+        let rig = Rig()
+        let item = source.item()
         guard source.kind == .loopedClip else {
             rig.player.insert(item)
             return (rig, item, nil)
@@ -66,7 +77,9 @@ struct SeekWhileOpeningTests {
     }
 
     /// The newest of the seeks has been carried out, all have been answered once, and the item lives.
-    private func settles(_ rig: Rig, _ answers: Answers, on frame: Int, _ what: String, _ location: SourceLocation = #_sourceLocation) async {
+    private func settles(
+        _ rig: Rig, _ answers: Answers, on frame: Int, _ what: String, _ location: SourceLocation = #_sourceLocation
+    ) async {
         let done = await rig.wait(30) { answers.areComplete || rig.player.currentItem?.status == .failed }
         let error = rig.player.currentItem?.error.map { "\($0)" } ?? "no error"
         #expect(done && answers.areComplete, "\(what): \(answers.all), \(error)", sourceLocation: location)
@@ -92,7 +105,9 @@ struct SeekWhileOpeningTests {
     }
 
     /// Opens with the request number `nth` held, runs `act` while it is, and then lets it go.
-    private func held(_ kind: Kind, request nth: Int, after bytes: Int64, _ act: (Rig, AVPlayerItem, Answers) async throws -> Void) async throws {
+    private func held(
+        _ kind: Kind, request nth: Int, after bytes: Int64, _ act: (Rig, AVPlayerItem, Answers) async throws -> Void
+    ) async throws {
         let source = try Source(kind)
         defer { source.server.close() }
         let rule = source.server.inject(.stall(after: bytes), nth: nth...nth)
@@ -101,13 +116,17 @@ struct SeekWhileOpeningTests {
         let answers = Answers()
         try await act(rig, item, answers)
         source.server.remove(rule)
-        if !answers.all.isEmpty { await settles(rig, answers, on: 200, "\(kind), request \(nth) held after \(bytes) bytes") }
+        if !answers.all.isEmpty {
+            await settles(rig, answers, on: 200, "\(kind), request \(nth) held after \(bytes) bytes")
+        }
         end(rig)
     }
 
     /// Until request number `nth` has come, or it is open without: how many a file takes depends on how fast it comes.
     private func opens(_ rig: Rig, _ item: AVPlayerItem, _ source: Source, upTo nth: Int) async -> Bool {
-        await rig.wait(30) { source.server.requests.count >= nth || nth > 1 && item.status == .readyToPlay && rig.picture() != nil }
+        await rig.wait(30) {
+            source.server.requests.count >= nth || nth > 1 && item.status == .readyToPlay && rig.picture() != nil
+        }
     }
 
     private func everywhere(_ kind: Kind, _ act: (Rig, AVPlayerItem, Answers) async throws -> Void) async throws {
@@ -158,11 +177,14 @@ struct SeekWhileOpeningTests {
         defer { source.server.close() }
         // One rung from the start on.
         ThroughputMemory.shared.remember(20_000_000, for: source.url)
-        func asked(_ name: String) -> Int { source.server.requests.count { $0.path.contains("/v") && $0.path.hasSuffix(name) } }
+        func asked(_ name: String) -> Int {
+            source.server.requests.count { $0.path.contains("/v") && $0.path.hasSuffix(name) }
+        }
         let held = source.server.inject(.stall(after: 0), on: "*/v*/init.mp4")
         let (rig, _, _) = begin(source)
         #expect(await rig.wait { asked("seg005.m4s") > 0 })
-        let answers = Answers(), before = asked("init.mp4")
+        let answers = Answers()
+        let before = asked("init.mp4")
         seek(rig.player, to: frame, answers)
         #expect(await rig.wait { asked("init.mp4") > before })
         source.server.remove(held)
@@ -187,7 +209,9 @@ struct SeekWhileOpeningTests {
             if nth % 2 == 0, let rig { end(rig) } else { rig = nil }
             let clock = Rig()
             // Nothing is done while the first request is held; what a later one brings may not be needed for it.
-            #expect(await clock.wait { answers.all == [[false]] || nth > 1 && answers.all == [[true]] }, "\(kind) \(nth) \(answers.all)")
+            #expect(
+                await clock.wait { answers.all == [[false]] || nth > 1 && answers.all == [[true]] },
+                "\(kind) \(nth) \(answers.all)")
             #expect(item.status != .failed)
             source.server.close()
         }
@@ -224,7 +248,12 @@ struct SeekWhileOpeningTests {
             if isPlaying { rig.player.play() }
             #expect(await rig.wait(30) { answers.areComplete || item.status == .failed }, "run \(run): \(answers.all)")
             #expect(answers.all.last == [true], "run \(run): \(answers.all), \(item.error.map { "\($0)" } ?? "")")
-            if !isPlaying { #expect(rig.number() == 200, "run \(run), \(rig.player.statistics.framesDecoded) decoded, \(source.server.requests.suffix(40).map(\.path))") }
+            if !isPlaying {
+                #expect(
+                    rig.number() == 200,
+                    "run \(run), \(rig.player.statistics.framesDecoded) decoded, \(source.server.requests.suffix(40).map(\.path))"
+                )
+            }
             _ = looper
             end(rig)
             if item.status == .failed { break }

@@ -1,19 +1,23 @@
 import Foundation
 import Testing
+
 @testable import MediaEngine
 @testable import Streaming
 
 @Suite("How a stream's segment begins")
 struct SegmentHeadTests {
     private func segment(_ buffer: SegmentBuffer) -> StreamSegment {
-        StreamSegment(run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: 0, start: 0, duration: 1, discontinuity: 0,
+        StreamSegment(
+            run: .init(source: "s", discontinuity: 0, map: ""), rung: 0, mediaSequence: 0, start: 0, duration: 1,
+            discontinuity: 0,
             initialization: nil, buffer: buffer, name: "s", sampleKey: nil)
     }
 
     /// A segment whose bytes come at the very moment when waiting for them is given up.
     private func race(_ bytes: [UInt8], _ body: (StreamSegment) -> Void) {
         for _ in 0..<3000 {
-            let gate = StreamGate(), buffer = SegmentBuffer(gate: gate)
+            let gate = StreamGate()
+            let buffer = SegmentBuffer(gate: gate)
             gate.monitor.withLock { gate.isPreempted = { true } }
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {

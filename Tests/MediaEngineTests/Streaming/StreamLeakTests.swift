@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 
 @Suite("Streams leave nothing behind", .serialized)
@@ -10,7 +11,9 @@ struct StreamLeakTests {
     @Test("however they end: no thread, no descriptor, no connection in use")
     func leaves() async {
         await #expect(processExitsWith: .success) {
-            func threadCount() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1 }
+            func threadCount() -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1
+            }
             func playerThreads() -> [String] {
                 let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
                 return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
@@ -38,26 +41,36 @@ struct StreamLeakTests {
                     stream.play()
                     let isMeantToPlay = rule == nil
                     let isThere = await stream.rig.wait {
-                        isMeantToPlay ? stream.time > 0.2 : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1) || stream.item.status == .failed
+                        isMeantToPlay
+                            ? stream.time > 0.2
+                            : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1)
+                                || stream.item.status == .failed
                     }
                     // Of what fails in this process only the words come out.
-                    #expect(isThere, "\(path), \(rule.map { "\($0.faults)" } ?? "no fault"): \(stream.time), \(stream.error?.description ?? "no error"), \(stream.server.requests.map(\.path))")
+                    #expect(
+                        isThere,
+                        "\(path), \(rule.map { "\($0.faults)" } ?? "no fault"): \(stream.time), \(stream.error?.description ?? "no error"), \(stream.server.requests.map(\.path))"
+                    )
                     await stream.close()
                 }
             }
             try await round()
             let deadline = Date().addingTimeInterval(20)
             // The sound server's memory goes with its last connection.
-            while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }), Date() < deadline { try await Task.sleep(for: .milliseconds(20)) }
+            while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }),
+                Date() < deadline
+            { try await Task.sleep(for: .milliseconds(20)) }
             #expect(playerThreads().isEmpty, "\(playerThreads())")
-            let threads = threadCount(), before = OpenDescriptors.used()
+            let threads = threadCount()
+            let before = OpenDescriptors.used()
             for _ in 0..<3 { try await round() }
             let end = Date().addingTimeInterval(20)
             while threadCount() > threads || OpenDescriptors.used().count > before.count, Date() < end {
                 try await Task.sleep(for: .milliseconds(20))
             }
             #expect(threadCount() <= threads, "\(threadCount()) threads of \(threads)")
-            let after = OpenDescriptors.all(), used = OpenDescriptors.used()
+            let after = OpenDescriptors.all()
+            let used = OpenDescriptors.used()
             #expect(used.count <= before.count, "were \(before.sorted()), are \(used.sorted())")
             #expect(after.count - used.count <= 16 + 3, "\(after.sorted())")
         }

@@ -3,6 +3,7 @@ import Foundation
 import MediaCore
 import Streaming
 import TestSupport
+
 @testable import MediaEngine
 
 /// A stream read from one end to the other without a clock: what the feeder hands out, decoded.
@@ -19,8 +20,12 @@ struct StreamReading {
     var numbers: [Int] { pictures.map(\.number) }
 
     /// - Parameter at: called before it is opened, with 0, and before each step with the newest picture's media time.
-    init(_ url: URL, from start: Int64 = 0, audio: TrackSelection.Choice = .automatic, options: HTTPOptions = HTTPOptions(),
-         limits: AdaptationLimits = AdaptationLimits(), upTo end: Int64 = .max, at: (HLSSession, Int64) -> Void = { _, _ in }) throws {
+    init(
+        _ url: URL, from start: Int64 = 0, audio: TrackSelection.Choice = .automatic,
+        options: HTTPOptions = HTTPOptions(),
+        limits: AdaptationLimits = AdaptationLimits(), upTo end: Int64 = .max,
+        at: (HLSSession, Int64) -> Void = { _, _ in }
+    ) throws {
         let session = HLSSession(url: url, settings: HLSReader.settings(options))
         defer { session.close() }
         session.setLimits(limits)
@@ -34,10 +39,16 @@ struct StreamReading {
         try read(reader, session, end, at)
     }
 
-    private mutating func read(_ reader: HLSReader, _ session: HLSSession, _ end: Int64, _ at: (HLSSession, Int64) -> Void) throws {
+    private mutating func read(
+        _ reader: HLSReader, _ session: HLSSession, _ end: Int64, _ at: (HLSSession, Int64) -> Void
+    ) throws {
         let format = AudioFormat(sampleRate: 48_000, channelMask: 4)
-        var video = try reader.description.video.map { try VideoDecoder(track: $0, startOffset: 0, location: "test", threads: 1) }
-        var audio = try reader.description.audio.map { try AudioDecoder(track: $0, format: format, startOffset: 0, location: "test") }
+        var video = try reader.description.video.map {
+            try VideoDecoder(track: $0, startOffset: 0, location: "test", threads: 1)
+        }
+        var audio = try reader.description.audio.map {
+            try AudioDecoder(track: $0, format: format, startOffset: 0, location: "test")
+        }
         var decodedTo: Int64 = 0
         var result = self
         func show(_ output: VideoDecoder.Output) {
@@ -66,8 +77,12 @@ struct StreamReading {
                 audio?.decode(nil) { hear($0, $1, $2) }
                 audio = try AudioDecoder(track: track, format: format, startOffset: 0, location: "test")
             case .other: continue
-            case .jump(let time): result.error = AVError(.unknown, at: "test", reason: "jumps to \(time)"); break reading
-            case .failed(let error): result.error = error; break reading
+            case .jump(let time):
+                result.error = AVError(.unknown, at: "test", reason: "jumps to \(time)")
+                break reading
+            case .failed(let error):
+                result.error = error
+                break reading
             case .end: break reading
             }
         }
@@ -83,7 +98,8 @@ struct StreamReading {
         guard part.count > 9600 else { return .infinity }
         let x = Array(part)
         let c = Float(2 * cos(2 * Double.pi * frequency / 48_000))
-        var peak: Float = 0.001, worst: Float = 0
+        var peak: Float = 0.001
+        var worst: Float = 0
         for n in 1..<(x.count - 1) {
             peak = max(peak, abs(x[n]))
             worst = max(worst, abs(x[n + 1] - c * x[n] + x[n - 1]))

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
-import Testing
 import TestSupport
+import Testing
+
 @testable import MediaEngine
 @testable import Streaming
 
@@ -33,9 +34,13 @@ final class StreamRig {
         // Another test's server may have had the same port, and its throughput be remembered.
         ThroughputMemory.shared.remember(1_000_000, for: url)
         rig = Rig()
-        item = AVPlayerItem(asset: AVURLAsset(url: url, options: [
-            AVURLAssetTimeoutKey: timeout, AVURLAssetOpeningTimeoutKey: opening, AVURLAssetRecoveryTimeoutKey: recovery,
-        ]))
+        item = AVPlayerItem(
+            asset: AVURLAsset(
+                url: url,
+                options: [
+                    AVURLAssetTimeoutKey: timeout, AVURLAssetOpeningTimeoutKey: opening,
+                    AVURLAssetRecoveryTimeoutKey: recovery,
+                ]))
         try prepare(server, item)
         player.insert(item)
     }
@@ -53,7 +58,8 @@ final class StreamRig {
 
     /// Waits until it is ready and shows a picture, or has failed: then false.
     func ready(within limit: Double = 30) async -> Bool {
-        await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil } && item.status != .failed
+        await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil }
+            && item.status != .failed
     }
 
     /// What is loaded from the start on grows, in more than three steps, until it reaches beyond `seconds`.
@@ -78,8 +84,11 @@ final class StreamRig {
         player.close()
         let server = server
         let isQuiet = await rig.wait { server.requests.allSatisfy { $0.outcome != .running } }
-        #expect(isQuiet, "still asks: \(server.requests.filter { $0.outcome == .running }.map(\.path))", sourceLocation: location)
-        // As many as the client keeps for the next request to the same host; the server's threads meet the others' ends in their time.
+        #expect(
+            isQuiet, "still asks: \(server.requests.filter { $0.outcome == .running }.map(\.path))",
+            sourceLocation: location)
+        // As many as the client keeps for the next request to the same host; the server's threads meet the others' ends
+        // in their time.
         let areFew = await rig.wait { server.openConnectionCount <= 8 }
         #expect(areFew, "\(server.openConnectionCount) connections", sourceLocation: location)
         server.close()
@@ -89,7 +98,9 @@ final class StreamRig {
     var rungShown: Int? { rig.picture().map { TestStreams.rung(luma: Rig.luma($0, quadrant: 2)) } }
 
     /// Requests for media (not playlists) so far.
-    var segmentRequests: [ServedRequest] { server.requests.filter { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") } }
+    var segmentRequests: [ServedRequest] {
+        server.requests.filter { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") }
+    }
 
     /// No picture was shown twice or after a later one.
     func neverWentBack(_ location: SourceLocation = #_sourceLocation) {

@@ -99,8 +99,8 @@ struct BodyWriter {
     }
 }
 
-private extension Data {
-    func withContiguousPieces(of size: Int, _ body: (Data) throws -> Void) throws {
+extension Data {
+    fileprivate func withContiguousPieces(of size: Int, _ body: (Data) throws -> Void) throws {
         var rest = self[...]
         while !rest.isEmpty {
             try body(Data(rest.prefix(size)))

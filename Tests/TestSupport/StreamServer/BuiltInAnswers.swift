@@ -10,16 +10,20 @@ enum BuiltInAnswers {
         let query = request.query
         switch request.path {
         case "_echo":
-            return .text("\(request.method) \(request.target)\n" + request.headers.fields.map { "\($0.name): \($0.value)\n" }.joined())
+            return .text(
+                "\(request.method) \(request.target)\n"
+                    + request.headers.fields.map { "\($0.name): \($0.value)\n" }.joined())
         case "_cookie":
             var answer = query["to"].map { ServerResponse.redirect(to: $0) } ?? .text("")
             answer.headers.append("Set-Cookie", "\(query["name"] ?? "name")=\(query["value"] ?? "value"); Path=/")
             return answer
         case "_redirect":
             guard let to = query["to"] else { return .status(400) }
-            let left = (query["count"].flatMap(Int.init) ?? 1) - 1, status = query["status"].flatMap(Int.init) ?? 302
+            let left = (query["count"].flatMap(Int.init) ?? 1) - 1
+            let status = query["status"].flatMap(Int.init) ?? 302
             let escaped = to.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? to
-            return .redirect(to: left > 0 ? "/_redirect?to=\(escaped)&count=\(left)&status=\(status)" : to, status: status)
+            return .redirect(
+                to: left > 0 ? "/_redirect?to=\(escaped)&count=\(left)&status=\(status)" : to, status: status)
         default:
             return nil
         }

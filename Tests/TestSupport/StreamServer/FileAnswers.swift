@@ -15,20 +15,24 @@ struct FileAnswers: Sendable {
         var info = stat()
         guard stat(file.path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return .status(404) }
         let size = Int64(info.st_size)
-        var response = ServerResponse(headers: ["Content-Type": MIMEType.of(file.path)], body: .file(file, offset: 0, count: size))
-        response.headers["ETag"] = "\"\(String(size, radix: 16))-\(String(info.st_mtim.tv_sec, radix: 16))-\(String(info.st_mtim.tv_nsec, radix: 16))\""
+        var response = ServerResponse(
+            headers: ["Content-Type": MIMEType.of(file.path)], body: .file(file, offset: 0, count: size))
+        response.headers["ETag"] =
+            "\"\(String(size, radix: 16))-\(String(info.st_mtim.tv_sec, radix: 16))-\(String(info.st_mtim.tv_nsec, radix: 16))\""
         response.headers["Last-Modified"] = httpDate(info.st_mtim.tv_sec)
         return response
     }
 
     /// RFC 9110 §5.6.7.
     static func httpDate(_ seconds: Int) -> String {
-        var time = time_t(seconds), parts = tm()
+        var time = time_t(seconds)
+        var parts = tm()
         gmtime_r(&time, &parts)
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
         func two(_ n: Int32) -> String { n < 10 ? "0\(n)" : "\(n)" }
-        return "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900) "
+        return
+            "\(days[Int(parts.tm_wday)]), \(two(parts.tm_mday)) \(months[Int(parts.tm_mon)]) \(parts.tm_year + 1900) "
             + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 }
@@ -39,7 +43,8 @@ enum RangeAnswer {
         guard whole.status == 200, let size = whole.body.count else { return whole }
         var answer = whole
         answer.headers["Accept-Ranges"] = "bytes"
-        let tag = whole.headers["ETag"], date = whole.headers["Last-Modified"]
+        let tag = whole.headers["ETag"]
+        let date = whole.headers["Last-Modified"]
         if let known = request.headers["If-None-Match"], let tag, known == "*" || known.contains(tag) {
             answer.status = 304
             answer.body = .data(Data())
@@ -60,7 +65,8 @@ enum RangeAnswer {
             answer.headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
             switch whole.body {
             case .data(let data): answer.body = .data(Data(data.dropFirst(Int(range.lowerBound)).prefix(range.count)))
-            case .file(let url, let offset, _): answer.body = .file(url, offset: offset + range.lowerBound, count: Int64(range.count))
+            case .file(let url, let offset, _):
+                answer.body = .file(url, offset: offset + range.lowerBound, count: Int64(range.count))
             case .endless: break
             }
             return answer
@@ -70,7 +76,9 @@ enum RangeAnswer {
     /// nil: no single byte range; inner nil: one that cannot be satisfied.
     static func parse(_ field: String, size: Int64) -> Range<Int64>?? {
         guard field.hasPrefix("bytes=") else { return nil }
-        let sides = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+        let sides = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
         guard sides.count == 2, !field.contains(",") else { return nil }
         if sides[0].isEmpty {
             guard let count = Int64(sides[1]), count >= 0 else { return nil }

@@ -18,7 +18,9 @@ struct LivePlaylist {
     }
 
     /// The segment of the programme that stands at `index`, counted on over its repetitions.
-    static func content(of index: Int, _ breaks: [Break]) -> Int { index - (breaks.last { $0.index <= index }?.index ?? 0) }
+    static func content(of index: Int, _ breaks: [Break]) -> Int {
+        index - (breaks.last { $0.index <= index }?.index ?? 0)
+    }
     private func content(_ index: Int) -> Int { Self.content(of: index, breaks) % rendition.segments.count }
 
     private var perSegment: Int { options.partsPerSegment ?? 1 }
@@ -34,7 +36,10 @@ struct LivePlaylist {
 
     /// - Parameter skipping: a delta update was asked for (RFC 8216bis §6.2.5.1).
     func text(skipping: Bool) -> String {
-        var lines = ["#EXTM3U", "#EXT-X-VERSION:\(options.partsPerSegment != nil || options.skips ? 9 : 6)", "#EXT-X-TARGETDURATION:\(rendition.targetDuration)"]
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:\(options.partsPerSegment != nil || options.skips ? 9 : 6)",
+            "#EXT-X-TARGETDURATION:\(rendition.targetDuration)",
+        ]
         if options.isEvent { lines.append("#EXT-X-PLAYLIST-TYPE:EVENT") }
         lines += control
         lines.append("#EXT-X-MEDIA-SEQUENCE:\(options.firstMediaSequence + first)")
@@ -67,7 +72,8 @@ struct LivePlaylist {
 
     /// Segments further from the end than the skip boundary.
     private var skippable: Int {
-        var behind = 0.0, keep = 0
+        var behind = 0.0
+        var keep = 0
         while keep < complete - first, behind < 6 * target {
             keep += 1
             behind += duration(complete - keep)
@@ -91,18 +97,22 @@ struct LivePlaylist {
             if let date = date(complete) { lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date)") }
             lines += (0..<count).map { part(complete, $0) }
         }
-        lines.append("#EXT-X-PRELOAD-HINT:TYPE=PART," + address(complete, count, range: { "BYTERANGE-START=\($0.lowerBound),BYTERANGE-LENGTH=\($0.count)" }))
+        lines.append(
+            "#EXT-X-PRELOAD-HINT:TYPE=PART,"
+                + address(complete, count, range: { "BYTERANGE-START=\($0.lowerBound),BYTERANGE-LENGTH=\($0.count)" }))
         let folder = rendition.name.split(separator: "/").count - 1
         lines += others.map { other in
             let uri = String(repeating: "../", count: folder) + other.name
             let last = count > 0 ? (complete, count - 1) : (complete - 1, perSegment - 1)
-            return "#EXT-X-RENDITION-REPORT:URI=\"\(uri)\",LAST-MSN=\(options.firstMediaSequence + last.0),LAST-PART=\(last.1)"
+            return
+                "#EXT-X-RENDITION-REPORT:URI=\"\(uri)\",LAST-MSN=\(options.firstMediaSequence + last.0),LAST-PART=\(last.1)"
         }
         return lines
     }
 
     private func part(_ index: Int, _ part: Int) -> String {
-        "#EXT-X-PART:DURATION=\(number(duration(index) / Double(perSegment)))," + address(index, part, range: { "BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" })
+        "#EXT-X-PART:DURATION=\(number(duration(index) / Double(perSegment))),"
+            + address(index, part, range: { "BYTERANGE=\"\($0.count)@\($0.lowerBound)\"" })
             + (part == 0 ? ",INDEPENDENT=YES" : "")
     }
 

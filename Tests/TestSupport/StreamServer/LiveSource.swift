@@ -42,25 +42,35 @@ struct LiveSource: Sendable {
         master = lines.joined(separator: "\n") + "\n"
         var names: [String] = []
         for line in lines {
-            let name = line.hasPrefix("#EXT-X-MEDIA:") ? Self.attribute("URI", of: line) : line.hasPrefix("#") ? nil : line
+            let name =
+                line.hasPrefix("#EXT-X-MEDIA:") ? Self.attribute("URI", of: line) : line.hasPrefix("#") ? nil : line
             if let name, !names.contains(name) { names.append(name) }
         }
         let folder = url.deletingLastPathComponent()
-        renditions = try names.map { try Self.rendition(folder.appendingPathComponent($0), name: $0, parts: partsPerSegment) }
+        renditions = try names.map {
+            try Self.rendition(folder.appendingPathComponent($0), name: $0, parts: partsPerSegment)
+        }
     }
 
     private static func text(_ url: URL) throws -> String {
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
-            throw ServerFailed(description: "LiveStream: no playlist at \(url.path); scripts/make-test-streams makes them.")
+            throw ServerFailed(
+                description: "LiveStream: no playlist at \(url.path); scripts/make-test-streams makes them.")
         }
         return text
     }
 
     private static func rendition(_ url: URL, name: String, parts: Int?) throws -> Rendition {
         let folder = url.deletingLastPathComponent()
-        var segments: [Segment] = [], map: (URL, Int64, Int64)?, duration = 0.0, range: (count: Int64, offset: Int64)?, next: Int64 = 0
+        var segments: [Segment] = []
+        var map: (URL, Int64, Int64)?
+        var duration = 0.0
+        var range: (count: Int64, offset: Int64)?
+        var next: Int64 = 0
         for line in try text(url).split(separator: "\n").map(String.init) {
-            if line.hasPrefix("#EXT-X-KEY") { throw ServerFailed(description: "LiveStream cannot serve \(url.path): it is encrypted.") }
+            if line.hasPrefix("#EXT-X-KEY") {
+                throw ServerFailed(description: "LiveStream cannot serve \(url.path): it is encrypted.")
+            }
             if line.hasPrefix("#EXT-X-MAP:"), let uri = attribute("URI", of: line) {
                 let file = folder.appendingPathComponent(uri)
                 let part = attribute("BYTERANGE", of: line).flatMap { byteRange($0, next: 0) }
@@ -74,11 +84,15 @@ struct LiveSource: Sendable {
                 let (count, offset) = range ?? (size(file), 0)
                 next = offset + count
                 range = nil
-                let bounds = try parts.map { try partBounds(file, offset: offset, count: count, parts: $0) } ?? [0, count]
-                segments.append(Segment(file: file, offset: offset, count: count, duration: duration, partBounds: bounds))
+                let bounds =
+                    try parts.map { try partBounds(file, offset: offset, count: count, parts: $0) } ?? [0, count]
+                segments.append(
+                    Segment(file: file, offset: offset, count: count, duration: duration, partBounds: bounds))
             }
         }
-        guard let first = segments.first else { throw ServerFailed(description: "LiveStream: \(url.path) lists no segments.") }
+        guard let first = segments.first else {
+            throw ServerFailed(description: "LiveStream: \(url.path) lists no segments.")
+        }
         return Rendition(name: name, segments: segments, map: map, suffix: first.file.pathExtension)
     }
 
@@ -107,7 +121,8 @@ struct LiveSource: Sendable {
         guard let data = BodyWriter.all(.file(file, offset: offset, count: count)) else {
             throw ServerFailed(description: "LiveStream cannot read \(file.path).")
         }
-        var starts: [Int64] = [], at = 0
+        var starts: [Int64] = []
+        var at = 0
         while at + 8 <= data.count {
             let size = data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
             if data[at + 4..<at + 8] == Data("moof".utf8) { starts.append(Int64(at)) }
@@ -115,7 +130,8 @@ struct LiveSource: Sendable {
             at += size
         }
         guard starts.count >= parts else {
-            throw ServerFailed(description: "LiveStream: \(file.path) has \(starts.count) fragments, too few for \(parts) parts.")
+            throw ServerFailed(
+                description: "LiveStream: \(file.path) has \(starts.count) fragments, too few for \(parts) parts.")
         }
         // What stands before the first fragment (styp) belongs to the first part.
         return (0...parts).map { $0 == 0 ? 0 : $0 == parts ? count : starts[$0 * starts.count / parts] }

@@ -35,8 +35,10 @@ package final class LiveStream: @unchecked Sendable {
         package var skips: Bool
 
         package init(
-            pace: Pace = .manual, window: Int = 6, initialSegments: Int? = nil, isEvent: Bool = false, endsAfter: Int? = nil, firstMediaSequence: Int = 0,
-            startDate: Date? = nil, partsPerSegment: Int? = nil, hasPartFiles: Bool = false, blocksReloads: Bool? = nil, skips: Bool = false
+            pace: Pace = .manual, window: Int = 6, initialSegments: Int? = nil, isEvent: Bool = false,
+            endsAfter: Int? = nil, firstMediaSequence: Int = 0,
+            startDate: Date? = nil, partsPerSegment: Int? = nil, hasPartFiles: Bool = false, blocksReloads: Bool? = nil,
+            skips: Bool = false
         ) {
             self.pace = pace
             self.window = max(1, window)
@@ -107,8 +109,8 @@ package final class LiveStream: @unchecked Sendable {
         server?.wake()
     }
 
-    /// The encoder is started anew: its numbers begin at `firstMediaSequence` again, its programme and its stamps at their
-    /// start, with so many segments already made.
+    /// The encoder is started anew: its numbers begin at `firstMediaSequence` again, its programme and its stamps at
+    /// their start, with so many segments already made.
     package func restart(segments: Int = 1) {
         lock.withLock {
             stuckAt = nil
@@ -168,16 +170,21 @@ package final class LiveStream: @unchecked Sendable {
         for rendition in source.renditions {
             if name == rendition.name { return try playlist(rendition, request, context) }
             let folder = String(rendition.name.dropLast((rendition.name as NSString).lastPathComponent.count))
-            guard name.hasPrefix(folder), case let file = String(name.dropFirst(folder.count)), !file.contains("/"), file.hasSuffix("." + rendition.suffix) || file == "init.mp4" else { continue }
+            guard name.hasPrefix(folder), case let file = String(name.dropFirst(folder.count)), !file.contains("/"),
+                file.hasSuffix("." + rendition.suffix) || file == "init.mp4"
+            else { continue }
             if file == "init.mp4", let map = rendition.map {
-                return ServerResponse(headers: ["Content-Type": "video/mp4"], body: .file(map.file, offset: map.offset, count: map.count))
+                return ServerResponse(
+                    headers: ["Content-Type": "video/mp4"], body: .file(map.file, offset: map.offset, count: map.count))
             }
             if let answer = try segment(rendition, file, request, context) { return answer }
         }
         return .status(404)
     }
 
-    private func playlist(_ rendition: LiveSource.Rendition, _ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse {
+    private func playlist(_ rendition: LiveSource.Rendition, _ request: ServerRequest, _ context: ServerContext) throws
+        -> ServerResponse
+    {
         if options.blocksReloads, let wanted = request.query["_HLS_msn"].flatMap(Int.init) {
             let part = options.partsPerSegment == nil ? nil : request.query["_HLS_part"].flatMap(Int.init)
             let units = (wanted - options.firstMediaSequence) * perSegment + (part.map { $0 + 1 } ?? perSegment)
@@ -186,27 +193,41 @@ package final class LiveStream: @unchecked Sendable {
             guard try wait(for: units, context) else { return .status(503) }
         }
         let now = edge()
-        let writer = LivePlaylist(options: options, rendition: rendition, others: source.renditions.filter { $0.name != rendition.name }, units: now, hasEnded: hasEnded,
+        let writer = LivePlaylist(
+            options: options, rendition: rendition, others: source.renditions.filter { $0.name != rendition.name },
+            units: now, hasEnded: hasEnded,
             breaks: lock.withLock { breaks })
-        return .playlist(writer.text(skipping: options.skips && ["YES", "v2"].contains(request.query["_HLS_skip"] ?? "")))
+        return .playlist(
+            writer.text(skipping: options.skips && ["YES", "v2"].contains(request.query["_HLS_skip"] ?? "")))
     }
 
-    private func segment(_ rendition: LiveSource.Rendition, _ file: String, _ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse? {
+    private func segment(
+        _ rendition: LiveSource.Rendition, _ file: String, _ request: ServerRequest, _ context: ServerContext
+    ) throws -> ServerResponse? {
         let names = file.split(separator: ".")
-        guard let sequence = Int(names[0]), case let index = sequence - options.firstMediaSequence, index >= 0 else { return nil }
-        let segment = rendition.segments[LivePlaylist.content(of: index, lock.withLock { breaks }) % rendition.segments.count]
+        guard let sequence = Int(names[0]), case let index = sequence - options.firstMediaSequence, index >= 0 else {
+            return nil
+        }
+        let segment = rendition.segments[
+            LivePlaylist.content(of: index, lock.withLock { breaks }) % rendition.segments.count]
         let part = names.count == 3 ? Int(names[1]) : nil
         if names.count == 3, part == nil || !(0..<perSegment).contains(part ?? -1) { return nil }
         // What has left the window can be had for as long again (RFC 8216 §6.2.2).
         let oldest = options.isEvent ? 0 : edge() / perSegment - 2 * options.window
         var needed = (index + 1) * perSegment
-        if let part { needed = index * perSegment + part + 1 }
-        else if case .some(.some(let range)) = request.headers["Range"].flatMap({ RangeAnswer.parse($0, size: segment.count) }),
-                let parts = segment.partBounds.firstIndex(where: { $0 >= range.upperBound }) {
+        if let part {
+            needed = index * perSegment + part + 1
+        } else if case .some(.some(let range)) = request.headers["Range"].flatMap({
+            RangeAnswer.parse($0, size: segment.count)
+        }),
+            let parts = segment.partBounds.firstIndex(where: { $0 >= range.upperBound })
+        {
             needed = index * perSegment + parts
         }
         // Only what a preload hint tells of is waited for.
-        guard index >= oldest, needed <= edge() + (options.partsPerSegment == nil ? 0 : perSegment) else { return .status(404) }
+        guard index >= oldest, needed <= edge() + (options.partsPerSegment == nil ? 0 : perSegment) else {
+            return .status(404)
+        }
         guard try wait(for: needed, context) else { return .status(404) }
         var bytes = 0..<segment.count
         if let part { bytes = segment.partBounds[part]..<segment.partBounds[part + 1] }

@@ -19,8 +19,12 @@ struct ServerConnection {
                 do {
                     after = try answer(request, index)
                 } catch {
-                    let outcome: ServedRequest.Outcome = (error as? ConnectionEnd) == .serverGone ? .serverGone : .clientGone
-                    core.log.change(index) { $0.outcome = outcome; $0.ended = HostClock.now() }
+                    let outcome: ServedRequest.Outcome =
+                        (error as? ConnectionEnd) == .serverGone ? .serverGone : .clientGone
+                    core.log.change(index) {
+                        $0.outcome = outcome
+                        $0.ended = HostClock.now()
+                    }
                     throw error
                 }
             }
@@ -54,7 +58,10 @@ struct ServerConnection {
     private func answer(_ original: ServerRequest, _ index: Int) throws -> After {
         let plan = core.rules.plan(for: original)
         func end(_ outcome: ServedRequest.Outcome, _ after: After) -> After {
-            core.log.change(index) { $0.outcome = outcome; $0.ended = HostClock.now() }
+            core.log.change(index) {
+                $0.outcome = outcome
+                $0.ended = HostClock.now()
+            }
             return after
         }
         if plan.latency > 0 { try socket.pause(seconds: plan.latency) }
@@ -72,7 +79,8 @@ struct ServerConnection {
         if plan.refusesRanges { request.headers["Range"] = nil }
         let response = try respond(to: request, plan)
         let isChunked = plan.isChunked || response.body.count == nil && !plan.hasNoLength
-        let hasBody = request.method != "HEAD" && response.status != 304 && response.status >= 200 && response.status != 204
+        let hasBody =
+            request.method != "HEAD" && response.status != 304 && response.status >= 200 && response.status != 204
         let head = self.head(of: response, plan, isChunked: isChunked)
         // Counted before it is sent: whoever has the answer finds its status in the log.
         core.log.change(index) { $0.status = response.status }
@@ -83,13 +91,16 @@ struct ServerConnection {
                 return plan.cut?.how == .reset ? end(.reset, .reset) : end(.truncated, .close)
             }
         }
-        return end(.complete, request.wantsClose || plan.hasNoLength || announcesWrongly(plan, response) ? .close : .keep)
+        return end(
+            .complete, request.wantsClose || plan.hasNoLength || announcesWrongly(plan, response) ? .close : .keep)
     }
 
     private func respond(to request: ServerRequest, _ plan: ResponsePlan) throws -> ServerResponse {
         var response: ServerResponse
         do {
-            response = try plan.replacement ?? plan.frozen?.first(request.path) ?? core.answer(request, ServerContext(socket: socket))
+            response =
+                try plan.replacement ?? plan.frozen?.first(request.path)
+                ?? core.answer(request, ServerContext(socket: socket))
         } catch let end as ConnectionEnd {
             throw end
         } catch {
@@ -98,7 +109,8 @@ struct ServerConnection {
         plan.frozen?.keep(response, for: request.path)
         if !plan.refusesRanges { response = RangeAnswer.apply(request, to: response) }
         if plan.compresses, response.status == 200, let bytes = BodyWriter.all(response.body),
-           request.headers["Accept-Encoding"]?.contains("gzip") == true {
+            request.headers["Accept-Encoding"]?.contains("gzip") == true
+        {
             response.body = .data(Gzip.wrap(bytes))
             response.headers["Content-Encoding"] = "gzip"
             response.headers["Accept-Ranges"] = nil
@@ -149,7 +161,9 @@ struct ServerConnection {
     private func pass(_ count: Int, _ line: () -> Pacer?) throws {
         while let pacer = line() {
             let slot = pacer.hand(over: count)
-            let hasChanged = try socket.wait(until: slot.passed) { line() !== pacer || pacer.generation != slot.generation }
+            let hasChanged = try socket.wait(until: slot.passed) {
+                line() !== pacer || pacer.generation != slot.generation
+            }
             if !hasChanged { return }
         }
     }

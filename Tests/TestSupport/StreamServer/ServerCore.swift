@@ -42,7 +42,9 @@ final class ServerCore: @unchecked Sendable {
 
     /// The newest handler that answers, then the built-in paths, then the files.
     func answer(_ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse {
-        guard request.method == "GET" || request.method == "HEAD" else { return .status(405, headers: ["Allow": "GET, HEAD"]) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return .status(405, headers: ["Allow": "GET, HEAD"])
+        }
         for handler in lock.withLock({ handlers }).reversed() where fnmatch(handler.pattern, request.path, 0) == 0 {
             if let answer = try handler.answer(request, context) { return answer }
         }
@@ -54,7 +56,10 @@ final class ServerCore: @unchecked Sendable {
 
     /// Serves a connection on a thread of its own, of this name, and joins those that have ended.
     func serve(_ fd: Int32, thread name: String) {
-        guard let socket = ServerSocket(fd) else { close(fd); return }
+        guard let socket = ServerSocket(fd) else {
+            close(fd)
+            return
+        }
         lock.withLock {
             guard isUp else { return socket.close(reset: true) }
             lastConnection += 1

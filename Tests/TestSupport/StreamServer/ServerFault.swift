@@ -67,7 +67,10 @@ package struct FaultRule: Sendable {
     package var condition: (@Sendable (ServerRequest) -> Bool)?
     package var faults: [Fault]
 
-    package init(_ faults: [Fault], on pattern: String = "*", nth: ClosedRange<Int>? = nil, where condition: (@Sendable (ServerRequest) -> Bool)? = nil) {
+    package init(
+        _ faults: [Fault], on pattern: String = "*", nth: ClosedRange<Int>? = nil,
+        where condition: (@Sendable (ServerRequest) -> Bool)? = nil
+    ) {
         self.faults = faults
         self.pattern = pattern
         self.nth = nth
@@ -110,7 +113,8 @@ struct ResponsePlan: Sendable {
         case .body(let data): replacement = ServerResponse(type: MIMEType.of(request.path), data)
         case .garbage(let count): replacement = ServerResponse(type: MIMEType.of(request.path), Self.garbage(count))
         case .empty: replacement = ServerResponse(type: MIMEType.of(request.path), Data())
-        case .endless(let data): replacement = ServerResponse(headers: ["Content-Type": MIMEType.of(request.path)], body: .endless(data))
+        case .endless(let data):
+            replacement = ServerResponse(headers: ["Content-Type": MIMEType.of(request.path)], body: .endless(data))
         case .raw(let data): raw = data
         case .frozen: frozen = store
         case .type(let type): headers.append(("Content-Type", type))
@@ -133,10 +137,11 @@ struct ResponsePlan: Sendable {
     /// A linear congruential generator's bytes; none starts like a playlist or a container.
     private static func garbage(_ count: Int) -> Data {
         var state: UInt32 = 0x5A6F_6574
-        return Data((0..<count).map { _ in
-            state = state &* 1_664_525 &+ 1_013_904_223
-            return UInt8(truncatingIfNeeded: state >> 24) | 0x80
-        })
+        return Data(
+            (0..<count).map { _ in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return UInt8(truncatingIfNeeded: state >> 24) | 0x80
+            })
     }
 }
 

@@ -11,7 +11,10 @@ final class ServerListener: @unchecked Sendable {
 
     init(core: ServerCore, port wanted: UInt16) throws {
         guard let (fd, port) = Self.bind(wanted), listen(fd, 128) == 0 else {
-            throw ServerFailed(description: "StreamServer cannot listen on 127.0.0.1:\(wanted): \(String(cString: strerror(errno))). Choose another port, or 0.")
+            throw ServerFailed(
+                description:
+                    "StreamServer cannot listen on 127.0.0.1:\(wanted): \(String(cString: strerror(errno))). Choose another port, or 0."
+            )
         }
         guard let pipe = WakePipe() else {
             Foundation.close(fd)
@@ -22,13 +25,17 @@ final class ServerListener: @unchecked Sendable {
         let name = "test-\(port)"
         thread = WorkerThread(name: name) {
             while true {
-                var both = [pollfd(fd: fd, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
+                var both = [
+                    pollfd(fd: fd, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+                ]
                 _ = poll(&both, 2, -1)
                 if both[1].revents != 0 { return }
                 guard both[0].revents != 0 else { continue }
                 let client = AcceptCloseOnExec.accept(fd)
                 guard client >= 0 else { continue }
-                var on: Int32 = 1, room: Int32 = 131_072
+                var on: Int32 = 1
+                var room: Int32 = 131_072
                 setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
                 // Little is hidden in the system's buffers, so the log's bytes are nearly the client's.
                 setsockopt(client, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))

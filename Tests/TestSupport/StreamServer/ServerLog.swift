@@ -51,7 +51,8 @@ final class ServerLog: @unchecked Sendable {
 
     func begin(_ request: ServerRequest, connection: Int) -> Int {
         monitor.withLock {
-            all.append(ServedRequest(number: all.count + 1, connection: connection, request: request, began: HostClock.now()))
+            all.append(
+                ServedRequest(number: all.count + 1, connection: connection, request: request, began: HostClock.now()))
             changed.broadcast()
             return all.count - 1
         }

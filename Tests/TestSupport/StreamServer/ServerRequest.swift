@@ -6,7 +6,9 @@ package struct ServerHeaders: Sendable, ExpressibleByDictionaryLiteral, CustomSt
 
     package init() {}
     package init(dictionaryLiteral elements: (String, String)...) { fields = elements.map { ($0.0, $0.1) } }
-    package init(_ elements: [String: String]) { fields = elements.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+    package init(_ elements: [String: String]) {
+        fields = elements.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
 
     /// The first value of a field; setting replaces every field of that name, nil takes them away.
     package subscript(name: String) -> String? {
@@ -45,7 +47,8 @@ package struct ServerRequest: Sendable {
         var headers = ServerHeaders()
         for line in lines {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            headers.append(String(line[..<colon]), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
+            headers.append(
+                String(line[..<colon]), line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
         }
         self.headers = headers
         var rest = target[...]
@@ -56,7 +59,9 @@ package struct ServerRequest: Sendable {
         path = String(parts[0].drop { $0 == "/" }).removingPercentEncoding ?? String(parts[0])
         var query: [String: String] = [:]
         for pair in parts.count > 1 ? parts[1].split(separator: "&") : [] {
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { String($0).removingPercentEncoding ?? String($0) }
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+                String($0).removingPercentEncoding ?? String($0)
+            }
             query[sides[0]] = sides.count > 1 ? sides[1] : ""
         }
         self.query = query

@@ -33,7 +33,9 @@ package struct ServerResponse: Sendable {
         self.init(status: status, headers: ["Content-Type": type], body: .data(data))
     }
 
-    package static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8") -> ServerResponse {
+    package static func text(_ text: String, status: Int = 200, type: String = "text/plain; charset=utf-8")
+        -> ServerResponse
+    {
         ServerResponse(status: status, type: type, Data(text.utf8))
     }
 

@@ -40,7 +40,7 @@ final class ServerSocket: @unchecked Sendable {
         wake()
     }
 
-    private static let peerClosed: Int32 = 0x2000 // POLLRDHUP, which Glibc shows only to _GNU_SOURCE
+    private static let peerClosed: Int32 = 0x2000  // POLLRDHUP, which Glibc shows only to _GNU_SOURCE
 
     /// Waits for `events`, a wake, or the deadline (CLOCK_MONOTONIC nanoseconds); false when it was not the events.
     @discardableResult
@@ -48,7 +48,10 @@ final class ServerSocket: @unchecked Sendable {
         if lock.withLock({ isCut }) { throw ConnectionEnd.serverGone }
         var timeout: Int32 = -1
         if let deadline { timeout = Int32(clamping: max(0, (deadline - HostClock.now() + 999_999) / 1_000_000)) }
-        var both = [pollfd(fd: fd, events: Int16(events), revents: 0), pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0)]
+        var both = [
+            pollfd(fd: fd, events: Int16(events), revents: 0),
+            pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+        ]
         _ = Foundation.poll(&both, 2, timeout)
         if both[1].revents != 0 { pipe.empty() }
         if lock.withLock({ isCut }) { throw ConnectionEnd.serverGone }
@@ -75,8 +78,11 @@ final class ServerSocket: @unchecked Sendable {
             // Also when there is room: a client that has gone must be noticed on a fast network too.
             guard try poll(POLLOUT | Self.peerClosed, until: nil) else { continue }
             let count = Foundation.send(fd, base, rest.count, Int32(MSG_NOSIGNAL))
-            if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest[count...]) }
-            else if errno != EAGAIN && errno != EINTR { throw ConnectionEnd.clientGone }
+            if count > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } else if errno != EAGAIN && errno != EINTR {
+                throw ConnectionEnd.clientGone
+            }
         }
     }
 

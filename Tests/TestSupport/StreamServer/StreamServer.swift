@@ -64,7 +64,8 @@ package final class StreamServer: @unchecked Sendable {
     /// From the next request on, until removed.
     @discardableResult
     package func inject(
-        _ faults: Fault..., on pattern: String = "*", nth: ClosedRange<Int>? = nil, where condition: (@Sendable (ServerRequest) -> Bool)? = nil
+        _ faults: Fault..., on pattern: String = "*", nth: ClosedRange<Int>? = nil,
+        where condition: (@Sendable (ServerRequest) -> Bool)? = nil
     ) -> FaultRule.ID {
         core.rules.add(FaultRule(faults, on: pattern, nth: nth, where: condition))
     }
@@ -118,7 +119,9 @@ package final class StreamServer: @unchecked Sendable {
     package var requests: [ServedRequest] { core.log.requests }
 
     /// Those whose path matches a shell pattern.
-    package func requests(_ pattern: String) -> [ServedRequest] { requests.filter { fnmatch(pattern, $0.path, 0) == 0 } }
+    package func requests(_ pattern: String) -> [ServedRequest] {
+        requests.filter { fnmatch(pattern, $0.path, 0) == 0 }
+    }
 
     /// TCP connections accepted so far, and those open now.
     package var connectionCount: Int { core.connectionCount }
@@ -127,8 +130,11 @@ package final class StreamServer: @unchecked Sendable {
     /// Body bytes sent so far.
     package var bytesSent: Int64 { requests.reduce(0) { $0 + $1.bytesSent } }
 
-    /// Waits until the log fulfils `condition`; false after `seconds`. Looked at whenever a request comes, goes on or ends.
-    package func wait(seconds: Double = 60, until condition: @escaping @Sendable ([ServedRequest]) -> Bool) async -> Bool {
+    /// Waits until the log fulfils `condition`; false after `seconds`. Looked at whenever a request comes, goes on or
+    /// ends.
+    package func wait(seconds: Double = 60, until condition: @escaping @Sendable ([ServedRequest]) -> Bool) async
+        -> Bool
+    {
         (try? await offPool { self.core.log.wait(seconds: seconds, until: condition) }) ?? false
     }
 

@@ -16,20 +16,29 @@ package final class TLSFront: @unchecked Sendable {
     package init(before server: StreamServer, name: String = "127.0.0.1") throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let key = folder.appendingPathComponent("key.pem").path, certificate = folder.appendingPathComponent("certificate.pem").path
-        let errors = folder.appendingPathComponent("errors").path, output = folder.appendingPathComponent("port").path
+        let key = folder.appendingPathComponent("key.pem").path
+        let certificate = folder.appendingPathComponent("certificate.pem").path
+        let errors = folder.appendingPathComponent("errors").path
+        let output = folder.appendingPathComponent("port").path
         let isAddress = name.allSatisfy { $0.isNumber || $0 == "." }
-        let code = try ChildProcess("openssl", [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=\(name)",
-            "-addext", "subjectAltName=\(isAddress ? "IP" : "DNS"):\(name)", "-keyout", key, "-out", certificate,
-        ], error: errors).wait(seconds: 30)
+        let code = try ChildProcess(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=\(name)",
+                "-addext", "subjectAltName=\(isAddress ? "IP" : "DNS"):\(name)", "-keyout", key, "-out", certificate,
+            ], error: errors
+        ).wait(seconds: 30)
         func told() -> String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
         guard code == 0 else { throw ServerFailed(description: "openssl made no certificate: \(told())") }
-        child = try ChildProcess("python3", ["-u", "-c", Self.script, certificate, key, String(server.port)], output: output, error: errors)
+        child = try ChildProcess(
+            "python3", ["-u", "-c", Self.script, certificate, key, String(server.port)], output: output, error: errors)
         let deadline = Date().addingTimeInterval(30)
         var port: UInt16?
         while port == nil, child.exitCode == nil, Date() < deadline {
-            port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap { $0.hasSuffix("\n") ? UInt16($0.dropLast()) : nil }
+            port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap {
+                $0.hasSuffix("\n") ? UInt16($0.dropLast()) : nil
+            }
             if port == nil { usleep(5_000) }
         }
         guard let port else { throw ServerFailed(description: "python3 serves no TLS: \(told())") }

@@ -12,7 +12,9 @@ package struct Throughput: Sendable {
         self.repeats = repeats
     }
 
-    package static func constant(_ bytesPerSecond: Double) -> Throughput { Throughput(steps: [(.infinity, bytesPerSecond)]) }
+    package static func constant(_ bytesPerSecond: Double) -> Throughput {
+        Throughput(steps: [(.infinity, bytesPerSecond)])
+    }
     /// - Parameter kilobits: thousands of bits a second, as BANDWIDTH is told.
     package static func kilobits(_ kilobits: Double) -> Throughput { .constant(kilobits * 125) }
 
@@ -78,7 +80,8 @@ final class Pacer: @unchecked Sendable {
     private func end(of bytes: Int, from begin: Double) -> Double {
         let carriesNothing = throughput.repeats && throughput.steps.allSatisfy { $0.bytesPerSecond <= 0 }
         guard begin.isFinite, !carriesNothing else { return .infinity }
-        var time = begin, rest = Double(bytes)
+        var time = begin
+        var rest = Double(bytes)
         while true {
             let (rate, holds) = throughput.rate(at: time)
             if rate.isInfinite { return time }

@@ -145,19 +145,31 @@ extension CIFilter {
     /// Median.
     public static func median() -> any CIFilter & CIMedian { BuiltInFilter(catalogued: "CIMedianFilter") }
     /// Noise Reduction.
-    public static func noiseReduction() -> any CIFilter & CINoiseReduction { BuiltInFilter(catalogued: "CINoiseReduction") }
+    public static func noiseReduction() -> any CIFilter & CINoiseReduction {
+        BuiltInFilter(catalogued: "CINoiseReduction")
+    }
     /// Masked Variable Blur.
-    public static func maskedVariableBlur() -> any CIFilter & CIMaskedVariableBlur { BuiltInFilter(catalogued: "CIMaskedVariableBlur") }
+    public static func maskedVariableBlur() -> any CIFilter & CIMaskedVariableBlur {
+        BuiltInFilter(catalogued: "CIMaskedVariableBlur")
+    }
     /// Bokeh Blur.
     public static func bokehBlur() -> any CIFilter & CIBokehBlur { BuiltInFilter(catalogued: "CIBokehBlur") }
     /// Morphology Maximum.
-    public static func morphologyMaximum() -> any CIFilter & CIMorphologyMaximum { BuiltInFilter(catalogued: "CIMorphologyMaximum") }
+    public static func morphologyMaximum() -> any CIFilter & CIMorphologyMaximum {
+        BuiltInFilter(catalogued: "CIMorphologyMaximum")
+    }
     /// Morphology Minimum.
-    public static func morphologyMinimum() -> any CIFilter & CIMorphologyMinimum { BuiltInFilter(catalogued: "CIMorphologyMinimum") }
+    public static func morphologyMinimum() -> any CIFilter & CIMorphologyMinimum {
+        BuiltInFilter(catalogued: "CIMorphologyMinimum")
+    }
     /// Morphology Gradient.
-    public static func morphologyGradient() -> any CIFilter & CIMorphologyGradient { BuiltInFilter(catalogued: "CIMorphologyGradient") }
+    public static func morphologyGradient() -> any CIFilter & CIMorphologyGradient {
+        BuiltInFilter(catalogued: "CIMorphologyGradient")
+    }
     /// Sharpen Luminance.
-    public static func sharpenLuminance() -> any CIFilter & CISharpenLuminance { BuiltInFilter(catalogued: "CISharpenLuminance") }
+    public static func sharpenLuminance() -> any CIFilter & CISharpenLuminance {
+        BuiltInFilter(catalogued: "CISharpenLuminance")
+    }
     /// Unsharp Mask.
     public static func unsharpMask() -> any CIFilter & CIUnsharpMask { BuiltInFilter(catalogued: "CIUnsharpMask") }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-// Core Image's typed filters: colour adjustments and effects. Each function gives a filter of its own with standard values.
+// Core Image's typed filters: colour adjustments and effects. Each function gives a filter of its own with standard
+// values.
 
 /// `CIColorControls`: Color Controls.
 public protocol CIColorControls: CIFilterProtocol {
@@ -291,9 +292,13 @@ public protocol CIXRay: CIFilterProtocol {
 
 extension CIFilter {
     /// Color Controls.
-    public static func colorControls() -> any CIFilter & CIColorControls { BuiltInFilter(catalogued: "CIColorControls") }
+    public static func colorControls() -> any CIFilter & CIColorControls {
+        BuiltInFilter(catalogued: "CIColorControls")
+    }
     /// Exposure Adjust.
-    public static func exposureAdjust() -> any CIFilter & CIExposureAdjust { BuiltInFilter(catalogued: "CIExposureAdjust") }
+    public static func exposureAdjust() -> any CIFilter & CIExposureAdjust {
+        BuiltInFilter(catalogued: "CIExposureAdjust")
+    }
     /// Gamma Adjust.
     public static func gammaAdjust() -> any CIFilter & CIGammaAdjust { BuiltInFilter(catalogued: "CIGammaAdjust") }
     /// Hue Adjust.
@@ -301,43 +306,67 @@ extension CIFilter {
     /// Vibrance.
     public static func vibrance() -> any CIFilter & CIVibrance { BuiltInFilter(catalogued: "CIVibrance") }
     /// Temperature and Tint.
-    public static func temperatureAndTint() -> any CIFilter & CITemperatureAndTint { BuiltInFilter(catalogued: "CITemperatureAndTint") }
+    public static func temperatureAndTint() -> any CIFilter & CITemperatureAndTint {
+        BuiltInFilter(catalogued: "CITemperatureAndTint")
+    }
     /// White Point Adjust.
-    public static func whitePointAdjust() -> any CIFilter & CIWhitePointAdjust { BuiltInFilter(catalogued: "CIWhitePointAdjust") }
+    public static func whitePointAdjust() -> any CIFilter & CIWhitePointAdjust {
+        BuiltInFilter(catalogued: "CIWhitePointAdjust")
+    }
     /// Color Matrix.
     public static func colorMatrix() -> any CIFilter & CIColorMatrix { BuiltInFilter(catalogued: "CIColorMatrix") }
     /// Color Polynomial.
-    public static func colorPolynomial() -> any CIFilter & CIColorPolynomial { BuiltInFilter(catalogued: "CIColorPolynomial") }
+    public static func colorPolynomial() -> any CIFilter & CIColorPolynomial {
+        BuiltInFilter(catalogued: "CIColorPolynomial")
+    }
     /// Color Clamp.
     public static func colorClamp() -> any CIFilter & CIColorClamp { BuiltInFilter(catalogued: "CIColorClamp") }
     /// Tone Curve.
     public static func toneCurve() -> any CIFilter & CIToneCurve { BuiltInFilter(catalogued: "CIToneCurve") }
     /// Linear to sRGB Tone Curve.
-    public static func linearToSRGBToneCurve() -> any CIFilter & CILinearToSRGBToneCurve { BuiltInFilter(catalogued: "CILinearToSRGBToneCurve") }
+    public static func linearToSRGBToneCurve() -> any CIFilter & CILinearToSRGBToneCurve {
+        BuiltInFilter(catalogued: "CILinearToSRGBToneCurve")
+    }
     /// sRGB Tone Curve to Linear.
-    public static func sRGBToneCurveToLinear() -> any CIFilter & CISRGBToneCurveToLinear { BuiltInFilter(catalogued: "CISRGBToneCurveToLinear") }
+    public static func sRGBToneCurveToLinear() -> any CIFilter & CISRGBToneCurveToLinear {
+        BuiltInFilter(catalogued: "CISRGBToneCurveToLinear")
+    }
     /// Color Threshold.
-    public static func colorThreshold() -> any CIFilter & CIColorThreshold { BuiltInFilter(catalogued: "CIColorThreshold") }
+    public static func colorThreshold() -> any CIFilter & CIColorThreshold {
+        BuiltInFilter(catalogued: "CIColorThreshold")
+    }
     /// Color Absolute Difference.
-    public static func colorAbsoluteDifference() -> any CIFilter & CIColorAbsoluteDifference { BuiltInFilter(catalogued: "CIColorAbsoluteDifference") }
+    public static func colorAbsoluteDifference() -> any CIFilter & CIColorAbsoluteDifference {
+        BuiltInFilter(catalogued: "CIColorAbsoluteDifference")
+    }
     /// Color Invert.
     public static func colorInvert() -> any CIFilter & CIColorInvert { BuiltInFilter(catalogued: "CIColorInvert") }
     /// Color Monochrome.
-    public static func colorMonochrome() -> any CIFilter & CIColorMonochrome { BuiltInFilter(catalogued: "CIColorMonochrome") }
+    public static func colorMonochrome() -> any CIFilter & CIColorMonochrome {
+        BuiltInFilter(catalogued: "CIColorMonochrome")
+    }
     /// Sepia Tone.
     public static func sepiaTone() -> any CIFilter & CISepiaTone { BuiltInFilter(catalogued: "CISepiaTone") }
     /// False Color.
     public static func falseColor() -> any CIFilter & CIFalseColor { BuiltInFilter(catalogued: "CIFalseColor") }
     /// Color Posterize.
-    public static func colorPosterize() -> any CIFilter & CIColorPosterize { BuiltInFilter(catalogued: "CIColorPosterize") }
+    public static func colorPosterize() -> any CIFilter & CIColorPosterize {
+        BuiltInFilter(catalogued: "CIColorPosterize")
+    }
     /// Maximum Component.
-    public static func maximumComponent() -> any CIFilter & CIMaximumComponent { BuiltInFilter(catalogued: "CIMaximumComponent") }
+    public static func maximumComponent() -> any CIFilter & CIMaximumComponent {
+        BuiltInFilter(catalogued: "CIMaximumComponent")
+    }
     /// Minimum Component.
-    public static func minimumComponent() -> any CIFilter & CIMinimumComponent { BuiltInFilter(catalogued: "CIMinimumComponent") }
+    public static func minimumComponent() -> any CIFilter & CIMinimumComponent {
+        BuiltInFilter(catalogued: "CIMinimumComponent")
+    }
     /// Mask to Alpha.
     public static func maskToAlpha() -> any CIFilter & CIMaskToAlpha { BuiltInFilter(catalogued: "CIMaskToAlpha") }
     /// Color Cross-Polynomial.
-    public static func colorCrossPolynomial() -> any CIFilter & CIColorCrossPolynomial { BuiltInFilter(catalogued: "CIColorCrossPolynomial") }
+    public static func colorCrossPolynomial() -> any CIFilter & CIColorCrossPolynomial {
+        BuiltInFilter(catalogued: "CIColorCrossPolynomial")
+    }
     /// Color Cube.
     public static func colorCube() -> any CIFilter & CIColorCube { BuiltInFilter(catalogued: "CIColorCube") }
     /// Color Map.
@@ -347,23 +376,41 @@ extension CIFilter {
     /// Vignette.
     public static func vignette() -> any CIFilter & CIVignette { BuiltInFilter(catalogued: "CIVignette") }
     /// Vignette Effect.
-    public static func vignetteEffect() -> any CIFilter & CIVignetteEffect { BuiltInFilter(catalogued: "CIVignetteEffect") }
+    public static func vignetteEffect() -> any CIFilter & CIVignetteEffect {
+        BuiltInFilter(catalogued: "CIVignetteEffect")
+    }
     /// Photo Effect Chrome.
-    public static func photoEffectChrome() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectChrome") }
+    public static func photoEffectChrome() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectChrome")
+    }
     /// Photo Effect Fade.
-    public static func photoEffectFade() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectFade") }
+    public static func photoEffectFade() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectFade")
+    }
     /// Photo Effect Instant.
-    public static func photoEffectInstant() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectInstant") }
+    public static func photoEffectInstant() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectInstant")
+    }
     /// Photo Effect Mono.
-    public static func photoEffectMono() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectMono") }
+    public static func photoEffectMono() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectMono")
+    }
     /// Photo Effect Noir.
-    public static func photoEffectNoir() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectNoir") }
+    public static func photoEffectNoir() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectNoir")
+    }
     /// Photo Effect Process.
-    public static func photoEffectProcess() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectProcess") }
+    public static func photoEffectProcess() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectProcess")
+    }
     /// Photo Effect Tonal.
-    public static func photoEffectTonal() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectTonal") }
+    public static func photoEffectTonal() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectTonal")
+    }
     /// Photo Effect Transfer.
-    public static func photoEffectTransfer() -> any CIFilter & CIPhotoEffect { BuiltInFilter(catalogued: "CIPhotoEffectTransfer") }
+    public static func photoEffectTransfer() -> any CIFilter & CIPhotoEffect {
+        BuiltInFilter(catalogued: "CIPhotoEffectTransfer")
+    }
     /// Thermal.
     public static func thermal() -> any CIFilter & CIThermal { BuiltInFilter(catalogued: "CIThermal") }
     /// X-Ray.

@@ -215,27 +215,47 @@ public protocol CIStretchCrop: CIFilterProtocol {
 
 extension CIFilter {
     /// Bump Distortion.
-    public static func bumpDistortion() -> any CIFilter & CIBumpDistortion { BuiltInFilter(catalogued: "CIBumpDistortion") }
+    public static func bumpDistortion() -> any CIFilter & CIBumpDistortion {
+        BuiltInFilter(catalogued: "CIBumpDistortion")
+    }
     /// Bump Distortion Linear.
-    public static func bumpDistortionLinear() -> any CIFilter & CIBumpDistortionLinear { BuiltInFilter(catalogued: "CIBumpDistortionLinear") }
+    public static func bumpDistortionLinear() -> any CIFilter & CIBumpDistortionLinear {
+        BuiltInFilter(catalogued: "CIBumpDistortionLinear")
+    }
     /// Pinch Distortion.
-    public static func pinchDistortion() -> any CIFilter & CIPinchDistortion { BuiltInFilter(catalogued: "CIPinchDistortion") }
+    public static func pinchDistortion() -> any CIFilter & CIPinchDistortion {
+        BuiltInFilter(catalogued: "CIPinchDistortion")
+    }
     /// Twirl Distortion.
-    public static func twirlDistortion() -> any CIFilter & CITwirlDistortion { BuiltInFilter(catalogued: "CITwirlDistortion") }
+    public static func twirlDistortion() -> any CIFilter & CITwirlDistortion {
+        BuiltInFilter(catalogued: "CITwirlDistortion")
+    }
     /// Vortex Distortion.
-    public static func vortexDistortion() -> any CIFilter & CIVortexDistortion { BuiltInFilter(catalogued: "CIVortexDistortion") }
+    public static func vortexDistortion() -> any CIFilter & CIVortexDistortion {
+        BuiltInFilter(catalogued: "CIVortexDistortion")
+    }
     /// Hole Distortion.
-    public static func holeDistortion() -> any CIFilter & CIHoleDistortion { BuiltInFilter(catalogued: "CIHoleDistortion") }
+    public static func holeDistortion() -> any CIFilter & CIHoleDistortion {
+        BuiltInFilter(catalogued: "CIHoleDistortion")
+    }
     /// Light Tunnel Distortion.
     public static func lightTunnel() -> any CIFilter & CILightTunnel { BuiltInFilter(catalogued: "CILightTunnel") }
     /// Circle Splash Distortion.
-    public static func circleSplashDistortion() -> any CIFilter & CICircleSplashDistortion { BuiltInFilter(catalogued: "CICircleSplashDistortion") }
+    public static func circleSplashDistortion() -> any CIFilter & CICircleSplashDistortion {
+        BuiltInFilter(catalogued: "CICircleSplashDistortion")
+    }
     /// Displacement Distortion.
-    public static func displacementDistortion() -> any CIFilter & CIDisplacementDistortion { BuiltInFilter(catalogued: "CIDisplacementDistortion") }
+    public static func displacementDistortion() -> any CIFilter & CIDisplacementDistortion {
+        BuiltInFilter(catalogued: "CIDisplacementDistortion")
+    }
     /// Glass Distortion.
-    public static func glassDistortion() -> any CIFilter & CIGlassDistortion { BuiltInFilter(catalogued: "CIGlassDistortion") }
+    public static func glassDistortion() -> any CIFilter & CIGlassDistortion {
+        BuiltInFilter(catalogued: "CIGlassDistortion")
+    }
     /// Torus Lens Distortion.
-    public static func torusLensDistortion() -> any CIFilter & CITorusLensDistortion { BuiltInFilter(catalogued: "CITorusLensDistortion") }
+    public static func torusLensDistortion() -> any CIFilter & CITorusLensDistortion {
+        BuiltInFilter(catalogued: "CITorusLensDistortion")
+    }
     /// Glass Lozenge.
     public static func glassLozenge() -> any CIFilter & CIGlassLozenge { BuiltInFilter(catalogued: "CIGlassLozenge") }
     /// Circular Wrap Distortion.
@@ -243,9 +263,13 @@ extension CIFilter {
     /// Droste.
     public static func droste() -> any CIFilter & CIDroste { BuiltInFilter(catalogued: "CIDroste") }
     /// Nine Part Stretched.
-    public static func ninePartStretched() -> any CIFilter & CINinePartStretched { BuiltInFilter(catalogued: "CINinePartStretched") }
+    public static func ninePartStretched() -> any CIFilter & CINinePartStretched {
+        BuiltInFilter(catalogued: "CINinePartStretched")
+    }
     /// Nine Part Tiled.
-    public static func ninePartTiled() -> any CIFilter & CINinePartTiled { BuiltInFilter(catalogued: "CINinePartTiled") }
+    public static func ninePartTiled() -> any CIFilter & CINinePartTiled {
+        BuiltInFilter(catalogued: "CINinePartTiled")
+    }
     /// Stretch Crop.
     public static func stretchCrop() -> any CIFilter & CIStretchCrop { BuiltInFilter(catalogued: "CIStretchCrop") }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-// Core Image's typed filters: generators, gradients and transitions. Each function gives a filter of its own with standard values.
+// Core Image's typed filters: generators, gradients and transitions. Each function gives a filter of its own with
+// standard values.
 
 /// `CIConstantColorGenerator`: Constant Color.
 public protocol CIConstantColorGenerator: CIFilterProtocol {
@@ -297,41 +298,79 @@ public protocol CIDisintegrateWithMaskTransition: CIFilterProtocol {
 
 extension CIFilter {
     /// Constant Color.
-    public static func constantColorGenerator() -> any CIFilter & CIConstantColorGenerator { BuiltInFilter(catalogued: "CIConstantColorGenerator") }
+    public static func constantColorGenerator() -> any CIFilter & CIConstantColorGenerator {
+        BuiltInFilter(catalogued: "CIConstantColorGenerator")
+    }
     /// Checkerboard.
-    public static func checkerboardGenerator() -> any CIFilter & CICheckerboardGenerator { BuiltInFilter(catalogued: "CICheckerboardGenerator") }
+    public static func checkerboardGenerator() -> any CIFilter & CICheckerboardGenerator {
+        BuiltInFilter(catalogued: "CICheckerboardGenerator")
+    }
     /// Stripes.
-    public static func stripesGenerator() -> any CIFilter & CIStripesGenerator { BuiltInFilter(catalogued: "CIStripesGenerator") }
+    public static func stripesGenerator() -> any CIFilter & CIStripesGenerator {
+        BuiltInFilter(catalogued: "CIStripesGenerator")
+    }
     /// Random Generator.
-    public static func randomGenerator() -> any CIFilter & CIRandomGenerator { BuiltInFilter(catalogued: "CIRandomGenerator") }
+    public static func randomGenerator() -> any CIFilter & CIRandomGenerator {
+        BuiltInFilter(catalogued: "CIRandomGenerator")
+    }
     /// Star Shine.
-    public static func starShineGenerator() -> any CIFilter & CIStarShineGenerator { BuiltInFilter(catalogued: "CIStarShineGenerator") }
+    public static func starShineGenerator() -> any CIFilter & CIStarShineGenerator {
+        BuiltInFilter(catalogued: "CIStarShineGenerator")
+    }
     /// Sunbeams.
-    public static func sunbeamsGenerator() -> any CIFilter & CISunbeamsGenerator { BuiltInFilter(catalogued: "CISunbeamsGenerator") }
+    public static func sunbeamsGenerator() -> any CIFilter & CISunbeamsGenerator {
+        BuiltInFilter(catalogued: "CISunbeamsGenerator")
+    }
     /// Lenticular Halo.
-    public static func lenticularHaloGenerator() -> any CIFilter & CILenticularHaloGenerator { BuiltInFilter(catalogued: "CILenticularHaloGenerator") }
+    public static func lenticularHaloGenerator() -> any CIFilter & CILenticularHaloGenerator {
+        BuiltInFilter(catalogued: "CILenticularHaloGenerator")
+    }
     /// Linear Gradient.
-    public static func linearGradient() -> any CIFilter & CILinearGradient { BuiltInFilter(catalogued: "CILinearGradient") }
+    public static func linearGradient() -> any CIFilter & CILinearGradient {
+        BuiltInFilter(catalogued: "CILinearGradient")
+    }
     /// Smooth Linear Gradient.
-    public static func smoothLinearGradient() -> any CIFilter & CISmoothLinearGradient { BuiltInFilter(catalogued: "CISmoothLinearGradient") }
+    public static func smoothLinearGradient() -> any CIFilter & CISmoothLinearGradient {
+        BuiltInFilter(catalogued: "CISmoothLinearGradient")
+    }
     /// Radial Gradient.
-    public static func radialGradient() -> any CIFilter & CIRadialGradient { BuiltInFilter(catalogued: "CIRadialGradient") }
+    public static func radialGradient() -> any CIFilter & CIRadialGradient {
+        BuiltInFilter(catalogued: "CIRadialGradient")
+    }
     /// Gaussian Gradient.
-    public static func gaussianGradient() -> any CIFilter & CIGaussianGradient { BuiltInFilter(catalogued: "CIGaussianGradient") }
+    public static func gaussianGradient() -> any CIFilter & CIGaussianGradient {
+        BuiltInFilter(catalogued: "CIGaussianGradient")
+    }
     /// Dissolve.
-    public static func dissolveTransition() -> any CIFilter & CIDissolveTransition { BuiltInFilter(catalogued: "CIDissolveTransition") }
+    public static func dissolveTransition() -> any CIFilter & CIDissolveTransition {
+        BuiltInFilter(catalogued: "CIDissolveTransition")
+    }
     /// Swipe.
-    public static func swipeTransition() -> any CIFilter & CISwipeTransition { BuiltInFilter(catalogued: "CISwipeTransition") }
+    public static func swipeTransition() -> any CIFilter & CISwipeTransition {
+        BuiltInFilter(catalogued: "CISwipeTransition")
+    }
     /// Copy Machine.
-    public static func copyMachineTransition() -> any CIFilter & CICopyMachineTransition { BuiltInFilter(catalogued: "CICopyMachineTransition") }
+    public static func copyMachineTransition() -> any CIFilter & CICopyMachineTransition {
+        BuiltInFilter(catalogued: "CICopyMachineTransition")
+    }
     /// Bars Swipe Transition.
-    public static func barsSwipeTransition() -> any CIFilter & CIBarsSwipeTransition { BuiltInFilter(catalogued: "CIBarsSwipeTransition") }
+    public static func barsSwipeTransition() -> any CIFilter & CIBarsSwipeTransition {
+        BuiltInFilter(catalogued: "CIBarsSwipeTransition")
+    }
     /// Mod.
-    public static func modTransition() -> any CIFilter & CIModTransition { BuiltInFilter(catalogued: "CIModTransition") }
+    public static func modTransition() -> any CIFilter & CIModTransition {
+        BuiltInFilter(catalogued: "CIModTransition")
+    }
     /// Flash.
-    public static func flashTransition() -> any CIFilter & CIFlashTransition { BuiltInFilter(catalogued: "CIFlashTransition") }
+    public static func flashTransition() -> any CIFilter & CIFlashTransition {
+        BuiltInFilter(catalogued: "CIFlashTransition")
+    }
     /// Ripple.
-    public static func rippleTransition() -> any CIFilter & CIRippleTransition { BuiltInFilter(catalogued: "CIRippleTransition") }
+    public static func rippleTransition() -> any CIFilter & CIRippleTransition {
+        BuiltInFilter(catalogued: "CIRippleTransition")
+    }
     /// Disintegrate With Mask.
-    public static func disintegrateWithMaskTransition() -> any CIFilter & CIDisintegrateWithMaskTransition { BuiltInFilter(catalogued: "CIDisintegrateWithMaskTransition") }
+    public static func disintegrateWithMaskTransition() -> any CIFilter & CIDisintegrateWithMaskTransition {
+        BuiltInFilter(catalogued: "CIDisintegrateWithMaskTransition")
+    }
 }

@@ -305,21 +305,35 @@ extension CIFilter {
     /// Crop.
     public static func crop() -> any CIFilter & CICrop { BuiltInFilter(catalogued: "CICrop") }
     /// Affine Transform.
-    public static func affineTransform() -> any CIFilter & CIAffineTransform { BuiltInFilter(catalogued: "CIAffineTransform") }
+    public static func affineTransform() -> any CIFilter & CIAffineTransform {
+        BuiltInFilter(catalogued: "CIAffineTransform")
+    }
     /// Straighten.
     public static func straighten() -> any CIFilter & CIStraighten { BuiltInFilter(catalogued: "CIStraightenFilter") }
     /// Perspective Transform.
-    public static func perspectiveTransform() -> any CIFilter & CIPerspectiveTransform { BuiltInFilter(catalogued: "CIPerspectiveTransform") }
+    public static func perspectiveTransform() -> any CIFilter & CIPerspectiveTransform {
+        BuiltInFilter(catalogued: "CIPerspectiveTransform")
+    }
     /// Perspective Transform with Extent.
-    public static func perspectiveTransformWithExtent() -> any CIFilter & CIPerspectiveTransformWithExtent { BuiltInFilter(catalogued: "CIPerspectiveTransformWithExtent") }
+    public static func perspectiveTransformWithExtent() -> any CIFilter & CIPerspectiveTransformWithExtent {
+        BuiltInFilter(catalogued: "CIPerspectiveTransformWithExtent")
+    }
     /// Perspective Correction.
-    public static func perspectiveCorrection() -> any CIFilter & CIPerspectiveCorrection { BuiltInFilter(catalogued: "CIPerspectiveCorrection") }
+    public static func perspectiveCorrection() -> any CIFilter & CIPerspectiveCorrection {
+        BuiltInFilter(catalogued: "CIPerspectiveCorrection")
+    }
     /// Perspective Tile.
-    public static func perspectiveTile() -> any CIFilter & CIPerspectiveTile { BuiltInFilter(catalogued: "CIPerspectiveTile") }
+    public static func perspectiveTile() -> any CIFilter & CIPerspectiveTile {
+        BuiltInFilter(catalogued: "CIPerspectiveTile")
+    }
     /// Lanczos Scale Transform.
-    public static func lanczosScaleTransform() -> any CIFilter & CILanczosScaleTransform { BuiltInFilter(catalogued: "CILanczosScaleTransform") }
+    public static func lanczosScaleTransform() -> any CIFilter & CILanczosScaleTransform {
+        BuiltInFilter(catalogued: "CILanczosScaleTransform")
+    }
     /// Bicubic Scale Transform.
-    public static func bicubicScaleTransform() -> any CIFilter & CIBicubicScaleTransform { BuiltInFilter(catalogued: "CIBicubicScaleTransform") }
+    public static func bicubicScaleTransform() -> any CIFilter & CIBicubicScaleTransform {
+        BuiltInFilter(catalogued: "CIBicubicScaleTransform")
+    }
     /// Affine Clamp.
     public static func affineClamp() -> any CIFilter & CIAffineClamp { BuiltInFilter(catalogued: "CIAffineClamp") }
     /// Affine Tile.
@@ -327,23 +341,41 @@ extension CIFilter {
     /// Clamp.
     public static func clamp() -> any CIFilter & CIClamp { BuiltInFilter(catalogued: "CIClamp") }
     /// Fourfold Translated Tile.
-    public static func fourfoldTranslatedTile() -> any CIFilter & CIFourfoldTranslatedTile { BuiltInFilter(catalogued: "CIFourfoldTranslatedTile") }
+    public static func fourfoldTranslatedTile() -> any CIFilter & CIFourfoldTranslatedTile {
+        BuiltInFilter(catalogued: "CIFourfoldTranslatedTile")
+    }
     /// Fourfold Reflected Tile.
-    public static func fourfoldReflectedTile() -> any CIFilter & CIFourfoldReflectedTile { BuiltInFilter(catalogued: "CIFourfoldReflectedTile") }
+    public static func fourfoldReflectedTile() -> any CIFilter & CIFourfoldReflectedTile {
+        BuiltInFilter(catalogued: "CIFourfoldReflectedTile")
+    }
     /// Parallelogram Tile.
-    public static func parallelogramTile() -> any CIFilter & CIParallelogramTile { BuiltInFilter(catalogued: "CIParallelogramTile") }
+    public static func parallelogramTile() -> any CIFilter & CIParallelogramTile {
+        BuiltInFilter(catalogued: "CIParallelogramTile")
+    }
     /// Fourfold Rotated Tile.
-    public static func fourfoldRotatedTile() -> any CIFilter & CIFourfoldRotatedTile { BuiltInFilter(catalogued: "CIFourfoldRotatedTile") }
+    public static func fourfoldRotatedTile() -> any CIFilter & CIFourfoldRotatedTile {
+        BuiltInFilter(catalogued: "CIFourfoldRotatedTile")
+    }
     /// Eightfold Reflected Tile.
-    public static func eightfoldReflectedTile() -> any CIFilter & CIEightfoldReflectedTile { BuiltInFilter(catalogued: "CIEightfoldReflectedTile") }
+    public static func eightfoldReflectedTile() -> any CIFilter & CIEightfoldReflectedTile {
+        BuiltInFilter(catalogued: "CIEightfoldReflectedTile")
+    }
     /// Glide Reflected Tile.
-    public static func glideReflectedTile() -> any CIFilter & CIGlideReflectedTile { BuiltInFilter(catalogued: "CIGlideReflectedTile") }
+    public static func glideReflectedTile() -> any CIFilter & CIGlideReflectedTile {
+        BuiltInFilter(catalogued: "CIGlideReflectedTile")
+    }
     /// Sixfold Reflected Tile.
-    public static func sixfoldReflectedTile() -> any CIFilter & CISixfoldReflectedTile { BuiltInFilter(catalogued: "CISixfoldReflectedTile") }
+    public static func sixfoldReflectedTile() -> any CIFilter & CISixfoldReflectedTile {
+        BuiltInFilter(catalogued: "CISixfoldReflectedTile")
+    }
     /// Sixfold Rotated Tile.
-    public static func sixfoldRotatedTile() -> any CIFilter & CISixfoldRotatedTile { BuiltInFilter(catalogued: "CISixfoldRotatedTile") }
+    public static func sixfoldRotatedTile() -> any CIFilter & CISixfoldRotatedTile {
+        BuiltInFilter(catalogued: "CISixfoldRotatedTile")
+    }
     /// Twelvefold Reflected Tile.
-    public static func twelvefoldReflectedTile() -> any CIFilter & CITwelvefoldReflectedTile { BuiltInFilter(catalogued: "CITwelvefoldReflectedTile") }
+    public static func twelvefoldReflectedTile() -> any CIFilter & CITwelvefoldReflectedTile {
+        BuiltInFilter(catalogued: "CITwelvefoldReflectedTile")
+    }
     /// Triangle Tile.
     public static func triangleTile() -> any CIFilter & CITriangleTile { BuiltInFilter(catalogued: "CITriangleTile") }
     /// Op Tile.
@@ -351,5 +383,7 @@ extension CIFilter {
     /// Kaleidoscope.
     public static func kaleidoscope() -> any CIFilter & CIKaleidoscope { BuiltInFilter(catalogued: "CIKaleidoscope") }
     /// Triangle Kaleidoscope.
-    public static func triangleKaleidoscope() -> any CIFilter & CITriangleKaleidoscope { BuiltInFilter(catalogued: "CITriangleKaleidoscope") }
+    public static func triangleKaleidoscope() -> any CIFilter & CITriangleKaleidoscope {
+        BuiltInFilter(catalogued: "CITriangleKaleidoscope")
+    }
 }

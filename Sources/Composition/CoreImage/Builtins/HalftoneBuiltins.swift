@@ -81,9 +81,13 @@ extension CIFilter {
     /// Line Screen.
     public static func lineScreen() -> any CIFilter & CILineScreen { BuiltInFilter(catalogued: "CILineScreen") }
     /// Hatched Screen.
-    public static func hatchedScreen() -> any CIFilter & CIHatchedScreen { BuiltInFilter(catalogued: "CIHatchedScreen") }
+    public static func hatchedScreen() -> any CIFilter & CIHatchedScreen {
+        BuiltInFilter(catalogued: "CIHatchedScreen")
+    }
     /// Circular Screen.
-    public static func circularScreen() -> any CIFilter & CICircularScreen { BuiltInFilter(catalogued: "CICircularScreen") }
+    public static func circularScreen() -> any CIFilter & CICircularScreen {
+        BuiltInFilter(catalogued: "CICircularScreen")
+    }
     /// CMYK Halftone.
     public static func cmykHalftone() -> any CIFilter & CICMYKHalftone { BuiltInFilter(catalogued: "CICMYKHalftone") }
 }

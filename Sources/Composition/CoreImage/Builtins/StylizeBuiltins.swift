@@ -265,7 +265,8 @@ public protocol CIConvolution5X5: CIFilterProtocol {
 public protocol CIConvolution7X7: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// Standard (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0).
+    /// Standard (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    /// 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0).
     var weights: CIVector { get set }
     /// Standard 0.
     var bias: Float { get set }
@@ -315,7 +316,8 @@ public protocol CIConvolutionRGB5X5: CIFilterProtocol {
 public protocol CIConvolutionRGB7X7: CIFilterProtocol {
     /// What it is applied to.
     var inputImage: CIImage? { get set }
-    /// Standard (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0).
+    /// Standard (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    /// 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0).
     var weights: CIVector { get set }
     /// Standard 0.
     var bias: Float { get set }
@@ -343,13 +345,21 @@ public protocol CIConvolutionRGB9Vertical: CIFilterProtocol {
 
 extension CIFilter {
     /// Blend With Mask.
-    public static func blendWithMask() -> any CIFilter & CIBlendWithMask { BuiltInFilter(catalogued: "CIBlendWithMask") }
+    public static func blendWithMask() -> any CIFilter & CIBlendWithMask {
+        BuiltInFilter(catalogued: "CIBlendWithMask")
+    }
     /// Blend With Alpha Mask.
-    public static func blendWithAlphaMask() -> any CIFilter & CIBlendWithAlphaMask { BuiltInFilter(catalogued: "CIBlendWithAlphaMask") }
+    public static func blendWithAlphaMask() -> any CIFilter & CIBlendWithAlphaMask {
+        BuiltInFilter(catalogued: "CIBlendWithAlphaMask")
+    }
     /// Blend With Red Mask.
-    public static func blendWithRedMask() -> any CIFilter & CIBlendWithRedMask { BuiltInFilter(catalogued: "CIBlendWithRedMask") }
+    public static func blendWithRedMask() -> any CIFilter & CIBlendWithRedMask {
+        BuiltInFilter(catalogued: "CIBlendWithRedMask")
+    }
     /// Blend With Blue Mask.
-    public static func blendWithBlueMask() -> any CIFilter & CIBlendWithBlueMask { BuiltInFilter(catalogued: "CIBlendWithBlueMask") }
+    public static func blendWithBlueMask() -> any CIFilter & CIBlendWithBlueMask {
+        BuiltInFilter(catalogued: "CIBlendWithBlueMask")
+    }
     /// Bloom.
     public static func bloom() -> any CIFilter & CIBloom { BuiltInFilter(catalogued: "CIBloom") }
     /// Gloom.
@@ -363,45 +373,75 @@ extension CIFilter {
     /// Line Overlay.
     public static func lineOverlay() -> any CIFilter & CILineOverlay { BuiltInFilter(catalogued: "CILineOverlay") }
     /// Sobel Gradients.
-    public static func sobelGradients() -> any CIFilter & CISobelGradients { BuiltInFilter(catalogued: "CISobelGradients") }
+    public static func sobelGradients() -> any CIFilter & CISobelGradients {
+        BuiltInFilter(catalogued: "CISobelGradients")
+    }
     /// Highlight and Shadow Adjust.
-    public static func highlightShadowAdjust() -> any CIFilter & CIHighlightShadowAdjust { BuiltInFilter(catalogued: "CIHighlightShadowAdjust") }
+    public static func highlightShadowAdjust() -> any CIFilter & CIHighlightShadowAdjust {
+        BuiltInFilter(catalogued: "CIHighlightShadowAdjust")
+    }
     /// Spot Color.
     public static func spotColor() -> any CIFilter & CISpotColor { BuiltInFilter(catalogued: "CISpotColor") }
     /// Spot Light.
     public static func spotLight() -> any CIFilter & CISpotLight { BuiltInFilter(catalogued: "CISpotLight") }
     /// Shaded Material.
-    public static func shadedMaterial() -> any CIFilter & CIShadedMaterial { BuiltInFilter(catalogued: "CIShadedMaterial") }
+    public static func shadedMaterial() -> any CIFilter & CIShadedMaterial {
+        BuiltInFilter(catalogued: "CIShadedMaterial")
+    }
     /// Height Field From Mask.
-    public static func heightFieldFromMask() -> any CIFilter & CIHeightFieldFromMask { BuiltInFilter(catalogued: "CIHeightFieldFromMask") }
+    public static func heightFieldFromMask() -> any CIFilter & CIHeightFieldFromMask {
+        BuiltInFilter(catalogued: "CIHeightFieldFromMask")
+    }
     /// Depth of Field.
     public static func depthOfField() -> any CIFilter & CIDepthOfField { BuiltInFilter(catalogued: "CIDepthOfField") }
     /// Pixelate.
     public static func pixellate() -> any CIFilter & CIPixellate { BuiltInFilter(catalogued: "CIPixellate") }
     /// Hexagonal Pixelate.
-    public static func hexagonalPixellate() -> any CIFilter & CIHexagonalPixellate { BuiltInFilter(catalogued: "CIHexagonalPixellate") }
+    public static func hexagonalPixellate() -> any CIFilter & CIHexagonalPixellate {
+        BuiltInFilter(catalogued: "CIHexagonalPixellate")
+    }
     /// Crystallize.
     public static func crystallize() -> any CIFilter & CICrystallize { BuiltInFilter(catalogued: "CICrystallize") }
     /// Pointillize.
     public static func pointillize() -> any CIFilter & CIPointillize { BuiltInFilter(catalogued: "CIPointillize") }
     /// 3 by 3 convolution.
-    public static func convolution3X3() -> any CIFilter & CIConvolution3X3 { BuiltInFilter(catalogued: "CIConvolution3X3") }
+    public static func convolution3X3() -> any CIFilter & CIConvolution3X3 {
+        BuiltInFilter(catalogued: "CIConvolution3X3")
+    }
     /// 5 by 5 convolution.
-    public static func convolution5X5() -> any CIFilter & CIConvolution5X5 { BuiltInFilter(catalogued: "CIConvolution5X5") }
+    public static func convolution5X5() -> any CIFilter & CIConvolution5X5 {
+        BuiltInFilter(catalogued: "CIConvolution5X5")
+    }
     /// 7 by 7 convolution.
-    public static func convolution7X7() -> any CIFilter & CIConvolution7X7 { BuiltInFilter(catalogued: "CIConvolution7X7") }
+    public static func convolution7X7() -> any CIFilter & CIConvolution7X7 {
+        BuiltInFilter(catalogued: "CIConvolution7X7")
+    }
     /// Horizontal 9 Convolution.
-    public static func convolution9Horizontal() -> any CIFilter & CIConvolution9Horizontal { BuiltInFilter(catalogued: "CIConvolution9Horizontal") }
+    public static func convolution9Horizontal() -> any CIFilter & CIConvolution9Horizontal {
+        BuiltInFilter(catalogued: "CIConvolution9Horizontal")
+    }
     /// Vertical 9 Convolution.
-    public static func convolution9Vertical() -> any CIFilter & CIConvolution9Vertical { BuiltInFilter(catalogued: "CIConvolution9Vertical") }
+    public static func convolution9Vertical() -> any CIFilter & CIConvolution9Vertical {
+        BuiltInFilter(catalogued: "CIConvolution9Vertical")
+    }
     /// 3 by 3 convolution RGB.
-    public static func convolutionRGB3X3() -> any CIFilter & CIConvolutionRGB3X3 { BuiltInFilter(catalogued: "CIConvolutionRGB3X3") }
+    public static func convolutionRGB3X3() -> any CIFilter & CIConvolutionRGB3X3 {
+        BuiltInFilter(catalogued: "CIConvolutionRGB3X3")
+    }
     /// 5 by 5 convolution RGB.
-    public static func convolutionRGB5X5() -> any CIFilter & CIConvolutionRGB5X5 { BuiltInFilter(catalogued: "CIConvolutionRGB5X5") }
+    public static func convolutionRGB5X5() -> any CIFilter & CIConvolutionRGB5X5 {
+        BuiltInFilter(catalogued: "CIConvolutionRGB5X5")
+    }
     /// 7 by 7 convolution RGB.
-    public static func convolutionRGB7X7() -> any CIFilter & CIConvolutionRGB7X7 { BuiltInFilter(catalogued: "CIConvolutionRGB7X7") }
+    public static func convolutionRGB7X7() -> any CIFilter & CIConvolutionRGB7X7 {
+        BuiltInFilter(catalogued: "CIConvolutionRGB7X7")
+    }
     /// Horizontal 9 Convolution RGB.
-    public static func convolutionRGB9Horizontal() -> any CIFilter & CIConvolutionRGB9Horizontal { BuiltInFilter(catalogued: "CIConvolutionRGB9Horizontal") }
+    public static func convolutionRGB9Horizontal() -> any CIFilter & CIConvolutionRGB9Horizontal {
+        BuiltInFilter(catalogued: "CIConvolutionRGB9Horizontal")
+    }
     /// Vertical 9 Convolution RGB.
-    public static func convolutionRGB9Vertical() -> any CIFilter & CIConvolutionRGB9Vertical { BuiltInFilter(catalogued: "CIConvolutionRGB9Vertical") }
+    public static func convolutionRGB9Vertical() -> any CIFilter & CIConvolutionRGB9Vertical {
+        BuiltInFilter(catalogued: "CIConvolutionRGB9Vertical")
+    }
 }

@@ -35,7 +35,9 @@ package struct AnimationRecord: Sendable {
         switch content {
         case .property(let animation): animation.apply(to: &values, fraction: fraction, seconds: time, pass: pass)
         case .group(let records):
-            for record in records { record.apply(to: &values, at: fraction * timing.duration, begin: record.timing.begin ?? 0) }
+            for record in records {
+                record.apply(to: &values, at: fraction * timing.duration, begin: record.timing.begin ?? 0)
+            }
         }
     }
 }
@@ -86,7 +88,9 @@ struct PropertyAnimation: Sendable {
             values.withParts { $0.rotation.z += turn }
         }
     }
-    private func value(_ base: AnimationValue, _ fraction: Double, _ seconds: Double, _ angle: inout Double?) -> AnimationValue {
+    private func value(_ base: AnimationValue, _ fraction: Double, _ seconds: Double, _ angle: inout Double?)
+        -> AnimationValue
+    {
         switch course {
         case .basic(let ends):
             let (a, b) = ends.resolved(base)

@@ -54,7 +54,8 @@ package struct AnimationTiming: Sendable, Equatable {
         let cycle = autoreverses ? 2 * duration : duration
         let backwards = total.isFinite ? total - elapsed : cycle - elapsed.truncatingRemainder(dividingBy: cycle)
         let t = (speed < 0 ? backwards : elapsed) + offset
-        var pass = (t / cycle).rounded(.down), time = t - pass * cycle
+        var pass = (t / cycle).rounded(.down)
+        var time = t - pass * cycle
         // What ends with a whole pass ends at that pass's end, not at the next one's beginning.
         if time <= cycle * 1e-9, pass > 0, elapsed >= total || speed < 0 {
             time = cycle

@@ -67,13 +67,14 @@ package enum AnimationValue: Sendable, Equatable {
         }
     }
     static func number(_ any: Any) -> Double? {
-        let value: Double? = switch any {
-        case let value as any BinaryFloatingPoint: Double(value)
-        case let value as any BinaryInteger: Double(value)
-        case let value as CGFloat: Double(value)
-        case let value as NSNumber: value.doubleValue
-        default: nil
-        }
+        let value: Double? =
+            switch any {
+            case let value as any BinaryFloatingPoint: Double(value)
+            case let value as any BinaryInteger: Double(value)
+            case let value as CGFloat: Double(value)
+            case let value as NSNumber: value.doubleValue
+            default: nil
+            }
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
@@ -143,10 +144,11 @@ package enum AnimationValue: Sendable, Equatable {
         return with(zip(a, b).map { $0 + factor * $1 })
     }
     func distance(_ other: AnimationValue) -> Double {
-        let (a, b): ([Double], [Double]) = switch (self, other) {
-        case (.transform(let p), .transform(let q)): (p.entries.map { Double($0) }, q.entries.map { Double($0) })
-        default: (components ?? [], other.components ?? [])
-        }
+        let (a, b): ([Double], [Double]) =
+            switch (self, other) {
+            case (.transform(let p), .transform(let q)): (p.entries.map { Double($0) }, q.entries.map { Double($0) })
+            default: (components ?? [], other.components ?? [])
+            }
         return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
     }
     var zero: AnimationValue {

@@ -63,7 +63,8 @@ open class CAAnimation {
         timing.duration = min(max(duration > 0 ? duration : standardDuration(context), 1e-6), 1e9)
         timing.autoreverses = autoreverses
         let cycle = timing.duration * (autoreverses ? 2 : 1)
-        let passes = repeatCount > 0 ? (repeatCount >= .greatestFiniteMagnitude ? Double.infinity : Double(repeatCount)) : 1
+        let passes =
+            repeatCount > 0 ? (repeatCount >= .greatestFiniteMagnitude ? Double.infinity : Double(repeatCount)) : 1
         timing.total = repeatDuration > 0 ? repeatDuration : cycle * passes
         if timing.total > 1e12 { timing.total = .infinity }
         timing.fillsBefore = fillMode == .backwards || fillMode == .both
@@ -109,7 +110,8 @@ open class CAPropertyAnimation: CAAnimation {
             return nil
         }
         return course(property, context).map {
-            .property(PropertyAnimation(property: property, course: $0, isAdditive: isAdditive, isCumulative: isCumulative))
+            .property(
+                PropertyAnimation(property: property, course: $0, isAdditive: isAdditive, isCumulative: isCumulative))
         }
     }
     func course(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Course? {
@@ -117,10 +119,14 @@ open class CAPropertyAnimation: CAAnimation {
         return nil
     }
     /// Nil is none; a wrong type tells a problem.
-    func read(_ value: Any?, _ property: LayerProperty, _ context: RecordContext) -> (value: AnimationValue?, isGood: Bool) {
+    func read(_ value: Any?, _ property: LayerProperty, _ context: RecordContext) -> (
+        value: AnimationValue?, isGood: Bool
+    ) {
         guard let value else { return (nil, true) }
         if let read = AnimationValue(value, as: property.kind) { return (read, true) }
-        context.problem("“\(property.keyPath)” is animated by values of kind \(property.kind.rawValue), not by \(Swift.type(of: value)) \(value)")
+        context.problem(
+            "“\(property.keyPath)” is animated by values of kind \(property.kind.rawValue), not by \(Swift.type(of: value)) \(value)"
+        )
         return (nil, false)
     }
 }
@@ -134,7 +140,9 @@ open class CABasicAnimation: CAPropertyAnimation {
     open var byValue: Any?
 
     final func ends(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Ends? {
-        let from = read(fromValue, property, context), to = read(toValue, property, context), by = read(byValue, property, context)
+        let from = read(fromValue, property, context)
+        let to = read(toValue, property, context)
+        let by = read(byValue, property, context)
         guard from.isGood, to.isGood, by.isGood else { return nil }
         return PropertyAnimation.Ends(from: from.value, to: to.value, by: by.value)
     }
@@ -169,7 +177,9 @@ open class CASpringAnimation: CABasicAnimation {
     }
 
     private var spring: SpringCurve {
-        SpringCurve(mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping), velocity: Double(initialVelocity))
+        SpringCurve(
+            mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+            velocity: Double(initialVelocity))
     }
     /// From when on it stays within a thousandth of the way; seconds, at most 60.
     open var settlingDuration: Double { spring.settlingDuration }
@@ -186,7 +196,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     open var values: [Any]?
     /// For properties that are points, instead of `values`: each end of its lines and curves is a keyframe.
     open var path: CGPath?
-    /// For each value a part of the duration, 0…1, growing; a discrete one may have one more, the end. Nil: evenly spread.
+    /// For each value a part of the duration, 0…1, growing; a discrete one may have one more, the end. Nil: evenly
+    /// spread.
     open var keyTimes: [NSNumber]?
     /// For each way between two values. `timingFunction` holds for the whole.
     open var timingFunctions: [CAMediaTimingFunction]?
@@ -197,7 +208,10 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     override func course(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Course? {
         let frames: Keyframes.Frames
         if let path, property.kind == .point {
-            frames = .path(path.data.segments.filter { $0.length > 0 }.map { Keyframes.PathPiece(a: $0.a, b: $0.b, c: $0.c, d: $0.d, isLine: $0.isLine) })
+            frames = .path(
+                path.data.segments.filter { $0.length > 0 }.map {
+                    Keyframes.PathPiece(a: $0.a, b: $0.b, c: $0.c, d: $0.d, isLine: $0.isLine)
+                })
         } else {
             var read: [AnimationValue] = []
             for value in values ?? [] {
@@ -207,8 +221,12 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
             }
             frames = .values(read)
         }
-        guard let keyframes = Keyframes(frames, times: keyTimes?.map(\.doubleValue), curves: timingFunctions?.map(\.curve) ?? [], mode: calculationMode,
-            problem: { context.problem("“\(property.keyPath)”: \($0)") }) else {
+        guard
+            let keyframes = Keyframes(
+                frames, times: keyTimes?.map(\.doubleValue), curves: timingFunctions?.map(\.curve) ?? [],
+                mode: calculationMode,
+                problem: { context.problem("“\(property.keyPath)”: \($0)") })
+        else {
             context.problem("“\(property.keyPath)” has no keyframes")
             return nil
         }

@@ -21,11 +21,14 @@ extension CALayer {
     ///
     /// - Parameter key: takes the place of the layer's animation of that name; nil: of none.
     public final func add(_ animation: CAAnimation, forKey key: String?) {
-        let context = RecordContext(values: values, layer: name.map { "\(Swift.type(of: self)) “\($0)”" } ?? "\(Swift.type(of: self))",
+        let context = RecordContext(
+            values: values, layer: name.map { "\(Swift.type(of: self)) “\($0)”" } ?? "\(Swift.type(of: self))",
             duration: CATransaction.animationDuration())
         let token = AttachedAnimation.nextToken()
         var record = animation.record(context, token: token)
-        if animation.timingFunction == nil, !(animation is CASpringAnimation) { record?.pace = CATransaction.animationTimingFunction()?.curve }
+        if animation.timingFunction == nil, !(animation is CASpringAnimation) {
+            record?.pace = CATransaction.animationTimingFunction()?.curve
+        }
         let completion = record == nil ? nil : CATransaction.completion
         completion?.enter()
         changeAnimations { all in
@@ -33,7 +36,10 @@ extension CALayer {
                 for old in all where old.key == key { old.completion?.leave() }
                 all.removeAll { $0.key == key }
             }
-            all.append(AttachedAnimation(key: key, token: token, animation: animation, record: record, problems: context.problems, completion: completion))
+            all.append(
+                AttachedAnimation(
+                    key: key, token: token, animation: animation, record: record, problems: context.problems,
+                    completion: completion))
         }
     }
     public final func removeAnimation(forKey key: String) {

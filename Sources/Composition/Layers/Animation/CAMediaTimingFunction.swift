@@ -10,19 +10,21 @@ public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// How an animation's pace changes: a cubic Bézier curve from (0, 0) to (1, 1), time to progress. Core Animation's type.
+/// How an animation's pace changes: a cubic Bézier curve from (0, 0) to (1, 1), time to progress. Core Animation's
+/// type.
 public final class CAMediaTimingFunction: Sendable, Equatable {
     package let curve: TimingCurve
 
     /// A name that is none of the constants is linear.
     public init(name: CAMediaTimingFunctionName) {
-        curve = switch name {
-        case .easeIn: TimingCurve(0.42, 0, 1, 1)
-        case .easeOut: TimingCurve(0, 0, 0.58, 1)
-        case .easeInEaseOut: TimingCurve(0.42, 0, 0.58, 1)
-        case .default: TimingCurve(0.25, 0.1, 0.25, 1)
-        default: TimingCurve(0, 0, 1, 1)
-        }
+        curve =
+            switch name {
+            case .easeIn: TimingCurve(0.42, 0, 1, 1)
+            case .easeOut: TimingCurve(0, 0, 0.58, 1)
+            case .easeInEaseOut: TimingCurve(0.42, 0, 0.58, 1)
+            case .default: TimingCurve(0.25, 0.1, 0.25, 1)
+            default: TimingCurve(0, 0, 1, 1)
+            }
     }
     /// The two control points; their x is clamped to 0…1. With a number that is not finite: linear.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
@@ -58,7 +60,9 @@ package struct TimingCurve: Sendable, Equatable {
         guard time < 1 else { return 1 }
         if x1 == y1, x2 == y2 { return time }
         // x grows with the parameter: Newton's steps, held in an interval that always holds the answer.
-        var low = 0.0, high = 1.0, s = time
+        var low = 0.0
+        var high = 1.0
+        var s = time
         for _ in 0..<60 {
             let x = TimingCurve.bezier(s, x1, x2) - time
             if abs(x) < 1e-12 { break }

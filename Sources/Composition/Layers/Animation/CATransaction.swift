@@ -30,14 +30,19 @@ public enum CATransaction {
 
     public static func setDisableActions(_ flag: Bool) { stack.levels.last?.isDisabled = flag }
     public static func disableActions() -> Bool { stack.levels.last { $0.isDisabled != nil }?.isDisabled ?? false }
-    /// Of animations added in this transaction without one; seconds. Outside of `begin()` … `commit()` ignored, as are the next two.
+    /// Of animations added in this transaction without one; seconds. Outside of `begin()` … `commit()` ignored, as are
+    /// the next two.
     public static func setAnimationDuration(_ duration: Double) {
         if duration >= 0, duration.isFinite { stack.levels.last?.duration = duration }
     }
     /// 0.25 unless set.
     public static func animationDuration() -> Double { stack.levels.last { $0.duration != nil }?.duration ?? 0.25 }
-    public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) { stack.levels.last?.pace = function }
-    public static func animationTimingFunction() -> CAMediaTimingFunction? { stack.levels.last { $0.pace != nil }?.pace }
+    public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
+        stack.levels.last?.pace = function
+    }
+    public static func animationTimingFunction() -> CAMediaTimingFunction? {
+        stack.levels.last { $0.pace != nil }?.pace
+    }
     /// Called once, on the main actor, when all animations added in this transaction after it have ended or were taken
     /// away; soon after `commit()` when there are none. Animations of layers that are never shown never end.
     public static func setCompletionBlock(_ block: (@MainActor @Sendable () -> Void)?) {

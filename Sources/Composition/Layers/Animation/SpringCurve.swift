@@ -28,25 +28,31 @@ package struct SpringCurve: Sendable, Equatable {
             return exp(-beta * t) * (-cos(damped * t) + (velocity - beta) / damped * sin(damped * t))
         }
         if beta == omega { return exp(-beta * t) * (-1 + (velocity - beta) * t) }
-        let root = (beta * beta - omega * omega).squareRoot(), slow = -beta + root, fast = -beta - root
+        let root = (beta * beta - omega * omega).squareRoot()
+        let slow = -beta + root
+        let fast = -beta - root
         let a = (velocity + fast) / (slow - fast)
         return a * exp(slow * t) + (-1 - a) * exp(fast * t)
     }
     /// Never below the displacement's amount, and falling in the end.
     private func envelope(_ t: Double) -> Double {
         if beta < omega {
-            let damped = (omega * omega - beta * beta).squareRoot(), sine = (velocity - beta) / damped
+            let damped = (omega * omega - beta * beta).squareRoot()
+            let sine = (velocity - beta) / damped
             return exp(-beta * t) * (1 + sine * sine).squareRoot()
         }
         if beta == omega { return exp(-beta * t) * (1 + abs(velocity - beta) * t) }
-        let root = (beta * beta - omega * omega).squareRoot(), slow = -beta + root, fast = -beta - root
+        let root = (beta * beta - omega * omega).squareRoot()
+        let slow = -beta + root
+        let fast = -beta - root
         let a = (velocity + fast) / (slow - fast)
         return abs(a) * exp(slow * t) + abs(1 + a) * exp(fast * t)
     }
 
     /// From when on it stays within a thousandth of the way; seconds. An undamped one never does: 60.
     package var settlingDuration: Double {
-        let threshold = 0.001, most = 60.0
+        let threshold = 0.001
+        let most = 60.0
         var high = 1 / omega
         while envelope(high) > threshold {
             high *= 2

@@ -2,8 +2,8 @@ import CGTK
 import Foundation
 import MediaCore
 
-// Trees in which some layers are not drawn by cairo: whoever shows a player's pictures, or a widget, between the layers below and
-// above draws those one after the other.
+// Trees in which some layers are not drawn by cairo: whoever shows a player's pictures, or a widget, between the layers
+// below and above draws those one after the other.
 
 extension PresentedLayer {
     /// It or a layer below it (a mask's content does not count) is drawn by somebody else.
@@ -33,7 +33,9 @@ extension PresentedLayer {
     package var frameAlone: PresentedLayer? {
         guard values.borderWidth > 0, values.borderColor.isSeen else { return nil }
         var v = LayerValues()
-        (v.position, v.bounds, v.anchorPoint, v.transform) = (values.position, values.bounds, values.anchorPoint, values.shownTransform)
+        (v.position, v.bounds, v.anchorPoint, v.transform) = (
+            values.position, values.bounds, values.anchorPoint, values.shownTransform
+        )
         (v.cornerRadius, v.borderWidth, v.borderColor) = (values.cornerRadius, values.borderWidth, values.borderColor)
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }

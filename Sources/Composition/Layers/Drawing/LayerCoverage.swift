@@ -11,8 +11,11 @@ extension PresentedLayer {
         var area = bodyCoverage(m)
         if values.throwsShadow {
             let shadow = (values.shadowPath.map { $0.controlBox.applying(m) } ?? area)
-            let reach = 3 * values.shadowRadius * m.meanScale + 1, offset = values.shadowOffset.applying(m)
-            if !shadow.isNull { area = area.union(shadow.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.width, dy: offset.height)) }
+            let reach = 3 * values.shadowRadius * m.meanScale + 1
+            let offset = values.shadowOffset.applying(m)
+            if !shadow.isNull {
+                area = area.union(shadow.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.width, dy: offset.height))
+            }
         }
         if let mask = mask.first { area = area.intersection(mask.coverage(m)) }
         return area.isFinite ? area : .null
@@ -23,11 +26,17 @@ extension PresentedLayer {
         let v = values
         let bounds = v.bounds.width > 0 && v.bounds.height > 0 ? v.bounds.applying(m) : .null
         var area = CGRect.null
-        if v.backgroundColor.isSeen || v.borderWidth > 0 && v.borderColor.isSeen || v.gradient?.colors.isEmpty == false || v.contents != nil { area = bounds }
+        if v.backgroundColor.isSeen || v.borderWidth > 0 && v.borderColor.isSeen || v.gradient?.colors.isEmpty == false
+            || v.contents != nil
+        {
+            area = bounds
+        }
         // A picture that keeps its size or fills may stand out.
         if let picture = v.contents { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
         if let box = v.shape?.coverage { area = area.union(box.applying(m)) }
-        if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen, let ink = TextLayout(text, in: v.bounds)?.ink {
+        if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen,
+            let ink = TextLayout(text, in: v.bounds)?.ink
+        {
             area = area.union(ink.applying(m))
         }
         for layer in sublayers { area = area.union(layer.coverage(m)) }
@@ -39,7 +48,7 @@ extension LayerValues {
     var throwsShadow: Bool { shadowOpacity > 0 && shadowColor.isSeen && !masksToBounds }
 }
 
-extension Optional<CGColor> {
+extension CGColor? {
     var isSeen: Bool { (self?.alpha ?? 0) > 0 }
 }
 

@@ -15,25 +15,34 @@ struct LayerPainter {
     }
     /// What of a layer is in the space, in whole pixels and with one around it for what smoothing touches.
     static func area(_ layer: PresentedLayer, _ parent: CGAffineTransform, width: Int, height: Int) -> CGRect {
-        let area = layer.coverage(parent).insetBy(dx: -1, dy: -1).intersection(CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384)))
+        let area = layer.coverage(parent).insetBy(dx: -1, dy: -1).intersection(
+            CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384)))
         return area.width > 0 && area.height > 0 ? area : .null
     }
     /// Several, from the bottom to the top, each with the way from its superlayer's space to the device's.
-    static func bitmap(of layers: [(layer: PresentedLayer, parent: CGAffineTransform)], width: Int, height: Int) -> OverlayBitmap? {
+    static func bitmap(of layers: [(layer: PresentedLayer, parent: CGAffineTransform)], width: Int, height: Int)
+        -> OverlayBitmap?
+    {
         let space = CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384))
-        let area = layers.reduce(CGRect.null) { $0.union(LayerPainter.area($1.layer, $1.parent, width: width, height: height)) }
+        let area = layers.reduce(CGRect.null) {
+            $0.union(LayerPainter.area($1.layer, $1.parent, width: width, height: height))
+        }
         guard !area.isNull, area.width > 0, area.height > 0 else { return nil }
-        let x = Int(area.minX.rounded(.down)), y = Int(area.minY.rounded(.down))
-        let w = min(Int(area.maxX.rounded(.up)), Int(space.width)) - x, h = min(Int(area.maxY.rounded(.up)), Int(space.height)) - y
+        let x = Int(area.minX.rounded(.down))
+        let y = Int(area.minY.rounded(.down))
+        let w = min(Int(area.maxX.rounded(.up)), Int(space.width)) - x
+        let h = min(Int(area.maxY.rounded(.up)), Int(space.height)) - y
         guard w > 0, h > 0 else { return nil }
         var hasSurface = false
         let pixels = [UInt32](unsafeUninitializedCapacity: w * h) { buffer, count in
             buffer.initialize(repeating: 0)
             count = w * h
-            hasSurface = withSurface(UnsafeMutableRawPointer(buffer.baseAddress), CAIRO_FORMAT_ARGB32, w, h, w * 4) { cr in
+            hasSurface = withSurface(UnsafeMutableRawPointer(buffer.baseAddress), CAIRO_FORMAT_ARGB32, w, h, w * 4) {
+                cr in
                 let painter = LayerPainter(cr: cr, clip: CGRect(x: 0, y: 0, width: w, height: h))
                 for (layer, parent) in layers {
-                    painter.draw(layer, parent.concatenating(CGAffineTransform(translationX: CGFloat(-x), y: CGFloat(-y))))
+                    painter.draw(
+                        layer, parent.concatenating(CGAffineTransform(translationX: CGFloat(-x), y: CGFloat(-y))))
                 }
             }
         }
@@ -49,8 +58,14 @@ struct LayerPainter {
     }
 
     /// False when cairo could not.
-    private static func withSurface(_ data: UnsafeMutableRawPointer?, _ format: cairo_format_t, _ w: Int, _ h: Int, _ stride: Int, _ body: (OpaquePointer) -> Void) -> Bool {
-        guard let data, let surface = cairo_image_surface_create_for_data(data.assumingMemoryBound(to: UInt8.self), format, Int32(w), Int32(h), Int32(stride)) else { return false }
+    private static func withSurface(
+        _ data: UnsafeMutableRawPointer?, _ format: cairo_format_t, _ w: Int, _ h: Int, _ stride: Int,
+        _ body: (OpaquePointer) -> Void
+    ) -> Bool {
+        guard let data,
+            let surface = cairo_image_surface_create_for_data(
+                data.assumingMemoryBound(to: UInt8.self), format, Int32(w), Int32(h), Int32(stride))
+        else { return false }
         defer { cairo_surface_destroy(surface) }
         guard let cr = cairo_create(surface) else { return false }
         defer { cairo_destroy(cr) }
@@ -74,7 +89,9 @@ struct LayerPainter {
         cairo_save(cr)
         defer { cairo_restore(cr) }
         setMatrix(.identity)
-        cairo_rectangle(cr, area.minX.rounded(.down), area.minY.rounded(.down), area.width.rounded(.up) + 1, area.height.rounded(.up) + 1)
+        cairo_rectangle(
+            cr, area.minX.rounded(.down), area.minY.rounded(.down), area.width.rounded(.up) + 1,
+            area.height.rounded(.up) + 1)
         cairo_clip(cr)
         cairo_push_group(cr)
         drawShadowAndBody(layer, m)
@@ -118,7 +135,8 @@ struct LayerPainter {
             roundedBounds(v, m)
             cairo_clip(cr)
         }
-        // Under the middle of an opaque border: drawn to its outer edge too, it would shine through where that is smoothed.
+        // Under the middle of an opaque border: drawn to its outer edge too, it would shine through where that is
+        // smoothed.
         let inset = v.borderWidth > 0 && v.borderColor?.alpha == 1 ? v.borderWidth / 2 : 0
         if hasBounds, let color = v.backgroundColor, color.alpha > 0 {
             roundedBounds(v, m, inset)
@@ -133,7 +151,9 @@ struct LayerPainter {
         }
         if let picture = v.contents { paint(picture, ContentsPlace.rect(picture, v)) }
         if let shape = v.shape, let path = shape.path { draw(shape, path, m) }
-        if let text = v.text, let color = text.foregroundColor, color.alpha > 0, let layout = TextLayout(text, in: v.bounds) {
+        if let text = v.text, let color = text.foregroundColor, color.alpha > 0,
+            let layout = TextLayout(text, in: v.bounds)
+        {
             setSource(color)
             layout.draw(cr)
         }
@@ -160,9 +180,16 @@ struct LayerPainter {
         emit(path.trimmed(from: shape.strokeStart, to: shape.strokeEnd), m)
         cairo_set_line_width(cr, min(shape.lineWidth, LayerPainter.farthest / max(m.meanScale, 1e-6)))
         cairo_set_miter_limit(cr, max(shape.miterLimit, 1))
-        cairo_set_line_cap(cr, shape.lineCap == .round ? CAIRO_LINE_CAP_ROUND : shape.lineCap == .square ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT)
-        cairo_set_line_join(cr, shape.lineJoin == .round ? CAIRO_LINE_JOIN_ROUND : shape.lineJoin == .bevel ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_MITER)
-        let dashes = shape.lineDashPattern.map { Double($0) }, sum = dashes.reduce(0, +)
+        cairo_set_line_cap(
+            cr,
+            shape.lineCap == .round
+                ? CAIRO_LINE_CAP_ROUND : shape.lineCap == .square ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT)
+        cairo_set_line_join(
+            cr,
+            shape.lineJoin == .round
+                ? CAIRO_LINE_JOIN_ROUND : shape.lineJoin == .bevel ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_MITER)
+        let dashes = shape.lineDashPattern.map { Double($0) }
+        let sum = dashes.reduce(0, +)
         // Dashes without number would keep cairo busy for ever.
         if sum > 0, sum.isFinite, path.length / CGFloat(sum) * CGFloat(dashes.count) < 100_000 {
             let phase = Double(shape.lineDashPhase).truncatingRemainder(dividingBy: sum * 2)
@@ -186,8 +213,10 @@ struct LayerPainter {
         let thrower = v.shadowPath.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
         let area = thrower.insetBy(dx: -reach, dy: -reach).intersection(seen.insetBy(dx: -reach, dy: -reach))
         guard !area.isNull, area.width >= 1, area.height >= 1, area.width < 20000, area.height < 20000 else { return }
-        let x = area.minX.rounded(.down), y = area.minY.rounded(.down)
-        let w = Int((area.maxX - x).rounded(.up)), h = Int((area.maxY - y).rounded(.up))
+        let x = area.minX.rounded(.down)
+        let y = area.minY.rounded(.down)
+        let w = Int((area.maxX - x).rounded(.up))
+        let h = Int((area.maxY - y).rounded(.up))
         let stride = Int(cairo_format_stride_for_width(CAIRO_FORMAT_A8, Int32(w)))
         guard w > 0, h > 0, stride >= w else { return }
         var alpha = [UInt8](repeating: 0, count: stride * h)
@@ -205,7 +234,11 @@ struct LayerPainter {
             }
             guard isDrawn else { return }
             ShadowBlur.blur(bytes, width: w, height: h, stride: stride, sigma: sigma)
-            guard let surface = cairo_image_surface_create_for_data(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_A8, Int32(w), Int32(h), Int32(stride)) else { return }
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_A8, Int32(w), Int32(h),
+                    Int32(stride))
+            else { return }
             cairo_save(cr)
             setMatrix(.identity)
             cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha * v.shadowOpacity)
@@ -226,7 +259,9 @@ struct LayerPainter {
         var matrix = cairo_matrix_t(xx: m.a, yx: m.b, xy: m.c, yy: m.d, x0: m.tx, y0: m.ty)
         cairo_set_matrix(cr, &matrix)
     }
-    private func setSource(_ color: CGColor) { cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha) }
+    private func setSource(_ color: CGColor) {
+        cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha)
+    }
     private func fill(_ color: CGColor) {
         setSource(color)
         cairo_fill(cr)
@@ -242,8 +277,11 @@ struct LayerPainter {
     }
     private func emit(_ path: PathData, _ m: CGAffineTransform) {
         let limit = LayerPainter.farthest / max(max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)), 1e-9)
-        let held: (CGPoint) -> (x: Double, y: Double) = { (Double(min(max($0.x, -limit), limit)), Double(min(max($0.y, -limit), limit))) }
-        var last = CGPoint.zero, start = CGPoint.zero
+        let held: (CGPoint) -> (x: Double, y: Double) = {
+            (Double(min(max($0.x, -limit), limit)), Double(min(max($0.y, -limit), limit)))
+        }
+        var last = CGPoint.zero
+        var start = CGPoint.zero
         for element in path.elements {
             switch element {
             case .move(let p):
@@ -255,11 +293,15 @@ struct LayerPainter {
                 cairo_line_to(cr, p1.x, p1.y)
                 last = p
             case .quad(let c, let p):
-                let a = held(last.mixed(c, 2 / 3)), b = held(p.mixed(c, 2 / 3)), e = held(p)
+                let a = held(last.mixed(c, 2 / 3))
+                let b = held(p.mixed(c, 2 / 3))
+                let e = held(p)
                 cairo_curve_to(cr, a.x, a.y, b.x, b.y, e.x, e.y)
                 last = p
             case .curve(let c, let d, let p):
-                let a = held(c), b = held(d), e = held(p)
+                let a = held(c)
+                let b = held(d)
+                let e = held(p)
                 cairo_curve_to(cr, a.x, a.y, b.x, b.y, e.x, e.y)
                 last = p
             case .close:
@@ -274,16 +316,23 @@ struct LayerPainter {
     }
 
     private func paint(_ picture: ImageBitmap, _ rect: CGRect) {
-        guard picture.width > 0, picture.height > 0, picture.width < 32767, picture.height < 32767, rect.width > 0, rect.height > 0 else { return }
+        guard picture.width > 0, picture.height > 0, picture.width < 32767, picture.height < 32767, rect.width > 0,
+            rect.height > 0
+        else { return }
         var words = [UInt32](repeating: 0, count: picture.width * picture.height)
         picture.pixels.withUnsafeBufferPointer { bytes in
             for i in words.indices {
-                words[i] = UInt32(bytes[i * 4 + 3]) << 24 | UInt32(bytes[i * 4]) << 16 | UInt32(bytes[i * 4 + 1]) << 8 | UInt32(bytes[i * 4 + 2])
+                words[i] =
+                    UInt32(bytes[i * 4 + 3]) << 24 | UInt32(bytes[i * 4]) << 16 | UInt32(bytes[i * 4 + 1]) << 8
+                    | UInt32(bytes[i * 4 + 2])
             }
         }
         words.withUnsafeMutableBytes { bytes in
-            guard let surface = cairo_image_surface_create_for_data(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
-                Int32(picture.width), Int32(picture.height), Int32(picture.width * 4)) else { return }
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+                    Int32(picture.width), Int32(picture.height), Int32(picture.width * 4))
+            else { return }
             cairo_save(cr)
             cairo_translate(cr, rect.minX, rect.minY)
             cairo_scale(cr, rect.width / CGFloat(picture.width), rect.height / CGFloat(picture.height))
@@ -302,7 +351,9 @@ struct LayerPainter {
 enum ContentsPlace {
     /// Where the picture lies, in the layer's space.
     static func rect(_ picture: ImageBitmap, _ v: LayerValues) -> CGRect {
-        let w = CGFloat(picture.width), h = CGFloat(picture.height), b = v.bounds
+        let w = CGFloat(picture.width)
+        let h = CGFloat(picture.height)
+        let b = v.bounds
         guard w > 0, h > 0 else { return .null }
         let factor: CGFloat
         switch v.contentsGravity {

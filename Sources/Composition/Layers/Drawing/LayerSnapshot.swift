@@ -19,8 +19,10 @@ package final class LayerSnapshot: Sendable {
     private init(_ layer: CALayer, _ outer: LayerTimeline, _ depth: Int) {
         values = layer.values
         animations = layer.attached.compactMap(\.record)
-        timeline = outer.then(LayerTimeline(begin: layer.beginTime, speed: Double(layer.speed), offset: layer.timeOffset))
-        let inner = timeline, goesOn = depth < LayerSnapshot.deepest
+        timeline = outer.then(
+            LayerTimeline(begin: layer.beginTime, speed: Double(layer.speed), offset: layer.timeOffset))
+        let inner = timeline
+        let goesOn = depth < LayerSnapshot.deepest
         mask = goesOn ? layer.mask.map { LayerSnapshot($0, inner, depth + 1) } : nil
         sublayers = goesOn ? (layer.sublayers ?? []).map { LayerSnapshot($0, inner, depth + 1) } : []
         hasAnimations = !animations.isEmpty || mask?.hasAnimations == true || sublayers.contains(where: \.hasAnimations)
@@ -40,16 +42,21 @@ package final class LayerSnapshot: Sendable {
     /// unit's superlayer to the device in points: a layer that only holds others is not one picture with them.
     func units(_ parent: CGAffineTransform = .identity) -> [LayerUnit] {
         let m = values.matrix.concatenating(parent)
-        guard isMereHolder, sublayers.count <= LayerUnit.most, m.isInvertible else { return [LayerUnit(snapshot: self, parent: parent)] }
+        guard isMereHolder, sublayers.count <= LayerUnit.most, m.isInvertible else {
+            return [LayerUnit(snapshot: self, parent: parent)]
+        }
         let inner = sublayers.flatMap { $0.units(m) }
         guard inner.count < LayerUnit.most else { return [LayerUnit(snapshot: self, parent: parent)] }
         return [LayerUnit(snapshot: LayerSnapshot(bodyOf: self), parent: parent)] + inner
     }
     /// Nothing about it holds for its sublayers together, and their order stays.
     private var isMereHolder: Bool {
-        animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden && !values.masksToBounds
+        animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden
+            && !values.masksToBounds
             && !values.throwsShadow && values.borderWidth == 0
-            && sublayers.allSatisfy { layer in layer.values.zPosition == 0 && !layer.animations.contains { $0.changes("zPosition") } }
+            && sublayers.allSatisfy { layer in
+                layer.values.zPosition == 0 && !layer.animations.contains { $0.changes("zPosition") }
+            }
     }
 
     /// All animations, with the time of their layers.
@@ -71,9 +78,14 @@ package final class LayerSnapshot: Sendable {
         }
         let layers = sublayers.map { $0.presented(at: host, begins: begins) }
         let isFlat = layers.allSatisfy { $0.values.zPosition == 0 }
-        let sorted = isFlat ? layers : layers.enumerated()
-            .sorted { ($0.element.values.zPosition, $0.offset) < ($1.element.values.zPosition, $1.offset) }.map(\.element)
-        return PresentedLayer(values: shown, mask: mask.map { [$0.presented(at: host, begins: begins)] } ?? [], sublayers: sorted)
+        let sorted =
+            isFlat
+            ? layers
+            : layers.enumerated()
+                .sorted { ($0.element.values.zPosition, $0.offset) < ($1.element.values.zPosition, $1.offset) }.map(
+                    \.element)
+        return PresentedLayer(
+            values: shown, mask: mask.map { [$0.presented(at: host, begins: begins)] } ?? [], sublayers: sorted)
     }
 }
 

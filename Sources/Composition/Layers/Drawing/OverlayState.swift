@@ -82,8 +82,11 @@ struct OverlayState {
 
     /// What is shown for the first time begins; what is over is noted.
     mutating func settle(_ host: Int64, zero: Int64?) {
-        let now = Double(host) / 1e9, first = lastDrawn == nil ? zero.map { Double($0) / 1e9 } ?? now : now
-        var begun: [(UInt64, Double)] = [], running: [UInt64] = [], over: [UInt64] = []
+        let now = Double(host) / 1e9
+        let first = lastDrawn == nil ? zero.map { Double($0) / 1e9 } ?? now : now
+        var begun: [(UInt64, Double)] = []
+        var running: [UInt64] = []
+        var over: [UInt64] = []
         visit { record, timeline in
             let begin = begin(record) ?? timeline.local(first)
             if record.timing.begin == nil, begins[record.token] == nil { begun.append((record.token, begin)) }
@@ -113,13 +116,19 @@ struct OverlayState {
         var result = false
         visit { record, timeline in
             guard !result else { return }
-            guard let begin = begin(record) else { return result = true }
+            guard let begin = begin(record) else {
+                result = true
+                return
+            }
             guard timeline.scale != 0, record.timing.moves else { return }
             switch record.timing.phase(timeline.local(now), begin: begin) {
             case .before: break
             case .active: result = true
             case .after:
-                guard let lastDrawn else { return result = true }
+                guard let lastDrawn else {
+                    result = true
+                    return
+                }
                 result = record.timing.phase(timeline.local(Double(lastDrawn) / 1e9), begin: begin) != .after
             }
         }
@@ -137,17 +146,19 @@ struct OverlayState {
     }
     private func phases(_ snapshot: LayerSnapshot, _ host: Int64) -> (phases: [AnimationTiming.Phase], isMoving: Bool) {
         let now = Double(host) / 1e9
-        var phases: [AnimationTiming.Phase] = [], isMoving = false
+        var phases: [AnimationTiming.Phase] = []
+        var isMoving = false
         snapshot.visit { record, timeline in
-            let local = timeline.local(now), phase = record.timing.phase(local, begin: begin(record) ?? local)
+            let local = timeline.local(now)
+            let phase = record.timing.phase(local, begin: begin(record) ?? local)
             phases.append(phase)
             if phase == .active, timeline.scale != 0, record.timing.moves { isMoving = true }
         }
         return (phases, isMoving)
     }
 
-    /// The trees as they are seen at a time, the last one on top, and which version of them that is: it stays while nobody changes
-    /// them, whatever animations do.
+    /// The trees as they are seen at a time, the last one on top, and which version of them that is: it stays while
+    /// nobody changes them, whatever animations do.
     func presented(_ host: Int64) -> (layers: [PresentedLayer], version: UInt64) {
         (roots.map { $0.snapshot.presented(at: Double(host) / 1e9, begins: begins) }, roots.map(\.version).max() ?? 0)
     }
@@ -158,7 +169,9 @@ struct OverlayState {
         if roots.isEmpty, frames.isEmpty { return .nothing }
         let known = frames.firstIndex { $0.geometry == geometry }
         let old = known.map { frames.remove(at: $0) }
-        let drawn = roots.map { root in draw(root, old?.roots.first { $0.id == root.id && $0.version == root.version }, host, geometry) }
+        let drawn = roots.map { root in
+            draw(root, old?.roots.first { $0.id == root.id && $0.version == root.version }, host, geometry)
+        }
         let bitmaps = drawn.flatMap { $0.parts.compactMap(\.bitmap) }
         var content: OverlayContent
         if let old, old.content.bitmaps.elementsEqual(bitmaps, by: ===) {
@@ -173,12 +186,18 @@ struct OverlayState {
         return content
     }
 
-    private mutating func draw(_ root: Root, _ old: DrawnRoot?, _ host: Int64, _ geometry: OverlayGeometry) -> DrawnRoot {
-        let now = Double(host) / 1e9, scale = CGAffineTransform(scaleX: geometry.scale, y: geometry.scale)
-        let states = root.units.map { phases($0.snapshot, host) }, isMoving = states.map(\.isMoving)
+    private mutating func draw(_ root: Root, _ old: DrawnRoot?, _ host: Int64, _ geometry: OverlayGeometry) -> DrawnRoot
+    {
+        let now = Double(host) / 1e9
+        let scale = CGAffineTransform(scaleX: geometry.scale, y: geometry.scale)
+        let states = root.units.map { phases($0.snapshot, host) }
+        let isMoving = states.map(\.isMoving)
         let begins = begins
         func present(_ index: Int) -> (layer: PresentedLayer, parent: CGAffineTransform) {
-            (root.units[index].snapshot.presented(at: now, begins: begins), root.units[index].parent.concatenating(scale))
+            (
+                root.units[index].snapshot.presented(at: now, begins: begins),
+                root.units[index].parent.concatenating(scale)
+            )
         }
         var parts: [Part]
         if let old, old.isMoving == isMoving {
@@ -188,14 +207,18 @@ struct OverlayState {
                 let (layer, parent) = present(index)
                 return LayerPainter.area(layer, parent, width: geometry.width, height: geometry.height)
             }
-            parts = OverlayState.groups(areas, isMoving).map { Part(units: $0, host: host, phases: [], isMoving: isMoving[$0.lowerBound], bitmap: nil) }
+            parts = OverlayState.groups(areas, isMoving).map {
+                Part(units: $0, host: host, phases: [], isMoving: isMoving[$0.lowerBound], bitmap: nil)
+            }
         }
         for index in parts.indices {
-            let part = parts[index], phases = part.units.map { states[$0].phases }
+            let part = parts[index]
+            let phases = part.units.map { states[$0].phases }
             if part.phases == phases, part.host == host || !part.isMoving { continue }
             // An empty list is what no unit has: not drawn yet.
             drawCount += 1
-            parts[index].bitmap = LayerPainter.bitmap(of: part.units.map(present), width: geometry.width, height: geometry.height)
+            parts[index].bitmap = LayerPainter.bitmap(
+                of: part.units.map(present), width: geometry.width, height: geometry.height)
             parts[index].phases = phases
             parts[index].host = host
         }
@@ -207,7 +230,8 @@ struct OverlayState {
         var groups: [(units: Range<Int>, area: CGRect, sum: CGFloat)] = []
         for (index, area) in areas.enumerated() {
             if let last = groups.last, isMoving[last.units.lowerBound] == isMoving[index] {
-                let union = last.area.union(area), sum = last.sum + size(area)
+                let union = last.area.union(area)
+                let sum = last.sum + size(area)
                 if size(union) <= 1.3 * sum || area.isNull && !isMoving[index] {
                     groups[groups.count - 1] = (last.units.lowerBound..<index + 1, union, sum)
                     continue

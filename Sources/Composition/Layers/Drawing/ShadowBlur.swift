@@ -12,7 +12,8 @@ enum ShadowBlur {
         let count = Int(((12 * sigma * sigma - 3 * s * s - 12 * s - 9) / (-4 * s - 4)).rounded())
         let radii = (0..<3).map { ($0 < count ? small : small + 2) / 2 }
         let longest = max(width, height)
-        var line = [UInt8](repeating: 0, count: longest), out = [UInt8](repeating: 0, count: longest)
+        var line = [UInt8](repeating: 0, count: longest)
+        var out = [UInt8](repeating: 0, count: longest)
         func pass(_ start: Int, _ step: Int, _ n: Int) {
             for i in 0..<n { line[i] = bytes[start + i * step] }
             for radius in radii where radius > 0 {

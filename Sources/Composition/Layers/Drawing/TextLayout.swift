@@ -11,24 +11,29 @@ final class TextLayout {
     /// In a layer's bounds.
     convenience init?(_ text: TextValues, in bounds: CGRect) {
         let isBounded = bounds.width > 0 && (text.isWrapped || text.truncation != .none)
-        self.init(text, width: isBounded ? bounds.width : nil, height: text.isWrapped && text.truncation != .none && bounds.height > 0 ? bounds.height : nil)
+        self.init(
+            text, width: isBounded ? bounds.width : nil,
+            height: text.isWrapped && text.truncation != .none && bounds.height > 0 ? bounds.height : nil)
         origin = bounds.origin
         if !isBounded {
-            let part: CGFloat = switch text.alignment {
-            case .center: 0.5
-            case .right: 1
-            case .left: 0
-            default: isRightToLeft ? 1 : 0
-            }
+            let part: CGFloat =
+                switch text.alignment {
+                case .center: 0.5
+                case .right: 1
+                case .left: 0
+                default: isRightToLeft ? 1 : 0
+                }
             origin.x += (bounds.width - size.width) * part
         }
     }
 
     /// - Parameters:
-    ///   - width: lines are broken, or cut, there; points. - height: what is beyond is cut, when something is cut at all.
+    ///   - width: lines are broken, or cut, there; points. - height: what is beyond is cut, when something is cut at
+    ///     all.
     init?(_ text: TextValues, width: CGFloat?, height: CGFloat? = nil) {
         guard !text.string.isEmpty, text.fontSize > 0, let map = pango_cairo_font_map_get_default(),
-              let context = pango_font_map_create_context(map) else { return nil }
+            let context = pango_font_map_create_context(map)
+        else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
         // Grey edges and unhinted outlines: the layer may be turned, scaled, or moved by parts of a pixel.
         if let options = cairo_font_options_create() {
@@ -51,7 +56,8 @@ final class TextLayout {
         }
         isRightToLeft = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
         // Pango turns left and right around in such paragraphs.
-        let left = isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT, right = isRightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+        let left = isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+        let right = isRightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
         switch text.alignment {
         case .left: pango_layout_set_alignment(layout, left)
         case .right: pango_layout_set_alignment(layout, right)
@@ -84,8 +90,11 @@ final class TextLayout {
         var rect = PangoRectangle()
         pango_layout_get_extents(layout, &rect, nil)
         guard rect.width > 0, rect.height > 0 else { return nil }
-        return CGRect(x: Double(rect.x) / 1024, y: Double(rect.y) / 1024, width: Double(rect.width) / 1024, height: Double(rect.height) / 1024)
-            .offsetBy(dx: origin.x, dy: origin.y)
+        return CGRect(
+            x: Double(rect.x) / 1024, y: Double(rect.y) / 1024, width: Double(rect.width) / 1024,
+            height: Double(rect.height) / 1024
+        )
+        .offsetBy(dx: origin.x, dy: origin.y)
     }
 
     /// With the context's source, in its space.
@@ -104,9 +113,14 @@ final class TextLayout {
                 if character.isUppercase, !style.isEmpty { style.append(" ") }
                 style.append(character)
             }
-            let known: Set<String> = ["Thin", "Light", "Regular", "Medium", "Bold", "Black", "Heavy", "Italic", "Oblique", "Condensed", "Roman", "Book"]
+            let known: Set<String> = [
+                "Thin", "Light", "Regular", "Medium", "Bold", "Black", "Heavy", "Italic", "Oblique", "Condensed",
+                "Roman", "Book",
+            ]
             if style.split(separator: " ").allSatisfy({ known.contains(String($0)) }) {
-                spelled = name[..<dash] + " " + style.replacingOccurrences(of: "Roman", with: "").replacingOccurrences(of: "Book", with: "")
+                spelled =
+                    name[..<dash] + " "
+                    + style.replacingOccurrences(of: "Roman", with: "").replacingOccurrences(of: "Book", with: "")
             }
         }
         return pango_font_description_from_string(spelled)

@@ -45,7 +45,9 @@ package final class VectorOverlay: PictureOverlay {
             if let old = built.first(where: { $0.id == vector.id }), !hasSize || old.bounds == bounds {
                 next.append(old)
             } else if hasSize {
-                let root = AnimationClock.$fixed.withValue(zero.map { Double($0) / 1e9 } ?? AnimationClock.fixed) { vector.build(with: (frame: frame, bounds: bounds)) }
+                let root = AnimationClock.$fixed.withValue(zero.map { Double($0) / 1e9 } ?? AnimationClock.fixed) {
+                    vector.build(with: (frame: frame, bounds: bounds))
+                }
                 next.append(Built(id: vector.id, bounds: bounds, root: root))
             }
         }
@@ -75,8 +77,8 @@ package final class VectorOverlay: PictureOverlay {
         commit()
     }
 
-    /// The trees as they are seen at `hostTime` (CLOCK_MONOTONIC nanoseconds), for who draws them himself; by being asked for,
-    /// animations begin and end. `version` is another one when a layer was changed.
+    /// The trees as they are seen at `hostTime` (CLOCK_MONOTONIC nanoseconds), for who draws them himself; by being
+    /// asked for, animations begin and end. `version` is another one when a layer was changed.
     @MainActor package func presented(at hostTime: Int64) -> (layers: [PresentedLayer], version: UInt64) {
         _ = takeUp()
         let (shown, started, finished) = state.withLock { s in
@@ -119,7 +121,10 @@ package final class VectorOverlay: PictureOverlay {
         var problems: [String] = []
         for index in built.indices {
             let root = built[index].root
-            guard built[index].revision != root.treeRevision else { roots.append(nil); continue }
+            guard built[index].revision != root.treeRevision else {
+                roots.append(nil)
+                continue
+            }
             built[index].revision = root.treeRevision
             roots.append((LayerSnapshot(root), true))
             var entries: [UInt64: Entry] = [:]
@@ -133,7 +138,9 @@ package final class VectorOverlay: PictureOverlay {
         scheduleWake()
         return changed
     }
-    @MainActor private static func collect(_ layer: CALayer, _ entries: inout [UInt64: Entry], _ problems: inout [String]) {
+    @MainActor private static func collect(
+        _ layer: CALayer, _ entries: inout [UInt64: Entry], _ problems: inout [String]
+    ) {
         var waiting = [layer]
         while let each = waiting.popLast() {
             for attached in each.attached {
@@ -167,14 +174,18 @@ package final class VectorOverlay: PictureOverlay {
         let finished = state.withLock { $0.finished }
         for entry in entries where !finished.contains(entry.attached.token) {
             // Whoever removed it from its layer has counted it already.
-            if entry.layer?.attached.contains(where: { $0.token == entry.attached.token }) ?? true { entry.attached.completion?.leave() }
+            if entry.layer?.attached.contains(where: { $0.token == entry.attached.token }) ?? true {
+                entry.attached.completion?.leave()
+            }
             entry.attached.animation.delegate?.animationDidStop(entry.attached.animation, finished: false)
         }
     }
     @MainActor private func report(started: [UInt64], finished: [UInt64]) {
         func entry(_ token: UInt64) -> Entry? { built.lazy.compactMap { $0.entries[token] }.first }
         for token in started {
-            if let entry = entry(token) { entry.attached.animation.delegate?.animationDidStart(entry.attached.animation) }
+            if let entry = entry(token) {
+                entry.attached.animation.delegate?.animationDidStart(entry.attached.animation)
+            }
         }
         for token in finished {
             guard let entry = entry(token) else { continue }
@@ -189,7 +200,9 @@ package final class VectorOverlay: PictureOverlay {
     package func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent {
         // On the main thread what an app has just changed is there at once; nobody needs to be told of it.
         if Thread.isMainThread { MainActor.assumeIsolated { _ = takeUp() } }
-        guard geometry.width > 0, geometry.height > 0, geometry.scale.isFinite, geometry.scale > 0 else { return .nothing }
+        guard geometry.width > 0, geometry.height > 0, geometry.scale.isFinite, geometry.scale > 0 else {
+            return .nothing
+        }
         let (content, started, finished) = state.withLock { s in
             s.settle(hostTime, zero: zero)
             return (s.content(hostTime, geometry), s.takeStarted(), s.takeFinished())

@@ -8,16 +8,31 @@ public struct CATransform3D: Sendable, Equatable {
 
     /// All zero, as in C.
     public init() { self.init([CGFloat](repeating: 0, count: 16)) }
-    public init(m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat,
-        m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat, m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat) {
-        self.m11 = m11; self.m12 = m12; self.m13 = m13; self.m14 = m14
-        self.m21 = m21; self.m22 = m22; self.m23 = m23; self.m24 = m24
-        self.m31 = m31; self.m32 = m32; self.m33 = m33; self.m34 = m34
-        self.m41 = m41; self.m42 = m42; self.m43 = m43; self.m44 = m44
+    public init(
+        m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat,
+        m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat, m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
+    ) {
+        self.m11 = m11
+        self.m12 = m12
+        self.m13 = m13
+        self.m14 = m14
+        self.m21 = m21
+        self.m22 = m22
+        self.m23 = m23
+        self.m24 = m24
+        self.m31 = m31
+        self.m32 = m32
+        self.m33 = m33
+        self.m34 = m34
+        self.m41 = m41
+        self.m42 = m42
+        self.m43 = m43
+        self.m44 = m44
     }
     /// Sixteen numbers, row by row.
     init(_ m: [CGFloat]) {
-        self.init(m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7],
+        self.init(
+            m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7],
             m31: m[8], m32: m[9], m33: m[10], m34: m[11], m41: m[12], m42: m[13], m43: m[14], m44: m[15])
     }
     init(_ t: CGAffineTransform) {
@@ -27,7 +42,8 @@ public struct CATransform3D: Sendable, Equatable {
     var affine: CGAffineTransform { CGAffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42) }
     var isFinite: Bool { entries.allSatisfy(\.isFinite) }
     var isAffine: Bool {
-        m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0 && m44 == 1
+        m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0
+            && m44 == 1
     }
 }
 
@@ -46,7 +62,9 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
     let length = (x * x + y * y + z * z).squareRoot()
     guard length > 0, length.isFinite else { return CATransform3DIdentity }
     let (x, y, z) = (x / length, y / length, z / length)
-    let c = CGFloat(cos(Double(angle))), s = CGFloat(sin(Double(angle))), u = 1 - c
+    let c = CGFloat(cos(Double(angle)))
+    let s = CGFloat(sin(Double(angle)))
+    let u = 1 - c
     return CATransform3D([
         x * x * u + c, x * y * u + z * s, x * z * u - y * s, 0,
         x * y * u - z * s, y * y * u + c, y * z * u + x * s, 0,
@@ -61,7 +79,9 @@ public func CATransform3DTranslate(_ t: CATransform3D, _ tx: CGFloat, _ ty: CGFl
 public func CATransform3DScale(_ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
     CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t)
 }
-public func CATransform3DRotate(_ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
+public func CATransform3DRotate(_ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat)
+    -> CATransform3D
+{
     CATransform3DConcat(CATransform3DMakeRotation(angle, x, y, z), t)
 }
 /// First `a`, then `b`.
@@ -77,10 +97,13 @@ public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATra
 }
 /// Itself where it cannot be undone.
 public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
-    var m = t.entries, inverse = CATransform3DIdentity.entries
+    var m = t.entries
+    var inverse = CATransform3DIdentity.entries
     // Gauss and Jordan, with the largest number of the column as pivot.
     for column in 0..<4 {
-        guard let pivot = (column..<4).max(by: { abs(m[$0 * 4 + column]) < abs(m[$1 * 4 + column]) }), abs(m[pivot * 4 + column]) > 1e-12 else { return t }
+        guard let pivot = (column..<4).max(by: { abs(m[$0 * 4 + column]) < abs(m[$1 * 4 + column]) }),
+            abs(m[pivot * 4 + column]) > 1e-12
+        else { return t }
         for k in 0..<4 where pivot != column {
             m.swapAt(pivot * 4 + k, column * 4 + k)
             inverse.swapAt(pivot * 4 + k, column * 4 + k)

@@ -28,7 +28,10 @@ public class CGPath: Equatable {
         self.init(transform) { $0.ellipse(rect) }
     }
     /// Radii larger than half the sides are cut to them.
-    public convenience init(roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: UnsafePointer<CGAffineTransform>? = nil) {
+    public convenience init(
+        roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
+        transform: UnsafePointer<CGAffineTransform>? = nil
+    ) {
         self.init(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
 
@@ -40,7 +43,9 @@ public class CGPath: Equatable {
     /// Around the outline itself; null when empty.
     public var boundingBoxOfPath: CGRect { data.tightBox }
 
-    public func contains(_ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity) -> Bool {
+    public func contains(
+        _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
+    ) -> Bool {
         data.contains(point.applying(transform), evenOdd: rule == .evenOdd)
     }
     /// One that does not change any more.
@@ -60,9 +65,13 @@ public class CGPath: Equatable {
 public final class CGMutablePath: CGPath {
     public convenience init() { self.init(data: PathData()) }
 
-    public func move(to point: CGPoint, transform: CGAffineTransform = .identity) { data.move(point.applying(transform)) }
+    public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
+        data.move(point.applying(transform))
+    }
     /// Without a current point, begins there; as of all that adds.
-    public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) { data.line(point.applying(transform)) }
+    public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
+        data.line(point.applying(transform))
+    }
     public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
         guard let first = points.first else { return }
         move(to: first, transform: transform)
@@ -71,7 +80,9 @@ public final class CGMutablePath: CGPath {
     public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
         data.quad(control.applying(transform), end.applying(transform))
     }
-    public func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity) {
+    public func addCurve(
+        to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
+    ) {
         data.curve(control1.applying(transform), control2.applying(transform), end.applying(transform))
     }
     public func closeSubpath() { data.close() }
@@ -80,26 +91,40 @@ public final class CGMutablePath: CGPath {
     public func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
         for rect in rects { addRect(rect, transform: transform) }
     }
-    public func addRoundedRect(in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity) {
+    public func addRoundedRect(
+        in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
+    ) {
         add(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
-    public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) { add(transform) { $0.ellipse(rect) } }
-    public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) { data.append(path.data.applying(transform)) }
+    public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
+        add(transform) { $0.ellipse(rect) }
+    }
+    public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
+        data.append(path.data.applying(transform))
+    }
 
     /// A part of a circle, joined by a line to what is there.
     ///
     /// - Parameter clockwise: towards falling angles. With y downwards, as in layers, that is seen counter-clockwise,
     ///   as on Apple's screens (`UIBezierPath` names the direction as it is seen).
-    public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool, transform: CGAffineTransform = .identity) {
-        addRelativeArc(center: center, radius: radius, startAngle: startAngle,
+    public func addArc(
+        center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
+        transform: CGAffineTransform = .identity
+    ) {
+        addRelativeArc(
+            center: center, radius: radius, startAngle: startAngle,
             delta: PathData.sweep(from: startAngle, to: endAngle, growing: !clockwise), transform: transform)
     }
     /// - Parameter delta: the angle it spans, positive towards growing angles; at most a whole turn.
-    public func addRelativeArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity) {
+    public func addRelativeArc(
+        center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
+    ) {
         add(transform, joined: true) { $0.arc(center: center, radius: radius, start: startAngle, sweep: delta) }
     }
     /// The circle that touches the lines from the current point to `tangent1End` and on to `tangent2End`.
-    public func addArc(tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity) {
+    public func addArc(
+        tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
+    ) {
         guard !transform.isIdentity else { return data.arc(tangent: tangent1End, tangent2End, radius: radius) }
         guard transform.isInvertible else { return }
         // The circle is one before the transform: the current point is taken back there.

@@ -69,9 +69,11 @@ package struct PathData: Sendable, Equatable {
     }
     /// Radii are cut to half the sides.
     package mutating func roundedRect(_ r: CGRect, _ rx: CGFloat, _ ry: CGFloat) {
-        let w = min(max(0, rx), r.width / 2), h = min(max(0, ry), r.height / 2)
+        let w = min(max(0, rx), r.width / 2)
+        let h = min(max(0, ry), r.height / 2)
         guard w > 0, h > 0, r.isFinite, !r.isNull else { return rect(r) }
-        let kx = w * PathData.kappa, ky = h * PathData.kappa
+        let kx = w * PathData.kappa
+        let ky = h * PathData.kappa
         let (l, rt, t, b) = (r.minX, r.maxX, r.minY, r.maxY)
         move(CGPoint(x: l + w, y: t))
         line(CGPoint(x: rt - w, y: t))
@@ -87,7 +89,8 @@ package struct PathData: Sendable, Equatable {
     /// From the right, clockwise as seen.
     package mutating func ellipse(_ r: CGRect) {
         guard r.isFinite, !r.isNull else { return }
-        let kx = r.width / 2 * PathData.kappa, ky = r.height / 2 * PathData.kappa
+        let kx = r.width / 2 * PathData.kappa
+        let ky = r.height / 2 * PathData.kappa
         move(CGPoint(x: r.maxX, y: r.midY))
         curve(CGPoint(x: r.maxX, y: r.midY + ky), CGPoint(x: r.midX + kx, y: r.maxY), CGPoint(x: r.midX, y: r.maxY))
         curve(CGPoint(x: r.midX - kx, y: r.maxY), CGPoint(x: r.minX, y: r.midY + ky), CGPoint(x: r.minX, y: r.midY))
@@ -98,21 +101,29 @@ package struct PathData: Sendable, Equatable {
     /// A part of a circle, joined to what is there by a line. `sweep` radians, positive towards growing angles.
     package mutating func arc(center: CGPoint, radius: CGFloat, start: CGFloat, sweep: CGFloat) {
         guard center.isFinite, radius.isFinite, radius >= 0, start.isFinite, sweep.isFinite else { return }
-        let sweep = min(max(Double(sweep), -2 * .pi), 2 * .pi), r = Double(radius)
-        let point: (Double) -> CGPoint = { CGPoint(x: Double(center.x) + r * cos($0), y: Double(center.y) + r * sin($0)) }
+        let sweep = min(max(Double(sweep), -2 * .pi), 2 * .pi)
+        let r = Double(radius)
+        let point: (Double) -> CGPoint = {
+            CGPoint(x: Double(center.x) + r * cos($0), y: Double(center.y) + r * sin($0))
+        }
         var angle = Double(start)
         line(point(angle))
         let count = Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up))
         guard count > 0 else { return }
-        let step = sweep / Double(count), k = 4 / 3 * tan(step / 4) * r
+        let step = sweep / Double(count)
+        let k = 4 / 3 * tan(step / 4) * r
         for _ in 0..<count {
-            let next = angle + step, a = point(angle), b = point(next)
-            curve(CGPoint(x: Double(a.x) - k * sin(angle), y: Double(a.y) + k * cos(angle)),
+            let next = angle + step
+            let a = point(angle)
+            let b = point(next)
+            curve(
+                CGPoint(x: Double(a.x) - k * sin(angle), y: Double(a.y) + k * cos(angle)),
                 CGPoint(x: Double(b.x) + k * sin(next), y: Double(b.y) - k * cos(next)), b)
             angle = next
         }
     }
-    /// How far it is from one angle to the other, towards growing or falling angles; a whole turn where they lie that far apart.
+    /// How far it is from one angle to the other, towards growing or falling angles; a whole turn where they lie that
+    /// far apart.
     package static func sweep(from start: CGFloat, to end: CGFloat, growing: Bool) -> CGFloat {
         let whole = 2 * Double.pi
         var sweep = Double(end) - Double(start)
@@ -127,18 +138,25 @@ package struct PathData: Sendable, Equatable {
     package mutating func arc(tangent a: CGPoint, _ b: CGPoint, radius: CGFloat) {
         guard let p = currentPoint else { return move(a) }
         guard a.isFinite, b.isFinite, radius.isFinite else { return }
-        let u = CGPoint(x: p.x - a.x, y: p.y - a.y), v = CGPoint(x: b.x - a.x, y: b.y - a.y)
-        let lu = hypot(u.x, u.y), lv = hypot(v.x, v.y), cross = u.x * v.y - u.y * v.x
+        let u = CGPoint(x: p.x - a.x, y: p.y - a.y)
+        let v = CGPoint(x: b.x - a.x, y: b.y - a.y)
+        let lu = hypot(u.x, u.y)
+        let lv = hypot(v.x, v.y)
+        let cross = u.x * v.y - u.y * v.x
         guard lu > 0, lv > 0, radius > 0, abs(cross) > 1e-9 * lu * lv else { return line(a) }
         let angle = Double(acos(min(1, max(-1, Double((u.x * v.x + u.y * v.y) / (lu * lv))))))
-        let reach = CGFloat(Double(radius) / tan(angle / 2)), toCenter = CGFloat(Double(radius) / sin(angle / 2))
+        let reach = CGFloat(Double(radius) / tan(angle / 2))
+        let toCenter = CGFloat(Double(radius) / sin(angle / 2))
         let first = CGPoint(x: a.x + u.x / lu * reach, y: a.y + u.y / lu * reach)
         let last = CGPoint(x: a.x + v.x / lv * reach, y: a.y + v.y / lv * reach)
-        let middle = CGPoint(x: u.x / lu + v.x / lv, y: u.y / lu + v.y / lv), length = hypot(middle.x, middle.y)
+        let middle = CGPoint(x: u.x / lu + v.x / lv, y: u.y / lu + v.y / lv)
+        let length = hypot(middle.x, middle.y)
         let center = CGPoint(x: a.x + middle.x / length * toCenter, y: a.y + middle.y / length * toCenter)
         let start = atan2(Double(first.y - center.y), Double(first.x - center.x))
         let end = atan2(Double(last.y - center.y), Double(last.x - center.x))
-        arc(center: center, radius: radius, start: start, sweep: PathData.sweep(from: start, to: end, growing: cross < 0))
+        arc(
+            center: center, radius: radius, start: start,
+            sweep: PathData.sweep(from: start, to: end, growing: cross < 0))
     }
     package static let kappa: CGFloat = 0.5522847498307936
 
@@ -168,7 +186,8 @@ package struct PathData: Sendable, Equatable {
             case (.move(let p), .move(let q)): copy.move(p.mixed(q, t))
             case (.line(let p), .line(let q)): copy.line(p.mixed(q, t))
             case (.quad(let c, let p), .quad(let d, let q)): copy.quad(c.mixed(d, t), p.mixed(q, t))
-            case (.curve(let c, let d, let p), .curve(let e, let f, let q)): copy.curve(c.mixed(e, t), d.mixed(f, t), p.mixed(q, t))
+            case (.curve(let c, let d, let p), .curve(let e, let f, let q)):
+                copy.curve(c.mixed(e, t), d.mixed(f, t), p.mixed(q, t))
             case (.close, .close): copy.close()
             default: return nil
             }

@@ -10,7 +10,8 @@ package struct PathSegment {
     package var isClosing = false
 
     static func line(_ a: CGPoint, _ d: CGPoint, _ isFirst: Bool, closing: Bool = false) -> PathSegment {
-        PathSegment(a: a, b: a.mixed(d, 1 / 3), c: a.mixed(d, 2 / 3), d: d, isLine: true, isFirst: isFirst, isClosing: closing)
+        PathSegment(
+            a: a, b: a.mixed(d, 1 / 3), c: a.mixed(d, 2 / 3), d: d, isLine: true, isFirst: isFirst, isClosing: closing)
     }
 
     package func point(_ t: CGFloat) -> CGPoint {
@@ -23,11 +24,14 @@ package struct PathSegment {
     package func direction(_ t: CGFloat) -> CGPoint {
         let u = 1 - t
         let (p, q, r) = (u * u, 2 * u * t, t * t)
-        let v = CGPoint(x: p * (b.x - a.x) + q * (c.x - b.x) + r * (d.x - c.x), y: p * (b.y - a.y) + q * (c.y - b.y) + r * (d.y - c.y))
+        let v = CGPoint(
+            x: p * (b.x - a.x) + q * (c.x - b.x) + r * (d.x - c.x),
+            y: p * (b.y - a.y) + q * (c.y - b.y) + r * (d.y - c.y))
         return v.x == 0 && v.y == 0 ? CGPoint(x: d.x - a.x, y: d.y - a.y) : v
     }
 
-    /// Into this many lines for an error of at most `tolerance`: an eighth of the second derivative over the square of the count.
+    /// Into this many lines for an error of at most `tolerance`: an eighth of the second derivative over the square of
+    /// the count.
     func count(_ tolerance: CGFloat) -> Int {
         if isLine { return 1 }
         let m = max(hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y), hypot(b.x - 2 * c.x + d.x, b.y - 2 * c.y + d.y))
@@ -37,7 +41,9 @@ package struct PathSegment {
 
     /// Lengths up to each of 65 places; of a line only its own.
     private var lengths: [CGFloat] {
-        var all: [CGFloat] = [0], last = a, sum: CGFloat = 0
+        var all: [CGFloat] = [0]
+        var last = a
+        var sum: CGFloat = 0
         all.reserveCapacity(65)
         for i in 1...64 {
             let p = point(CGFloat(i) / 64)
@@ -52,7 +58,8 @@ package struct PathSegment {
     /// The parameter at which this part of the length, 0…1, is walked.
     package func parameter(at fraction: CGFloat) -> CGFloat {
         if isLine || fraction <= 0 || fraction >= 1 { return min(max(fraction, 0), 1) }
-        let lengths = lengths, wanted = fraction * lengths[64]
+        let lengths = lengths
+        let wanted = fraction * lengths[64]
         let upper = lengths.firstIndex { $0 >= wanted } ?? 64
         guard upper > 0 else { return 0 }
         let step = lengths[upper] - lengths[upper - 1]
@@ -63,14 +70,20 @@ package struct PathSegment {
     package func part(_ t0: CGFloat, _ t1: CGFloat) -> PathSegment {
         var s = self
         if t1 < 1 {
-            let ab = s.a.mixed(s.b, t1), bc = s.b.mixed(s.c, t1), cd = s.c.mixed(s.d, t1)
-            let abc = ab.mixed(bc, t1), bcd = bc.mixed(cd, t1)
+            let ab = s.a.mixed(s.b, t1)
+            let bc = s.b.mixed(s.c, t1)
+            let cd = s.c.mixed(s.d, t1)
+            let abc = ab.mixed(bc, t1)
+            let bcd = bc.mixed(cd, t1)
             (s.b, s.c, s.d) = (ab, abc, abc.mixed(bcd, t1))
         }
         if t0 > 0, t1 > 0 {
             let t = t0 / t1
-            let ab = s.a.mixed(s.b, t), bc = s.b.mixed(s.c, t), cd = s.c.mixed(s.d, t)
-            let abc = ab.mixed(bc, t), bcd = bc.mixed(cd, t)
+            let ab = s.a.mixed(s.b, t)
+            let bc = s.b.mixed(s.c, t)
+            let cd = s.c.mixed(s.d, t)
+            let abc = ab.mixed(bc, t)
+            let bcd = bc.mixed(cd, t)
             (s.a, s.b, s.c) = (abc.mixed(bcd, t), bcd, cd)
         }
         return s
@@ -82,7 +95,9 @@ extension PathData {
     package var segments: [PathSegment] {
         var all: [PathSegment] = []
         all.reserveCapacity(elements.count)
-        var last = CGPoint.zero, start = CGPoint.zero, isFirst = true
+        var last = CGPoint.zero
+        var start = CGPoint.zero
+        var isFirst = true
         for element in elements {
             switch element {
             case .move(let p):
@@ -91,7 +106,9 @@ extension PathData {
                 all.append(.line(last, p, isFirst))
                 (last, isFirst) = (p, false)
             case .quad(let c, let p):
-                all.append(PathSegment(a: last, b: last.mixed(c, 2 / 3), c: p.mixed(c, 2 / 3), d: p, isLine: false, isFirst: isFirst))
+                all.append(
+                    PathSegment(
+                        a: last, b: last.mixed(c, 2 / 3), c: p.mixed(c, 2 / 3), d: p, isLine: false, isFirst: isFirst))
                 (last, isFirst) = (p, false)
             case .curve(let b, let c, let p):
                 all.append(PathSegment(a: last, b: b, c: c, d: p, isLine: false, isFirst: isFirst))
@@ -106,17 +123,25 @@ extension PathData {
 
     package var length: CGFloat { segments.reduce(0) { $0 + $1.length } }
 
-    /// The part between two fractions of the length, 0…1, clamped. Curves stay curves; subpaths that lie in it whole stay closed.
+    /// The part between two fractions of the length, 0…1, clamped. Curves stay curves; subpaths that lie in it whole
+    /// stay closed.
     package func trimmed(from: CGFloat, to: CGFloat) -> PathData {
-        let from = min(max(from, 0), 1), to = min(max(to, 0), 1)
+        let from = min(max(from, 0), 1)
+        let to = min(max(to, 0), 1)
         if from <= 0, to >= 1 { return self }
         var result = PathData()
         guard to > from else { return result }
-        let segments = segments, lengths = segments.map(\.length), total = lengths.reduce(0, +)
-        let begin = from * total, end = to * total
-        var walked: CGFloat = 0, isJoined = false, isWhole = false
+        let segments = segments
+        let lengths = segments.map(\.length)
+        let total = lengths.reduce(0, +)
+        let begin = from * total
+        let end = to * total
+        var walked: CGFloat = 0
+        var isJoined = false
+        var isWhole = false
         for (segment, length) in zip(segments, lengths) {
-            let a = max(walked, begin), b = min(walked + length, end)
+            let a = max(walked, begin)
+            let b = min(walked + length, end)
             if segment.isFirst {
                 isJoined = false
                 isWhole = walked >= begin
@@ -127,8 +152,13 @@ extension PathData {
                 isJoined = isJoined && length == 0
                 continue
             }
-            if segment.isClosing, isJoined, isWhole, walked + length <= end { result.close(); isJoined = false; continue }
-            let t0 = segment.parameter(at: (a - walked) / length), t1 = segment.parameter(at: (b - walked) / length)
+            if segment.isClosing, isJoined, isWhole, walked + length <= end {
+                result.close()
+                isJoined = false
+                continue
+            }
+            let t0 = segment.parameter(at: (a - walked) / length)
+            let t1 = segment.parameter(at: (b - walked) / length)
             let part = segment.part(t0, t1)
             if !isJoined { result.move(part.a) }
             if segment.isLine { result.line(part.d) } else { result.curve(part.b, part.c, part.d) }
@@ -167,7 +197,9 @@ extension PathData {
     }
     /// Where a cubic turns back: the zeros of its derivative within 0…1.
     private static func extremes(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> [CGFloat] {
-        let q2 = -a + 3 * b - 3 * c + d, q1 = 2 * (a - 2 * b + c), q0 = b - a
+        let q2 = -a + 3 * b - 3 * c + d
+        let q1 = 2 * (a - 2 * b + c)
+        let q0 = b - a
         if abs(q2) < 1e-12 { return abs(q1) < 1e-12 ? [] : [-q0 / q1].filter { $0 > 0 && $0 < 1 } }
         let disc = q1 * q1 - 4 * q2 * q0
         guard disc >= 0 else { return [] }
@@ -184,7 +216,8 @@ extension PathData {
             let x = a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)
             if x > p.x { winding += b.y > a.y ? 1 : -1 }
         }
-        var start = CGPoint.zero, last: CGPoint?
+        var start = CGPoint.zero
+        var last: CGPoint?
         for s in segments {
             if s.isFirst {
                 if let last { edge(last, start) }
@@ -203,11 +236,17 @@ extension PathData {
         return evenOdd ? winding & 1 != 0 : winding != 0
     }
 
-    /// How far the sharpest corner's point stands out, in half line widths; corners beyond `limit` are cut off. At least 1.
+    /// How far the sharpest corner's point stands out, in half line widths; corners beyond `limit` are cut off. At
+    /// least 1.
     package func miterReach(limit: CGFloat) -> CGFloat {
-        var reach: CGFloat = 1, before: PathSegment?, first: PathSegment?
+        var reach: CGFloat = 1
+        var before: PathSegment?
+        var first: PathSegment?
         func join(_ s: PathSegment, _ t: PathSegment) {
-            let u = s.direction(1), v = t.direction(0), lu = hypot(u.x, u.y), lv = hypot(v.x, v.y)
+            let u = s.direction(1)
+            let v = t.direction(0)
+            let lu = hypot(u.x, u.y)
+            let lv = hypot(v.x, v.y)
             guard lu > 0, lv > 0 else { return }
             // The angle between the lines is π less the turn, and the reach 1 / sin of its half.
             let cosTurn = min(1, max(-1, (u.x * v.x + u.y * v.y) / (lu * lv)))

@@ -38,14 +38,18 @@ struct TransformParts: Sendable, Equatable {
         guard isFlat(a), isFlat(b) else {
             return CATransform3D(zip(a.entries, b.entries).map(mix))
         }
-        var p = TransformParts(a), q = TransformParts(b)
+        var p = TransformParts(a)
+        var q = TransformParts(b)
         // What is scaled to nothing has no direction of its own.
         if p.scale.x == 0, p.scale.y == 0 { (p.rotation.z, p.shear) = (q.rotation.z, q.shear) }
         if q.scale.x == 0, q.scale.y == 0 { (q.rotation.z, q.shear) = (p.rotation.z, p.shear) }
         var turn = Double(q.rotation.z - p.rotation.z)
         if turn > .pi { turn -= 2 * .pi } else if turn < -.pi { turn += 2 * .pi }
         p.rotation.z += CGFloat(turn) * t
-        p.translation = (mix(p.translation.x, q.translation.x), mix(p.translation.y, q.translation.y), mix(p.translation.z, q.translation.z))
+        p.translation = (
+            mix(p.translation.x, q.translation.x), mix(p.translation.y, q.translation.y),
+            mix(p.translation.z, q.translation.z)
+        )
         p.scale = (mix(p.scale.x, q.scale.x), mix(p.scale.y, q.scale.y), mix(p.scale.z, q.scale.z))
         p.shear = mix(p.shear, q.shear)
         return p.transform

@@ -41,15 +41,21 @@ public final class UIBezierPath: Equatable {
     public func addCurve(to end: CGPoint, controlPoint1: CGPoint, controlPoint2: CGPoint) {
         path.addCurve(to: end, control1: controlPoint1, control2: controlPoint2)
     }
-    public func addQuadCurve(to end: CGPoint, controlPoint: CGPoint) { path.addQuadCurve(to: end, control: controlPoint) }
-    public func addArc(withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
+    public func addQuadCurve(to end: CGPoint, controlPoint: CGPoint) {
+        path.addQuadCurve(to: end, control: controlPoint)
+    }
+    public func addArc(
+        withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
+    ) {
         path.addArc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
     }
     public func close() { path.closeSubpath() }
     public func append(_ other: UIBezierPath) { path.addPath(other.path) }
     public func apply(_ transform: CGAffineTransform) { path = CGMutablePath(data: path.data.applying(transform)) }
     public func removeAllPoints() { path = CGMutablePath() }
-    public func contains(_ point: CGPoint) -> Bool { path.contains(point, using: usesEvenOddFillRule ? .evenOdd : .winding) }
+    public func contains(_ point: CGPoint) -> Bool {
+        path.contains(point, using: usesEvenOddFillRule ? .evenOdd : .winding)
+    }
 
     public static func == (a: UIBezierPath, b: UIBezierPath) -> Bool {
         a === b || a.path == b.path && a.lineWidth == b.lineWidth && a.usesEvenOddFillRule == b.usesEvenOddFillRule
@@ -72,11 +78,18 @@ public final class UIBezierPath: Equatable {
         path.addRoundedRect(in: rect, cornerWidth: xRadius, cornerHeight: yRadius)
     }
     /// Angles in degrees, as AppKit has them; `clockwise` towards falling angles.
-    public func appendArc(withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool = false) {
+    public func appendArc(
+        withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool = false
+    ) {
         let turn = CGFloat.pi / 180
-        path.addArc(center: center, radius: radius, startAngle: startAngle * turn, endAngle: endAngle * turn, clockwise: clockwise)
+        path.addArc(
+            center: center, radius: radius, startAngle: startAngle * turn, endAngle: endAngle * turn,
+            clockwise: clockwise)
     }
     public func transform(using transform: AffineTransform) {
-        apply(CGAffineTransform(a: transform.m11, b: transform.m12, c: transform.m21, d: transform.m22, tx: transform.tX, ty: transform.tY))
+        apply(
+            CGAffineTransform(
+                a: transform.m11, b: transform.m12, c: transform.m21, d: transform.m22, tx: transform.tX,
+                ty: transform.tY))
     }
 }

@@ -4,13 +4,13 @@ import MediaEngine
 
 /// A layer that shows a player's pictures. AVFoundation's type.
 ///
-/// It is seen in the layers of a `UIView` or an `NSView`: as the view's own layer (`layerClass`, `layer = AVPlayerLayer(player:)`) or
-/// anywhere among its sublayers, turned, faded, cut and masked as any other. Where it lies upright and whole, and nothing over it,
-/// its pictures go straight to the screen; else GTK draws them with the rest, which costs more. Among the vector layers over a
-/// video (`ShapeLayerBuilderProtocol`) only its background is seen.
+/// It is seen in the layers of a `UIView` or an `NSView`: as the view's own layer (`layerClass`, `layer =
+/// AVPlayerLayer(player:)`) or anywhere among its sublayers, turned, faded, cut and masked as any other. Where it lies
+/// upright and whole, and nothing over it, its pictures go straight to the screen; else GTK draws them with the rest,
+/// which costs more. Among the vector layers over a video (`ShapeLayerBuilderProtocol`) only its background is seen.
 ///
-/// Beside the picture its `backgroundColor` is seen; there is none at first. What concerns the player belongs to the main actor.
-/// Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// Beside the picture its `backgroundColor` is seen; there is none at first. What concerns the player belongs to the
+/// main actor. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`.
 open class AVPlayerLayer: CALayer {
     public override init() {
         super.init()
@@ -49,9 +49,12 @@ open class AVPlayerLayer: CALayer {
     @MainActor @preconcurrency public private(set) var isReadyForDisplay = false {
         didSet { if isReadyForDisplay != oldValue { keyPathObservers.objectDidChange() } }
     }
-    /// Where the picture lies in the bounds, points; one that fills them may stand out (what stands out is not seen). Zero without one.
+    /// Where the picture lies in the bounds, points; one that fills them may stand out (what stands out is not seen).
+    /// Zero without one.
     @MainActor @preconcurrency open var videoRect: CGRect {
-        guard let size = player?.currentItem?.presentationSize, size.width > 0, size.height > 0, bounds.width > 0, bounds.height > 0 else { return .zero }
+        guard let size = player?.currentItem?.presentationSize, size.width > 0, size.height > 0, bounds.width > 0,
+            bounds.height > 0
+        else { return .zero }
         let (x, y) = (bounds.width / size.width, bounds.height / size.height)
         let factor: CGFloat
         switch videoGravity {

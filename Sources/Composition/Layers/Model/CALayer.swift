@@ -54,7 +54,9 @@ open class CALayer {
             change { v in
                 let t = v.shownTransform.affine
                 let linear = CGAffineTransform(a: t.a, b: t.b, c: t.c, d: t.d, tx: 0, ty: 0)
-                v.bounds.size = linear.isIdentity || !linear.isInvertible ? rect.size
+                v.bounds.size =
+                    linear.isIdentity || !linear.isInvertible
+                    ? rect.size
                     : CGRect(origin: .zero, size: rect.size).applying(linear.inverted()).size
                 let now = v.bounds.applying(v.matrix)
                 v.position.x += rect.minX - now.minX
@@ -124,12 +126,21 @@ open class CALayer {
         get { values.masksToBounds }
         set { change { $0.masksToBounds = newValue } }
     }
-    /// A picture: a `CIImage` that holds pixels (`CIImage` recipes are not carried out here). Anything else shows nothing.
+    /// A picture: a `CIImage` that holds pixels (`CIImage` recipes are not carried out here). Anything else shows
+    /// nothing.
     open var contents: Any? {
-        get { values.contents.map { CIImage(recipe: .bitmap($0), extent: CGRect(x: 0, y: 0, width: $0.width, height: $0.height)) } }
+        get {
+            values.contents.map {
+                CIImage(recipe: .bitmap($0), extent: CGRect(x: 0, y: 0, width: $0.width, height: $0.height))
+            }
+        }
         set {
             change { v in
-                if let image = newValue as? CIImage, case .bitmap(let bitmap) = image.recipe { v.contents = bitmap } else { v.contents = nil }
+                if let image = newValue as? CIImage, case .bitmap(let bitmap) = image.recipe {
+                    v.contents = bitmap
+                } else {
+                    v.contents = nil
+                }
             }
         }
     }
@@ -291,7 +302,9 @@ open class CALayer {
         guard !isHidden, values.matrix.isInvertible else { return nil }
         let own = p.applying(values.matrix.inverted())
         if masksToBounds, !contains(own) { return nil }
-        for child in children.enumerated().sorted(by: { ($0.element.zPosition, $0.offset) > ($1.element.zPosition, $1.offset) }) {
+        for child in children.enumerated().sorted(by: {
+            ($0.element.zPosition, $0.offset) > ($1.element.zPosition, $1.offset)
+        }) {
             if let hit = child.element.hitTest(own) { return hit }
         }
         return contains(own) ? self : nil

@@ -69,7 +69,10 @@ open class CAShapeLayer: CALayer {
         get { shape.lineDashPattern.isEmpty ? nil : shape.lineDashPattern.map { NSNumber(value: Double($0)) } }
         set {
             let lengths = (newValue ?? []).map { CGFloat($0.doubleValue) }
-            set { $0.lineDashPattern = lengths.allSatisfy { $0.isFinite && $0 >= 0 } && lengths.contains { $0 > 0 } ? lengths : [] }
+            set {
+                $0.lineDashPattern =
+                    lengths.allSatisfy { $0.isFinite && $0 >= 0 } && lengths.contains { $0 > 0 } ? lengths : []
+            }
         }
     }
     open var lineDashPhase: CGFloat {

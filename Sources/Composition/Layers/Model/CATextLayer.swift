@@ -19,13 +19,14 @@ open class CATextLayer: CALayer {
     open var string: Any? {
         get { text.string }
         set {
-            let plain = switch newValue {
-            case let string as String: string
-            case let string as Substring: String(string)
-            case let string as AttributedString: String(string.characters)
-            case let string as NSAttributedString: string.string
-            default: ""
-            }
+            let plain =
+                switch newValue {
+                case let string as String: string
+                case let string as Substring: String(string)
+                case let string as AttributedString: String(string.characters)
+                case let string as NSAttributedString: string.string
+                default: ""
+                }
             // Pango reads C strings: what stands behind a zero would be lost.
             set { $0.string = plain.replacingOccurrences(of: "\0", with: "\u{FFFD}") }
         }
@@ -34,7 +35,11 @@ open class CATextLayer: CALayer {
     /// what fontconfig finds closest.
     open var font: Any? {
         get { text.fontName }
-        set { set { $0.fontName = (newValue as? String).map { $0.replacingOccurrences(of: "\0", with: "") } ?? "Helvetica" } }
+        set {
+            set {
+                $0.fontName = (newValue as? String).map { $0.replacingOccurrences(of: "\0", with: "") } ?? "Helvetica"
+            }
+        }
     }
     /// Points; 36 at first, at most 4096.
     open var fontSize: CGFloat {

@@ -45,7 +45,8 @@ package struct LayerValues: Sendable {
 
     /// From the layer's space to its superlayer's.
     package var matrix: CGAffineTransform {
-        let x = bounds.origin.x + bounds.size.width * anchorPoint.x, y = bounds.origin.y + bounds.size.height * anchorPoint.y
+        let x = bounds.origin.x + bounds.size.width * anchorPoint.x
+        let y = bounds.origin.y + bounds.size.height * anchorPoint.y
         return CGAffineTransform(translationX: -x, y: -y).concatenating(shownTransform.affine)
             .concatenating(CGAffineTransform(translationX: position.x, y: position.y))
     }

@@ -22,9 +22,15 @@ public struct ColumnsFormStyle: FormStyle {
     public init() {}
     public var _isGrouped: Bool { false }
 }
-extension FormStyle where Self == GroupedFormStyle { public static var grouped: GroupedFormStyle { GroupedFormStyle() } }
-extension FormStyle where Self == AutomaticFormStyle { public static var automatic: AutomaticFormStyle { AutomaticFormStyle() } }
-extension FormStyle where Self == ColumnsFormStyle { public static var columns: ColumnsFormStyle { ColumnsFormStyle() } }
+extension FormStyle where Self == GroupedFormStyle {
+    public static var grouped: GroupedFormStyle { GroupedFormStyle() }
+}
+extension FormStyle where Self == AutomaticFormStyle {
+    public static var automatic: AutomaticFormStyle { AutomaticFormStyle() }
+}
+extension FormStyle where Self == ColumnsFormStyle {
+    public static var columns: ColumnsFormStyle { ColumnsFormStyle() }
+}
 
 struct FormListStyle: ListStyle {
     let kind: ListLook.Kind
@@ -33,9 +39,14 @@ struct FormListStyle: ListStyle {
 
 private struct FormStyleKey: EnvironmentKey { static let defaultValue = ListLook.Kind.grouped }
 extension EnvironmentValues {
-    var formStyle: ListLook.Kind { get { self[FormStyleKey.self] } set { self[FormStyleKey.self] = newValue } }
+    var formStyle: ListLook.Kind {
+        get { self[FormStyleKey.self] }
+        set { self[FormStyleKey.self] = newValue }
+    }
 }
 extension View {
     /// The look of the forms below.
-    public func formStyle<S: FormStyle>(_ style: S) -> some View { setting(\.formStyle, style._isGrouped ? .grouped : .plain) }
+    public func formStyle<S: FormStyle>(_ style: S) -> some View {
+        setting(\.formStyle, style._isGrouped ? .grouped : .plain)
+    }
 }

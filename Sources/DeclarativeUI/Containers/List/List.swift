@@ -3,8 +3,8 @@ import Foundation
 /// Rows in a scrolled column: lazily made, with lines between, selected by pointer and arrow keys. SwiftUI's view.
 ///
 /// A row is one view of the content: of a `ForEach`, of a `Section`, or one that stands there itself. The rows of
-/// a `ForEach` are made when they come near what is seen, and keep their state from then on. A row's name in the selection is
-/// its `tag`, else its id in the `ForEach`.
+/// a `ForEach` are made when they come near what is seen, and keep their state from then on. A row's name in the
+/// selection is its `tag`, else its id in the `ForEach`.
 public struct List<SelectionValue: Hashable, Content: View>: View {
     let selection: ListSelection?
     let content: Content
@@ -21,19 +21,29 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     }
 
     public var body: some View {
-        with(ScrollView {
-            ListRows(content: content, look: look, chosen: selection?.get() ?? [], selection: selection, isDark: colorScheme == .dark, tint: tint,
-                leastRow: leastRow, leastHeader: leastHeader)
-        }) { $0.isList = true }
+        with(
+            ScrollView {
+                ListRows(
+                    content: content, look: look, chosen: selection?.get() ?? [], selection: selection,
+                    isDark: colorScheme == .dark, tint: tint,
+                    leastRow: leastRow, leastHeader: leastHeader)
+            }
+        ) { $0.isList = true }
         .background { if ground == .visible || ground == .automatic && look.kind == .grouped { ListGround.behind } }
     }
 }
 
 extension List where SelectionValue == Never {
     public init(@ViewBuilder content: () -> Content) { self.init(nil, content()) }
-    public init<Data: RandomAccessCollection, Row: View>(_ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row)
-    where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable { self.init(nil, ForEach(data, content: rowContent)) }
-    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row)
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    )
+    where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
+        self.init(nil, ForEach(data, content: rowContent))
+    }
+    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    )
     where Content == ForEach<Data, ID, Row> { self.init(nil, ForEach(data, id: id, content: rowContent)) }
     public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
     where Content == ForEach<Range<Int>, Int, Row> { self.init(nil, ForEach(data, content: rowContent)) }
@@ -41,27 +51,41 @@ extension List where SelectionValue == Never {
 
 extension List {
     /// - Parameter selection: the chosen row; nil for none.
-    public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) { self.init(selection.map { ListSelection($0) }, content()) }
+    public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
+        self.init(selection.map { ListSelection($0) }, content())
+    }
     /// - Parameter selection: the chosen rows; with Control held a row is added or taken out.
-    public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) { self.init(selection.map { ListSelection($0) }, content()) }
+    public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
+        self.init(selection.map { ListSelection($0) }, content())
+    }
 
-    public init<Data: RandomAccessCollection, Row: View>(_ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row)
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
-    public init<Data: RandomAccessCollection, Row: View>(_ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row)
+    public init<Data: RandomAccessCollection, Row: View>(
+        _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
-    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(_ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
-        @ViewBuilder rowContent: @escaping (Data.Element) -> Row) where Content == ForEach<Data, ID, Row> {
+    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
-    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(_ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
-        @ViewBuilder rowContent: @escaping (Data.Element) -> Row) where Content == ForEach<Data, ID, Row> {
+    public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+        _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
+        @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+    ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
-    public init<Row: View>(_ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> Row)
+    public init<Row: View>(
+        _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> Row
+    )
     where Content == ForEach<Range<Int>, Int, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
@@ -122,21 +146,36 @@ public struct DefaultListStyle: ListStyle {
 }
 extension ListStyle where Self == PlainListStyle { public static var plain: PlainListStyle { PlainListStyle() } }
 extension ListStyle where Self == InsetListStyle { public static var inset: InsetListStyle { InsetListStyle() } }
-extension ListStyle where Self == SidebarListStyle { public static var sidebar: SidebarListStyle { SidebarListStyle() } }
-extension ListStyle where Self == GroupedListStyle { public static var grouped: GroupedListStyle { GroupedListStyle() } }
-extension ListStyle where Self == InsetGroupedListStyle { public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() } }
-extension ListStyle where Self == DefaultListStyle { public static var automatic: DefaultListStyle { DefaultListStyle() } }
+extension ListStyle where Self == SidebarListStyle {
+    public static var sidebar: SidebarListStyle { SidebarListStyle() }
+}
+extension ListStyle where Self == GroupedListStyle {
+    public static var grouped: GroupedListStyle { GroupedListStyle() }
+}
+extension ListStyle where Self == InsetGroupedListStyle {
+    public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
+}
+extension ListStyle where Self == DefaultListStyle {
+    public static var automatic: DefaultListStyle { DefaultListStyle() }
+}
 
 private struct ListLookKey: EnvironmentKey { static let defaultValue = ListLook(kind: .plain) }
 private struct InListKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
-    var listLook: ListLook { get { self[ListLookKey.self] } set { self[ListLookKey.self] = newValue } }
+    var listLook: ListLook {
+        get { self[ListLookKey.self] }
+        set { self[ListLookKey.self] = newValue }
+    }
     /// This view is, or is in, a list's row.
-    var isInList: Bool { get { self[InListKey.self] } set { self[InListKey.self] = newValue } }
+    var isInList: Bool {
+        get { self[InListKey.self] }
+        set { self[InListKey.self] = newValue }
+    }
 }
 
 extension View {
     /// The look of the lists below: `.plain` and `.automatic` reach from edge to edge, `.inset` and `.sidebar` choose
-    /// rows by a rounded box; a sidebar has no lines. `.grouped` and `.insetGrouped` put the rows of a section on a card.
+    /// rows by a rounded box; a sidebar has no lines. `.grouped` and `.insetGrouped` put the rows of a section on a
+    /// card.
     public func listStyle<S: ListStyle>(_ style: S) -> some View { setting(\.listLook, style._look) }
 }

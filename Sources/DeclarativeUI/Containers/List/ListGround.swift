@@ -12,7 +12,9 @@ extension Color {
     /// One colour for each appearance, 0xRRGGBB.
     static func platform(light: UInt32, dark: UInt32, opacity: Double = 1) -> Color {
         let split: (UInt32) -> Components = {
-            Components(red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255, opacity: opacity)
+            Components(
+                red: Double($0 >> 16 & 255) / 255, green: Double($0 >> 8 & 255) / 255, blue: Double($0 & 255) / 255,
+                opacity: opacity)
         }
         return Color(kind: .pair(light: split(light), dark: split(dark)))
     }
@@ -25,14 +27,25 @@ private struct ScrollGroundKey: EnvironmentKey { static let defaultValue = Visib
 extension EnvironmentValues {
     static let usualRowHeight: CGFloat = 36
     /// The least height of a list's rows, points; negative and what is no number is 0. Default 36.
-    public var defaultMinListRowHeight: CGFloat { get { self[RowHeightKey.self] } set { self[RowHeightKey.self] = newValue } }
+    public var defaultMinListRowHeight: CGFloat {
+        get { self[RowHeightKey.self] }
+        set { self[RowHeightKey.self] = newValue }
+    }
     /// The least height of a list's headers and footers, points; nil is what they take.
-    public var defaultMinListHeaderHeight: CGFloat? { get { self[HeaderHeightKey.self] } set { self[HeaderHeightKey.self] = newValue } }
-    var scrollContentBackground: Visibility { get { self[ScrollGroundKey.self] } set { self[ScrollGroundKey.self] = newValue } }
+    public var defaultMinListHeaderHeight: CGFloat? {
+        get { self[HeaderHeightKey.self] }
+        set { self[HeaderHeightKey.self] = newValue }
+    }
+    var scrollContentBackground: Visibility {
+        get { self[ScrollGroundKey.self] }
+        set { self[ScrollGroundKey.self] = newValue }
+    }
 }
 
 extension View {
-    /// Whether the lists and forms below have a ground of their own behind their rows. Automatic: grouped ones and forms
-    /// have; the others let the window be seen.
-    public func scrollContentBackground(_ visibility: Visibility) -> some View { setting(\.scrollContentBackground, visibility) }
+    /// Whether the lists and forms below have a ground of their own behind their rows. Automatic: grouped ones and
+    /// forms have; the others let the window be seen.
+    public func scrollContentBackground(_ visibility: Visibility) -> some View {
+        setting(\.scrollContentBackground, visibility)
+    }
 }

@@ -13,13 +13,17 @@ struct ListRows<Content: View>: _PrimitiveView {
     let leastRow: CGFloat
     let leastHeader: CGFloat?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ListElement(), content: { $0.content }, environment: { environment, _ in
-            with(environment) {
-                $0.isLazy = true
-                $0.isInList = true
+        ContainerFiber(
+            view, inputs, ListElement(), content: { $0.content },
+            environment: { environment, _ in
+                with(environment) {
+                    $0.isLazy = true
+                    $0.isInList = true
+                }
             }
-        }) { element, view, _ in
-            element.set(look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint)
+        ) { element, view, _ in
+            element.set(
+                look: view.look, chosen: view.chosen, selection: view.selection, isDark: view.isDark, tint: view.tint)
             element.set(leastRow: view.leastRow, leastHeader: view.leastHeader)
         }
     }
@@ -28,7 +32,8 @@ struct ListRows<Content: View>: _PrimitiveView {
 /// What a view is in a list, if no plain row.
 enum RowKind { case header, footer }
 
-/// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and keys.
+/// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and
+/// keys.
 final class ListElement: Element, LazyContainer {
     private var look = ListLook(kind: .plain)
     private(set) var chosen: Set<AnyHashable> = []
@@ -62,7 +67,8 @@ final class ListElement: Element, LazyContainer {
     }
 
     func set(leastRow: CGFloat, leastHeader: CGFloat?) {
-        let row = max(0, leastRow.bounded), header = max(0, (leastHeader ?? 0).bounded)
+        let row = max(0, leastRow.bounded)
+        let header = max(0, (leastHeader ?? 0).bounded)
         guard row != self.leastRow || header != self.leastHeader else { return }
         self.leastRow = row
         self.leastHeader = header
@@ -98,7 +104,8 @@ final class ListElement: Element, LazyContainer {
         if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
         if row.lazyRow?.isMade == false { return estimate }
         let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
-        let height = max(row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
+        let height = max(
+            row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
         guard isOwn || known.count == 0 else { return height }
         if isOwn { heights[ObjectIdentifier(row)] = height }
         // Headers are no measure of rows.
@@ -115,7 +122,9 @@ final class ListElement: Element, LazyContainer {
         }
         let total = children.reduce(0) { $0 + height($1, proposal.width) }
         // As wide as it is offered, whatever that is.
-        let width = proposal.width ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
+        let width =
+            proposal.width
+            ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
             .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
         return CGSize(width: width, height: total)
     }
@@ -127,7 +136,8 @@ final class ListElement: Element, LazyContainer {
             known = (0, 0)
         }
         let seen = seenRange(size)
-        var at: CGFloat = 0, grew = false
+        var at: CGFloat = 0
+        var grew = false
         starts.removeAll(keepingCapacity: true)
         for row in children {
             starts.append(at)
@@ -152,12 +162,16 @@ final class ListElement: Element, LazyContainer {
     }
 
     private func place(_ row: Element, _ rect: CGRect) {
-        let insets = insets(row), offered = offered(row, rect.width), size = row.sizeThatFits(offered)
+        let insets = insets(row)
+        let offered = offered(row, rect.width)
+        let size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        // A background fills the row, whatever the content takes of it; in a card that. Headers and footers of a section have none.
+        // A background fills the row, whatever the content takes of it; in a card that. Headers and footers of a
+        // section have none.
         let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
-        row.trait(RowBackground.self)?.element?.fill(row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
+        row.trait(RowBackground.self)?.element?.fill(
+            row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
         row.place(own, offered)
     }
 
@@ -172,12 +186,15 @@ final class ListElement: Element, LazyContainer {
         return row(index)
     }
 
-    private func row(_ index: Int) -> CGRect { CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index]) }
+    private func row(_ index: Int) -> CGRect {
+        CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index])
+    }
 
     /// The row at a height of the list's own space.
     private func index(at y: CGFloat) -> Int? {
         guard y >= 0, starts.count > 1, y < starts[starts.count - 1] else { return nil }
-        var low = 0, high = starts.count - 2
+        var low = 0
+        var high = starts.count - 2
         while low < high {
             let middle = (low + high + 1) / 2
             if starts[middle] <= y { low = middle } else { high = middle - 1 }
@@ -198,12 +215,15 @@ final class ListElement: Element, LazyContainer {
     private func showVoices() {
         guard host?.container != nil, starts.count == children.count + 1 else { return }
         let rows = children.indices.filter(isRow)
-        voices.show(rows.enumerated().compactMap { position, index in
-            let row = children[index]
-            guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
-            return RowVoices.Row(element: row, isWhole: speaks(for: row), rect: self.row(index),
-                isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false, position: position + 1, count: rows.count)
-        }, host)
+        voices.show(
+            rows.enumerated().compactMap { position, index in
+                let row = children[index]
+                guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
+                return RowVoices.Row(
+                    element: row, isWhole: speaks(for: row), rect: self.row(index),
+                    isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false,
+                    position: position + 1, count: rows.count)
+            }, host)
     }
 
     // Before what is in the row: that is the order in which one goes through a window.
@@ -214,7 +234,9 @@ final class ListElement: Element, LazyContainer {
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
 
     /// What the row is called in the selection.
-    private func name(_ index: Int) -> AnyHashable? { children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) } }
+    private func name(_ index: Int) -> AnyHashable? {
+        children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
+    }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 
@@ -237,7 +259,9 @@ final class ListElement: Element, LazyContainer {
             motion.on("leave") { [weak self] in self?.setHovered(nil) }
             controllers.append(motion)
         }
-        (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in
+            self?.pressed(key, modifiers) ?? false
+        }
     }
 
     override func detached(from host: any ElementHost) {
@@ -278,11 +302,15 @@ final class ListElement: Element, LazyContainer {
     private func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         guard modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else { return false }
         let rows = children.indices.filter(isRow)
-        guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first, let last = rows.last else { return false }
+        guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first,
+            let last = rows.last
+        else { return false }
         let chosenRows = rows.filter { name($0).map { chosen.contains($0) } ?? false }
         switch Int32(bitPattern: key) {
-        case GDK_KEY_Up, GDK_KEY_KP_Up: step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
-        case GDK_KEY_Down, GDK_KEY_KP_Down: step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
+        case GDK_KEY_Up, GDK_KEY_KP_Up:
+            step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
+        case GDK_KEY_Down, GDK_KEY_KP_Down:
+            step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
         case GDK_KEY_Home: step(to: first)
         case GDK_KEY_End: step(to: last)
         case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
@@ -304,7 +332,8 @@ final class ListElement: Element, LazyContainer {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         let seen = seenRange(size)
         let ink = (isDark ? Color.white : Color.black)
-        let line = ink.opacity(0.12).resolved(dark: isDark, accent: tint), under = ink.opacity(0.06).resolved(dark: isDark, accent: tint)
+        let line = ink.opacity(0.12).resolved(dark: isDark, accent: tint)
+        let under = ink.opacity(0.06).resolved(dark: isDark, accent: tint)
         let mark = Color.accentColor.opacity(0.35).resolved(dark: isDark, accent: tint)
         var index = self.index(at: max(0, seen.lowerBound)) ?? 0
         if look.kind == .grouped { drawCards(context, from: index, to: seen.upperBound) }
@@ -315,10 +344,17 @@ final class ListElement: Element, LazyContainer {
             } else if index == hovered {
                 box(context, under, rect)
             }
-            if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1), RowSeparators.isShown(children[index], children[index + 1]) {
-                let leading = insets(children[index]).leading, trailing: CGFloat = look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : 8
-                let line = RowSeparators.tint(children[index], children[index + 1])?.resolved(dark: isDark, accent: tint) ?? line
-                context.color(line, CGRect(x: leading, y: rect.maxY - 1, width: max(0, rect.width - leading - trailing), height: 1))
+            if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
+                RowSeparators.isShown(children[index], children[index + 1])
+            {
+                let leading = insets(children[index]).leading
+                let trailing: CGFloat = look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : 8
+                let line =
+                    RowSeparators.tint(children[index], children[index + 1])?.resolved(dark: isDark, accent: tint)
+                    ?? line
+                context.color(
+                    line,
+                    CGRect(x: leading, y: rect.maxY - 1, width: max(0, rect.width - leading - trailing), height: 1))
             }
             index += 1
         }
@@ -352,8 +388,12 @@ final class ListElement: Element, LazyContainer {
             }
             let start = index
             while index < count, isRow(index) { index += 1 }
-            let rect = CGRect(x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin), height: starts[index] - starts[start])
-            context.clipped(RoundedRect(rect: rect, radii: CGSize(width: 10, height: 10))) { context.color(ground, rect) }
+            let rect = CGRect(
+                x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin),
+                height: starts[index] - starts[start])
+            context.clipped(RoundedRect(rect: rect, radii: CGSize(width: 10, height: 10))) {
+                context.color(ground, rect)
+            }
         }
     }
 }

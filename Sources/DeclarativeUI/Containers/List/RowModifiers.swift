@@ -41,12 +41,17 @@ final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRo
 
     /// True when there are other rows now.
     private func wrap() -> Bool {
-        let elements = content?.elements ?? [], before = rows
+        let elements = content?.elements ?? []
+        let before = rows
         var next: [Row] = []
         for element in elements {
             // The place of a single row stays its place, whatever fills it.
-            let kept = elements.count == 1 && before.count == 1 ? before.first : before.first { $0.element.front.children.first === element }
-            let row = kept ?? Row(element: RowBackgroundElement(), background: Background._makeFiber(view.background, inputs()))
+            let kept =
+                elements.count == 1 && before.count == 1
+                ? before.first : before.first { $0.element.front.children.first === element }
+            let row =
+                kept
+                ?? Row(element: RowBackgroundElement(), background: Background._makeFiber(view.background, inputs()))
             row.element.set([element], behind: row.background.elements)
             next.append(row)
         }
@@ -88,20 +93,28 @@ final class RowBackgroundElement: WrapperElement {
         placeBack()
     }
     private func placeBack() {
-        let offered = ProposedViewSize(area.size), size = back.sizeThatFits(offered)
-        back.place(CGRect(x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height), offered)
+        let offered = ProposedViewSize(area.size)
+        let size = back.sizeThatFits(offered)
+        back.place(
+            CGRect(
+                x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height),
+            offered)
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         front.place(CGRect(origin: .zero, size: size), proposal)
         if area == .zero { area = CGRect(origin: .zero, size: size) }
         placeBack()
     }
-    override func trait<T>(_ type: T.Type) -> T? { RowBackground(element: self) as? T ?? front.children.first?.trait(type) }
+    override func trait<T>(_ type: T.Type) -> T? {
+        RowBackground(element: self) as? T ?? front.children.first?.trait(type)
+    }
 }
 
 extension View {
     /// What lies behind this row of a list, from edge to edge; nil is the list's own.
     public func listRowBackground<V: View>(_ view: V?) -> some View { BackedRow(content: self, background: view) }
     /// Room between this row's content and the row's edges, points; nil is the list's own.
-    public func listRowInsets(_ insets: EdgeInsets?) -> some View { elementModifier(TraitModifier<RowInsets?>(value: insets.map { RowInsets(insets: $0) })) }
+    public func listRowInsets(_ insets: EdgeInsets?) -> some View {
+        elementModifier(TraitModifier<RowInsets?>(value: insets.map { RowInsets(insets: $0) }))
+    }
 }

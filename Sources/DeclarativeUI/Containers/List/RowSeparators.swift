@@ -44,18 +44,21 @@ final class RowSeparatorElement: WrapperElement {
 }
 
 extension View {
-    /// Whether a list shows the lines at this row's edges. A line between two rows is there unless one of them hides it.
+    /// Whether a list shows the lines at this row's edges. A line between two rows is there unless one of them hides
+    /// it.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
-        elementModifier(RowSeparatorModifier {
-            if edges.contains(.top) { $0.top = visibility }
-            if edges.contains(.bottom) { $0.bottom = visibility }
-        })
+        elementModifier(
+            RowSeparatorModifier {
+                if edges.contains(.top) { $0.top = visibility }
+                if edges.contains(.bottom) { $0.bottom = visibility }
+            })
     }
     /// The colour of the lines at this row's edges; nil is the list's own.
     public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View {
-        elementModifier(RowSeparatorModifier {
-            if edges.contains(.top) { $0.topTint = color }
-            if edges.contains(.bottom) { $0.bottomTint = color }
-        })
+        elementModifier(
+            RowSeparatorModifier {
+                if edges.contains(.top) { $0.topTint = color }
+                if edges.contains(.bottom) { $0.bottomTint = color }
+            })
     }
 }

@@ -37,7 +37,8 @@ final class RowVoices {
                 item.widget = PassiveWidget(host, role: GTK_ACCESSIBLE_ROLE_LIST_ITEM)
             }
             item.rect = row.rect
-            item.widget?.words = AccessibilityWords(label: row.element.spokenWords, value: "\(row.position) of \(row.count)")
+            item.widget?.words = AccessibilityWords(
+                label: row.element.spokenWords, value: "\(row.position) of \(row.count)")
             item.widget?.isSelected = row.isChosen
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Rows that belong together, under a header and over a footer. SwiftUI's view; outside of a list its views stand one after the other.
+/// Rows that belong together, under a header and over a footer. SwiftUI's view; outside of a list its views stand one
+/// after the other.
 public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralRows {
     let header: Parent
     let footer: Footer
@@ -12,7 +13,8 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
         if Parent.self == EmptyView.self {
             if isInList, look.kind == .grouped { SectionEdge.start.view }
         } else {
-            header.font(.headline).foregroundStyle(.secondary).accessibilityAddTraits(.isHeader).elementModifier(TraitModifier(value: RowKind.header))
+            header.font(.headline).foregroundStyle(.secondary).accessibilityAddTraits(.isHeader).elementModifier(
+                TraitModifier(value: RowKind.header))
         }
         content
         if Footer.self == EmptyView.self {
@@ -21,7 +23,9 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
             footer.font(.footnote).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.footer))
         }
     }
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer) {
+    public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
+    ) {
         self.header = header()
         self.footer = footer()
         self.content = content()
@@ -37,22 +41,37 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
 enum SectionEdge {
     case start, end
     @MainActor var view: some View {
-        Color.clear.frame(height: 0).accessibilityHidden(true).elementModifier(TraitModifier(value: RowKind.footer)).elementModifier(TraitModifier(value: self))
+        Color.clear.frame(height: 0).accessibilityHidden(true).elementModifier(TraitModifier(value: RowKind.footer))
+            .elementModifier(TraitModifier(value: self))
     }
 }
 
 extension Section where Footer == EmptyView {
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) { self.init(header: header(), footer: EmptyView(), content: content) }
-    public init(header: Parent, @ViewBuilder content: () -> Content) { self.init(header: header, footer: EmptyView(), content: content) }
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
+        self.init(header: header(), footer: EmptyView(), content: content)
+    }
+    public init(header: Parent, @ViewBuilder content: () -> Content) {
+        self.init(header: header, footer: EmptyView(), content: content)
+    }
 }
 extension Section where Parent == EmptyView {
-    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) { self.init(header: EmptyView(), footer: footer(), content: content) }
-    public init(footer: Footer, @ViewBuilder content: () -> Content) { self.init(header: EmptyView(), footer: footer, content: content) }
+    public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
+        self.init(header: EmptyView(), footer: footer(), content: content)
+    }
+    public init(footer: Footer, @ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), footer: footer, content: content)
+    }
 }
 extension Section where Parent == EmptyView, Footer == EmptyView {
-    public init(@ViewBuilder content: () -> Content) { self.init(header: EmptyView(), footer: EmptyView(), content: content) }
+    public init(@ViewBuilder content: () -> Content) {
+        self.init(header: EmptyView(), footer: EmptyView(), content: content)
+    }
 }
 extension Section where Parent == Text, Footer == EmptyView {
-    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) { self.init(header: Text(titleKey), footer: EmptyView(), content: content) }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) { self.init(header: Text(title), footer: EmptyView(), content: content) }
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(titleKey), footer: EmptyView(), content: content)
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
+        self.init(header: Text(title), footer: EmptyView(), content: content)
+    }
 }

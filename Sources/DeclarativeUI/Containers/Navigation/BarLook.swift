@@ -77,23 +77,37 @@ struct BarLooksKey: PreferenceKey {
 }
 struct TitleModeKey: PreferenceKey {
     static var defaultValue: NavigationBarItem.TitleDisplayMode? { nil }
-    static func reduce(value: inout NavigationBarItem.TitleDisplayMode?, nextValue: () -> NavigationBarItem.TitleDisplayMode?) { value = nextValue() ?? value }
+    static func reduce(
+        value: inout NavigationBarItem.TitleDisplayMode?, nextValue: () -> NavigationBarItem.TitleDisplayMode?
+    ) { value = nextValue() ?? value }
 }
 
 extension View {
     /// How this page's title is shown.
-    public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View { preference(key: TitleModeKey.self, value: displayMode) }
+    public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+        preference(key: TitleModeKey.self, value: displayMode)
+    }
     /// The title of the window, or of the page of a navigation.
-    public func navigationTitle(_ title: Text) -> some View { preference(key: WindowTitleKey.self, value: title.string) }
+    public func navigationTitle(_ title: Text) -> some View {
+        preference(key: WindowTitleKey.self, value: title.string)
+    }
     /// The older name of `navigationTitle`.
     public func navigationBarTitle(_ title: Text) -> some View { navigationTitle(title) }
     public func navigationBarTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(titleKey) }
-    @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View { navigationTitle(title) }
-    public func navigationBarTitle(_ title: Text, displayMode: NavigationBarItem.TitleDisplayMode) -> some View { navigationTitle(title).navigationBarTitleDisplayMode(displayMode) }
-    public func navigationBarTitle(_ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+    @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View {
+        navigationTitle(title)
+    }
+    public func navigationBarTitle(_ title: Text, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+        navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
+    }
+    public func navigationBarTitle(_ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode)
+        -> some View
+    {
         navigationTitle(titleKey).navigationBarTitleDisplayMode(displayMode)
     }
-    @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(_ title: S, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
+    @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(
+        _ title: S, displayMode: NavigationBarItem.TitleDisplayMode
+    ) -> some View {
         navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
     }
 

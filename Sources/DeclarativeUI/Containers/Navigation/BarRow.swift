@@ -6,15 +6,17 @@ enum BarPart: Equatable { case leading, back, middle, trailing }
 
 /// A bar's row: a title, or what stands in its place, between the buttons of both ends.
 ///
-/// As on iOS: the title is in the middle of the bar while it fits there, else beside the buttons, else cut. The way back says less
-/// before a title is cut, and a title is cut before an app's items have less.
+/// As on iOS: the title is in the middle of the bar while it fits there, else beside the buttons, else cut. The way
+/// back says less before a title is cut, and a title is cut before an app's items have less.
 struct BarRowLayout: ElementLayout {
     typealias AnimatableData = EmptyAnimatableData
     static var layoutProperties: LayoutProperties { with(LayoutProperties()) { $0.stackOrientation = .horizontal } }
 
     func usesBaselines(_ elements: [Element]) -> Bool { false }
 
-    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
         var row = BarRow(elements, proposal)
         row.chooseBack()
         row.shareRoom()
@@ -42,14 +44,20 @@ private struct BarRow {
         parts = elements.map { $0.trait(BarPart.self) ?? .trailing }
         offers = elements.map { _ in nil }
         widths = elements.map { $0.sizeThatFits(ProposedViewSize(width: nil, height: proposal.height)).width }
-        whole = proposal.width.flatMap { $0.isFinite ? $0 : nil } ?? max(0, widths.reduce(0) { $0 + BarRow.taken($1) } - BarRow.spacing)
+        whole =
+            proposal.width.flatMap { $0.isFinite ? $0 : nil }
+            ?? max(0, widths.reduce(0) { $0 + BarRow.taken($1) } - BarRow.spacing)
     }
 
     /// With the space after it; what is not there now keeps nobody away.
     private static func taken(_ width: CGFloat) -> CGFloat { width > 0 ? width + spacing : 0 }
     private func taken(_ indices: [Int]) -> CGFloat { indices.reduce(0) { $0 + BarRow.taken(widths[$1]) } }
-    private func offer(_ width: CGFloat?) -> ProposedViewSize { ProposedViewSize(width: width, height: proposal.height) }
-    private func width(_ index: Int, _ offered: CGFloat?) -> CGFloat { elements[index].sizeThatFits(offer(offered)).width }
+    private func offer(_ width: CGFloat?) -> ProposedViewSize {
+        ProposedViewSize(width: width, height: proposal.height)
+    }
+    private func width(_ index: Int, _ offered: CGFloat?) -> CGFloat {
+        elements[index].sizeThatFits(offer(offered)).width
+    }
 
     private var back: Int? { parts.firstIndex(of: .back) }
     private var middle: Int? { parts.firstIndex(of: .middle) }
@@ -66,18 +74,25 @@ private struct BarRow {
         }
     }
 
-    /// What items can have: what they like; more, for those that take it, where there is no title; less only beside the least title.
+    /// What items can have: what they like; more, for those that take it, where there is no title; less only beside the
+    /// least title.
     mutating func shareRoom() {
-        let room = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle), items = items
+        let room = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle)
+        let items = items
         var left = room - (taken(items) - BarRow.spacing)
         if left < -BarRow.slack {
-            let found = StackArrangement(axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: BarRow.spacing)
-                .arrange(items.map { elements[$0] }, offer(max(0, room)))
-            for (index, place) in zip(items, found.places) { (widths[index], offers[index]) = (place.0.width, place.1.width) }
+            let found = StackArrangement(
+                axis: .horizontal, alignment: VerticalAlignment.center.key, spacing: BarRow.spacing
+            )
+            .arrange(items.map { elements[$0] }, offer(max(0, room)))
+            for (index, place) in zip(items, found.places) {
+                (widths[index], offers[index]) = (place.0.width, place.1.width)
+            }
         } else if middle == nil {
             let growing = items.filter { width($0, .infinity) > widths[$0] }
             for (place, index) in growing.enumerated() {
-                let offered = widths[index] + left / CGFloat(growing.count - place), taken = width(index, offered)
+                let offered = widths[index] + left / CGFloat(growing.count - place)
+                let taken = width(index, offered)
                 left -= taken - widths[index]
                 (widths[index], offers[index]) = (taken, offered)
             }
@@ -85,12 +100,14 @@ private struct BarRow {
     }
 
     mutating func places() -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
-        var xs = [CGFloat](repeating: 0, count: elements.count), lead: CGFloat = 0
+        var xs = [CGFloat](repeating: 0, count: elements.count)
+        var lead: CGFloat = 0
         for index in parts.indices where parts[index] == .leading || parts[index] == .back {
             xs[index] = lead
             lead += BarRow.taken(widths[index])
         }
-        let trailing = parts.indices.filter { parts[$0] == .trailing }, trail = taken(trailing)
+        let trailing = parts.indices.filter { parts[$0] == .trailing }
+        let trail = taken(trailing)
         var far = lead
         if let middle {
             let room = max(leastMiddle, whole - lead - trail)
@@ -105,9 +122,15 @@ private struct BarRow {
             xs[index] = x
             x += BarRow.taken(widths[index])
         }
-        let sizes = elements.indices.map { elements[$0].sizeThatFits(offer(offers[$0])) }, height = sizes.map(\.height).max() ?? 0
-        let rects = elements.indices.map { CGRect(x: xs[$0], y: (height - sizes[$0].height) / 2, width: sizes[$0].width, height: sizes[$0].height) }
-        return (zip(rects, offers).map { ($0, offer($1)) }, CGSize(width: max(whole, rects.map(\.maxX).max() ?? 0), height: height))
+        let sizes = elements.indices.map { elements[$0].sizeThatFits(offer(offers[$0])) }
+        let height = sizes.map(\.height).max() ?? 0
+        let rects = elements.indices.map {
+            CGRect(x: xs[$0], y: (height - sizes[$0].height) / 2, width: sizes[$0].width, height: sizes[$0].height)
+        }
+        return (
+            zip(rects, offers).map { ($0, offer($1)) },
+            CGSize(width: max(whole, rects.map(\.maxX).max() ?? 0), height: height)
+        )
     }
 }
 
@@ -115,7 +138,8 @@ extension View {
     func barPart(_ part: BarPart) -> some View { elementModifier(LayoutTraitModifier(value: part)) }
 }
 
-/// The way back: an arrow with the name of the page before, with "Back", or alone, as there is room. Its spoken name is the page's.
+/// The way back: an arrow with the name of the page before, with "Back", or alone, as there is room. Its spoken name is
+/// the page's.
 struct BackButton: View {
     let title: String
     let action: @MainActor () -> Void
@@ -123,11 +147,12 @@ struct BackButton: View {
     private var arrow: String { direction == .rightToLeft ? "chevron.right" : "chevron.left" }
     var body: some View {
         Button(action: action) {
-            FirstThatFits(content: Group {
-                Label(title, systemImage: arrow).elementModifier(ChoiceModifier())
-                Label(PlayerWords.localized("Back"), systemImage: arrow).elementModifier(ChoiceModifier())
-                Image(systemName: arrow).elementModifier(ChoiceModifier())
-            }.lineLimit(1))
+            FirstThatFits(
+                content: Group {
+                    Label(title, systemImage: arrow).elementModifier(ChoiceModifier())
+                    Label(PlayerWords.localized("Back"), systemImage: arrow).elementModifier(ChoiceModifier())
+                    Image(systemName: arrow).elementModifier(ChoiceModifier())
+                }.lineLimit(1))
         }
         .buttonStyle(.borderless)
         .accessibilityLabel(Text(verbatim: title))
@@ -155,9 +180,12 @@ final class FirstThatFitsElement: Element {
     private func chosen(_ proposal: ProposedViewSize) -> (element: Element, proposal: ProposedViewSize)? {
         guard let width = proposal.width else { return children.first.map { ($0, proposal) } }
         let free = ProposedViewSize(width: nil, height: proposal.height)
-        return children.first { $0.sizeThatFits(free).width <= width + 0.01 }.map { ($0, free) } ?? children.last.map { ($0, proposal) }
+        return children.first { $0.sizeThatFits(free).width <= width + 0.01 }.map { ($0, free) }
+            ?? children.last.map { ($0, proposal) }
     }
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { chosen(proposal).map { $0.element.sizeThatFits($0.proposal) } ?? .zero }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        chosen(proposal).map { $0.element.sizeThatFits($0.proposal) } ?? .zero
+    }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let chosen = chosen(proposal)
         for child in children {
@@ -166,5 +194,7 @@ final class FirstThatFitsElement: Element {
             child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered)
         }
     }
-    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? { chosen(ProposedViewSize(size))?.element.explicitGuide(key, size) }
+    override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
+        chosen(ProposedViewSize(size))?.element.explicitGuide(key, size)
+    }
 }

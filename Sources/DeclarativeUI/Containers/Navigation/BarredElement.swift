@@ -19,19 +19,29 @@ class BarredElement: Element {
     /// Never less than what page and bars need.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let across = ProposedViewSize(width: proposal.width, height: nil)
-        let above = bar.sizeThatFits(across), below = bottomBar.sizeThatFits(across), bars = above.height + below.height
-        let inner = page?.sizeThatFits(ProposedViewSize(width: proposal.width, height: proposal.height.map { max(0, $0 - bars) })) ?? .zero
-        return CGSize(width: max(proposal.width ?? 0, inner.width, above.width, below.width), height: max(proposal.height ?? 0, inner.height + bars))
+        let above = bar.sizeThatFits(across)
+        let below = bottomBar.sizeThatFits(across)
+        let bars = above.height + below.height
+        let inner =
+            page?.sizeThatFits(
+                ProposedViewSize(width: proposal.width, height: proposal.height.map { max(0, $0 - bars) })) ?? .zero
+        return CGSize(
+            width: max(proposal.width ?? 0, inner.width, above.width, below.width),
+            height: max(proposal.height ?? 0, inner.height + bars))
     }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let across = ProposedViewSize(width: size.width, height: nil)
-        let above = bar.sizeThatFits(across).height, below = bottomBar.sizeThatFits(across).height
+        let above = bar.sizeThatFits(across).height
+        let below = bottomBar.sizeThatFits(across).height
         bar.place(CGRect(x: 0, y: 0, width: size.width, height: above), across)
         bottomBar.place(CGRect(x: 0, y: size.height - below, width: size.width, height: below), across)
         let room = CGSize(width: size.width, height: max(0, size.height - above - below))
         guard let page else { return }
         let inner = page.sizeThatFits(ProposedViewSize(room))
-        page.place(CGRect(x: (room.width - inner.width) / 2, y: above + (room.height - inner.height) / 2, width: inner.width, height: inner.height), ProposedViewSize(room))
+        page.place(
+            CGRect(
+                x: (room.width - inner.width) / 2, y: above + (room.height - inner.height) / 2, width: inner.width,
+                height: inner.height), ProposedViewSize(room))
     }
 }

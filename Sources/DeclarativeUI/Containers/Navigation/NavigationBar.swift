@@ -9,28 +9,38 @@ struct NavigationBar: View {
     var toggle: SplitToggle?
 
     var body: some View {
-        BarDress(look: look, lineAt: .bottom, content: VStack(alignment: .leading, spacing: 0) {
-            row
-            if isLarge, let title {
-                Text(verbatim: title).font(.largeTitle).fontWeight(.bold).lineLimit(1).accessibilityAddTraits(.isHeader)
+        BarDress(
+            look: look, lineAt: .bottom,
+            content: VStack(alignment: .leading, spacing: 0) {
+                row
+                if isLarge, let title {
+                    Text(verbatim: title).font(.largeTitle).fontWeight(.bold).lineLimit(1).accessibilityAddTraits(
+                        .isHeader
+                    )
                     .padding(.horizontal, 16).padding(.bottom, 8)
-            }
-        })
+                }
+            })
     }
 
     private var row: some View {
-        LayoutView(layout: BarRowLayout(), content: Group {
-            let principal = items.filter { $0.placement.edge == .middle }
-            if !principal.isEmpty {
-                HStack(spacing: 6) { ToolbarRow(items: principal) }.barPart(.middle)
-            } else if let title, !isLarge {
-                Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader).barPart(.middle)
+        LayoutView(
+            layout: BarRowLayout(),
+            content: Group {
+                let principal = items.filter { $0.placement.edge == .middle }
+                if !principal.isEmpty {
+                    HStack(spacing: 6) { ToolbarRow(items: principal) }.barPart(.middle)
+                } else if let title, !isLarge {
+                    Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader).barPart(
+                        .middle)
+                }
+                if let toggle { SplitToggleButton(toggle: toggle).barPart(.leading) }
+                if let back { BackButton(title: back, action: goBack).barPart(.back) }
+                HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .leading }) }.barPart(
+                    .leading)
+                HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .trailing }) }.barPart(
+                    .trailing)
             }
-            if let toggle { SplitToggleButton(toggle: toggle).barPart(.leading) }
-            if let back { BackButton(title: back, action: goBack).barPart(.back) }
-            HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .leading }) }.barPart(.leading)
-            HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .trailing }) }.barPart(.trailing)
-        })
+        )
         .padding(.horizontal, 6)
         .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46)
     }
@@ -40,9 +50,11 @@ struct BottomBar: View {
     let items: [ToolbarEntry]
     var look = BarLook()
     var body: some View {
-        BarDress(look: look, lineAt: .top, content: HStack(spacing: 6) { ToolbarRow(items: items) }
-            .padding(.horizontal, 6)
-            .frame(maxWidth: .infinity, minHeight: 46))
+        BarDress(
+            look: look, lineAt: .top,
+            content: HStack(spacing: 6) { ToolbarRow(items: items) }
+                .padding(.horizontal, 6)
+                .frame(maxWidth: .infinity, minHeight: 46))
     }
 }
 

@@ -38,7 +38,10 @@ final class NavigationReference: @unchecked Sendable {
 }
 private struct NavigationKey: EnvironmentKey { static let defaultValue: NavigationReference? = nil }
 extension EnvironmentValues {
-    var navigationReference: NavigationReference? { get { self[NavigationKey.self] } set { self[NavigationKey.self] = newValue } }
+    var navigationReference: NavigationReference? {
+        get { self[NavigationKey.self] }
+        set { self[NavigationKey.self] = newValue }
+    }
     var navigation: (any Navigation)? { navigationReference?.target }
 }
 
@@ -87,7 +90,9 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     override var elements: [Element] { [element] }
 
     override func update(_ view: NavigationHost, _ environment: EnvironmentValues) {
-        if (self.environment.splitToggle == nil) != (environment.splitToggle == nil) { graph.preferencesMayHaveChanged() }
+        if (self.environment.splitToggle == nil) != (environment.splitToggle == nil) {
+            graph.preferencesMayHaveChanged()
+        }
         super.update(view, environment)
         connect()
         if let first = pages.first { refresh(first, view.root) }
@@ -107,13 +112,15 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
     /// The column of a split view whose first page this stack is in.
     private var outer: (any NavigationColumn)? {
-        environment.isColumnRoot && view.column == nil && view.next == nil ? environment.navigation as? any NavigationColumn : nil
+        environment.isColumnRoot && view.column == nil && view.next == nil
+            ? environment.navigation as? any NavigationColumn : nil
     }
 
     /// What the page on top says; but its toolbar is shown here, not by the window.
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         if key == HasStackKey.self { return true as? K.Value }
-        return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self ? nil : pages.last?.fiber?.preference(key)
+        return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self
+            ? nil : pages.last?.fiber?.preference(key)
     }
     override func structureChanged() {}
 
@@ -144,11 +151,15 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 
     private func add(_ page: Page, _ view: AnyView) {
         pages.append(page)
-        page.fiber = RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page))) as _ViewFiber<RootView>
+        page.fiber =
+            RootView._makeFiber(RootView(content: view, root: page.element), inputs(environment(page)))
+            as _ViewFiber<RootView>
         arrange()
     }
 
-    private func refresh(_ page: Page, _ view: AnyView) { page.fiber?.update(RootView(content: view, root: page.element), environment(page)) }
+    private func refresh(_ page: Page, _ view: AnyView) {
+        page.fiber?.update(RootView(content: view, root: page.element), environment(page))
+    }
 
     private func arrange() {
         for page in pages { page.element.isOut = page !== pages.last }
@@ -158,16 +169,22 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
 
     private func page(for value: AnyHashable) -> AnyView {
         if let view = built(value) { return view }
-        graph.log("NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack")
+        graph.log(
+            "NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack"
+        )
         return AnyView(Text(verbatim: "⚠ no navigationDestination(for: \(Swift.type(of: value.base)).self)"))
     }
 
-    /// The page as somebody says it: views here, in the column that this one's links show pages in, or around and before this one.
-    private func built(_ value: AnyHashable) -> AnyView? { page(known: value) ?? view.next?.target?.page(known: value) ?? page(before: value) }
+    /// The page as somebody says it: views here, in the column that this one's links show pages in, or around and
+    /// before this one.
+    private func built(_ value: AnyHashable) -> AnyView? {
+        page(known: value) ?? view.next?.target?.page(known: value) ?? page(before: value)
+    }
 
     /// Shows the pages of `values` and keeps those that are there already.
     private func follow(_ values: [AnyHashable]) {
-        var next = 0, kept = 1
+        var next = 0
+        var kept = 1
         for page in pages.dropFirst() {
             if let value = page.value {
                 guard next < values.count, values[next] == value else { break }
@@ -202,7 +219,8 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 
     private func goBack() -> Bool {
-        guard pages.count > 1, let top = pages.last, !top.isFirst, top.fiber?.preference(BackHiddenKey.self) != true else { return false }
+        guard pages.count > 1, let top = pages.last, !top.isFirst, top.fiber?.preference(BackHiddenKey.self) != true
+        else { return false }
         pop(top)
         return true
     }
@@ -225,15 +243,22 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         graph.change { add(Page(token: token, gone: gone), page) }
     }
     func isShowing(_ token: LinkToken) -> Bool {
-        pages.contains { $0.token === token } || stack?.isShowing(token) == true || view.next?.target?.isShowing(token) == true
+        pages.contains { $0.token === token } || stack?.isShowing(token) == true
+            || view.next?.target?.isShowing(token) == true
     }
     func refresh(_ token: LinkToken, _ page: AnyView) {
-        if let found = pages.first(where: { $0.token === token }) { refresh(found, page) } else { holder(token)?.refresh(token, page) }
+        if let found = pages.first(where: { $0.token === token }) {
+            refresh(found, page)
+        } else {
+            holder(token)?.refresh(token, page)
+        }
     }
     func pop(_ token: LinkToken) {
         if let found = pages.first(where: { $0.token === token }) { pop(found) } else { holder(token)?.pop(token) }
     }
-    private func holder(_ token: LinkToken) -> (any Navigation)? { stack?.isShowing(token) == true ? stack : view.next?.target }
+    private func holder(_ token: LinkToken) -> (any Navigation)? {
+        stack?.isShowing(token) == true ? stack : view.next?.target
+    }
 
     // MARK: a column of a split view
 
@@ -285,9 +310,12 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         if let outer { return outer.page(around: value) }
         return view.column?.source?.page(known: value)
     }
-    func page(around value: AnyHashable) -> AnyView? { builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? page(before: value) }
+    func page(around value: AnyHashable) -> AnyView? {
+        builders[ObjectIdentifier(Swift.type(of: value.base))]?.first?.build(value) ?? page(before: value)
+    }
 
-    func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?) {
+    func register(_ type: ObjectIdentifier, _ owner: AnyObject, _ build: @escaping @MainActor (AnyHashable) -> AnyView?)
+    {
         var known = builders[type] ?? []
         let index = known.firstIndex { $0.owner === owner } ?? known.count
         let isNew = index == known.count
@@ -309,7 +337,11 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         defer { rebuilding.remove(type) }
         for page in pages where page.value.map({ ObjectIdentifier(Swift.type(of: $0.base)) == type }) == true {
             guard let value = page.value, page.fiber != nil, let view = built(value) else { continue }
-            if isLater { graph.after { [weak self, weak page] in if let self, let page { self.refresh(page, view) } } } else { refresh(page, view) }
+            if isLater {
+                graph.after { [weak self, weak page] in if let self, let page { self.refresh(page, view) } }
+            } else {
+                refresh(page, view)
+            }
         }
         stack?.rebuild(type, isLater: isLater)
         view.next?.target?.rebuild(type, isLater: isLater)
@@ -337,23 +369,38 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         // In a split view's column a stack has the bar.
         let isCovered = (view.next != nil || view.column != nil) && top.preference(HasStackKey.self) == true
         let toggle = environment.splitToggle
-        let content = BarContent(title: top.preference(WindowTitleKey.self) ?? nil, back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? PlayerWords.localized("Back") : nil,
-            isHidden: isCovered || top.preference(BarHiddenKey.self) ?? false, isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
-            looks: top.preference(BarLooksKey.self) ?? BarLooks(), hasToggle: toggle != nil, items: items.map(\.identity))
+        let content = BarContent(
+            title: top.preference(WindowTitleKey.self) ?? nil,
+            back: canGoBack ? (below?.preference(WindowTitleKey.self) ?? nil) ?? PlayerWords.localized("Back") : nil,
+            isHidden: isCovered || top.preference(BarHiddenKey.self) ?? false,
+            isLarge: (top.preference(TitleModeKey.self) ?? nil) == .large,
+            looks: top.preference(BarLooksKey.self) ?? BarLooks(), hasToggle: toggle != nil,
+            items: items.map(\.identity))
         guard content != shown else { return }
         shown = content
         let environment = pages.last.map { self.environment($0) } ?? environment
-        let hasBar = !content.isHidden && !content.looks.top.isHidden
-            && (content.title != nil || content.back != nil || toggle != nil || items.contains { $0.placement.edge != .bottom })
-        let barView = hasBar ? AnyView(NavigationBar(title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() }, items: items,
-            isLarge: content.isLarge, look: content.looks.top, toggle: toggle)) : AnyView(EmptyView())
+        let hasBar =
+            !content.isHidden && !content.looks.top.isHidden
+            && (content.title != nil || content.back != nil || toggle != nil
+                || items.contains { $0.placement.edge != .bottom })
+        let barView =
+            hasBar
+            ? AnyView(
+                NavigationBar(
+                    title: content.title, back: content.back, goBack: { [weak self] in _ = self?.goBack() },
+                    items: items,
+                    isLarge: content.isLarge, look: content.looks.top, toggle: toggle)) : AnyView(EmptyView())
         let bottom = items.filter { $0.placement.edge == .bottom }
-        let bottomView = bottom.isEmpty || content.looks.bottom.isHidden ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom, look: content.looks.bottom))
+        let bottomView =
+            bottom.isEmpty || content.looks.bottom.isHidden
+            ? AnyView(EmptyView()) : AnyView(BottomBar(items: bottom, look: content.looks.bottom))
         bar = show(barView, bar, element.bar, environment)
         bottomBar = show(bottomView, bottomBar, element.bottomBar, environment)
     }
 
-    private func show(_ view: AnyView, _ fiber: _ViewFiber<RootView>?, _ root: Element, _ environment: EnvironmentValues) -> _ViewFiber<RootView> {
+    private func show(
+        _ view: AnyView, _ fiber: _ViewFiber<RootView>?, _ root: Element, _ environment: EnvironmentValues
+    ) -> _ViewFiber<RootView> {
         let host = RootView(content: view, root: root)
         guard let fiber else { return RootView._makeFiber(host, inputs(environment)) as _ViewFiber<RootView> }
         fiber.update(host, environment)
@@ -371,7 +418,10 @@ final class NavigationElement: BarredElement {
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         shortcuts = WindowShortcuts(on: container)
-        for (key, modifiers) in [(GDK_KEY_Left, GDK_ALT_MASK), (GDK_KEY_Escape, GdkModifierType(rawValue: 0)), (GDK_KEY_Back, GdkModifierType(rawValue: 0))] {
+        for (key, modifiers) in [
+            (GDK_KEY_Left, GDK_ALT_MASK), (GDK_KEY_Escape, GdkModifierType(rawValue: 0)),
+            (GDK_KEY_Back, GdkModifierType(rawValue: 0)),
+        ] {
             shortcuts?.add(key, modifiers) { [weak self] in self.map { $0.isShown && $0.goBack() } ?? false }
         }
     }

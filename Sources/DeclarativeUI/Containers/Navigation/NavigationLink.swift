@@ -62,17 +62,31 @@ public struct NavigationLink<Label: View, Destination: View>: View {
 
 extension NavigationLink where Destination == Never {
     /// - Parameter value: what `navigationDestination(for:)` makes a page of; nil disables the link.
-    public init<V: Hashable>(value: V?, @ViewBuilder label: () -> Label) { self.init(value.map { AnyHashable($0) }, label()) }
+    public init<V: Hashable>(value: V?, @ViewBuilder label: () -> Label) {
+        self.init(value.map { AnyHashable($0) }, label())
+    }
 }
 extension NavigationLink where Label == Text, Destination == Never {
-    public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) { self.init(value.map { AnyHashable($0) }, Text(titleKey)) }
-    @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) { self.init(value.map { AnyHashable($0) }, Text(title)) }
+    public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) {
+        self.init(value.map { AnyHashable($0) }, Text(titleKey))
+    }
+    @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) {
+        self.init(value.map { AnyHashable($0) }, Text(title))
+    }
 }
 extension NavigationLink where Label == Text {
-    public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) { self.init(destination: destination) { Text(titleKey) } }
-    public init(_ titleKey: LocalizedStringKey, destination: Destination) { self.init(destination: destination) { Text(titleKey) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination) { self.init(destination: destination) { Text(title) } }
-    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) { self.init(destination: destination) { Text(title) } }
+    public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+    public init(_ titleKey: LocalizedStringKey, destination: Destination) {
+        self.init(destination: destination) { Text(titleKey) }
+    }
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination
+    ) { self.init(destination: destination) { Text(title) } }
+    @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) {
+        self.init(destination: destination) { Text(title) }
+    }
 }
 
 /// What tells a link's page from another's.
@@ -111,22 +125,38 @@ final class RowLinkElement: WrapperElement {
 
 extension View {
     /// The pages for the values of a type that links push, or that stand in the stack's path.
-    public func navigationDestination<D: Hashable, C: View>(for data: D.Type, @ViewBuilder destination: @escaping (D) -> C) -> some View {
-        fiberModifier(DestinationBuilder(type: ObjectIdentifier(data), build: { value in (value.base as? D).map { value in AnyView(BuiltPage { AnyView(destination(value)) }) } }))
+    public func navigationDestination<D: Hashable, C: View>(
+        for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
+    ) -> some View {
+        fiberModifier(
+            DestinationBuilder(
+                type: ObjectIdentifier(data),
+                build: { value in (value.base as? D).map { value in AnyView(BuiltPage { AnyView(destination(value)) }) }
+                }))
     }
     /// A page that is pushed while a value is true, and sets it false when it goes.
-    public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V) -> some View {
+    public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V)
+        -> some View
+    {
         PushedWhile(content: self, isPresented: isPresented, destination: { AnyView(destination()) })
     }
     /// A page that is pushed while there is an item, and sets it nil when it goes.
-    public func navigationDestination<D: Hashable, C: View>(item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C) -> some View {
-        PushedWhile(content: self, isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
+    public func navigationDestination<D: Hashable, C: View>(
+        item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
+    ) -> some View {
+        PushedWhile(
+            content: self,
+            isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
             destination: { item.wrappedValue.map { AnyView(destination($0)) } ?? AnyView(EmptyView()) })
     }
     /// Hides the bar's back button while this page is on top; Alt+Left and Escape do nothing then either.
-    public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View { preference(key: BackHiddenKey.self, value: hidesBackButton) }
+    public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
+        preference(key: BackHiddenKey.self, value: hidesBackButton)
+    }
     /// Hides the whole bar while this page is on top; Alt+Left and Escape go back all the same.
-    public func navigationBarHidden(_ hidden: Bool = true) -> some View { preference(key: BarHiddenKey.self, value: hidden) }
+    public func navigationBarHidden(_ hidden: Bool = true) -> some View {
+        preference(key: BarHiddenKey.self, value: hidden)
+    }
 }
 
 struct BackHiddenKey: PreferenceKey {
@@ -159,7 +189,10 @@ struct PushedWhile<Content: View>: View {
     let destination: @MainActor () -> AnyView
     @State private var token = LinkToken()
     var body: some View {
-        content.fiberModifier(PushModifier(token: token, page: isPresented.wrappedValue ? destination() : nil, gone: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }))
+        content.fiberModifier(
+            PushModifier(
+                token: token, page: isPresented.wrappedValue ? destination() : nil,
+                gone: { if isPresented.wrappedValue { isPresented.wrappedValue = false } }))
     }
 }
 
@@ -171,8 +204,11 @@ struct PushModifier: FiberModifier {
     func updated(_ place: inout Void, _ fiber: _Fiber) {
         let navigation = fiber.environment.navigation
         if let page {
-            if navigation?.isShowing(token) == true { navigation?.refresh(token, page) }
-            else { fiber.graph.after { navigation?.push(page, token, gone) } }
+            if navigation?.isShowing(token) == true {
+                navigation?.refresh(token, page)
+            } else {
+                fiber.graph.after { navigation?.push(page, token, gone) }
+            }
         } else if navigation?.isShowing(token) == true {
             fiber.graph.after { navigation?.pop(token) }
         }

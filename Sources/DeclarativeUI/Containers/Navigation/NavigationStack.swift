@@ -6,7 +6,9 @@ public struct NavigationStack<Data, Root: View>: View {
     private let setValues: (@MainActor ([AnyHashable]) -> Void)?
     private let root: Root
 
-    private init(_ root: Root, _ values: (@MainActor () -> [AnyHashable])?, _ setValues: (@MainActor ([AnyHashable]) -> Void)?) {
+    private init(
+        _ root: Root, _ values: (@MainActor () -> [AnyHashable])?, _ setValues: (@MainActor ([AnyHashable]) -> Void)?
+    ) {
         self.root = root
         self.values = values
         self.setValues = setValues
@@ -19,18 +21,23 @@ extension NavigationStack where Data == NavigationPath {
     public init(@ViewBuilder root: () -> Root) { self.init(root(), nil, nil) }
     /// - Parameter path: the values of the pages over the first; changed by links, and by the user going back.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
-        self.init(root(), { path.wrappedValue.values }, { values in
-            var next = NavigationPath()
-            next.values = values
-            path.wrappedValue = next
-        })
+        self.init(
+            root(), { path.wrappedValue.values },
+            { values in
+                var next = NavigationPath()
+                next.values = values
+                path.wrappedValue = next
+            })
     }
 }
 
-extension NavigationStack where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
+extension NavigationStack
+where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
     /// - Parameter path: the values of the pages over the first. A link with a value of another type is not followed.
     public init(path: Binding<Data>, @ViewBuilder root: () -> Root) {
-        self.init(root(), { path.wrappedValue.map { AnyHashable($0) } }, { values in path.wrappedValue = Data(values.compactMap { $0.base as? Data.Element }) })
+        self.init(
+            root(), { path.wrappedValue.map { AnyHashable($0) } },
+            { values in path.wrappedValue = Data(values.compactMap { $0.base as? Data.Element }) })
     }
 }
 

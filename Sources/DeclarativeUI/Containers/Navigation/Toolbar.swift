@@ -53,7 +53,9 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
         self.content = content()
     }
     /// - Parameter id: of no effect: toolbars are not customised by the user here.
-    public init(id: String, placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) { self.init(placement: placement, content: content) }
+    public init(id: String, placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
+        self.init(placement: placement, content: content)
+    }
     public var body: Never { preconditionFailure("a toolbar item has no body") }
     public var _items: [_ToolbarItem] { [_ToolbarItem(placement: placement, view: AnyView(content))] }
 }
@@ -84,14 +86,17 @@ extension Optional: ToolbarContent where Wrapped: ToolbarContent {
 @resultBuilder @MainActor @preconcurrency
 public struct ToolbarContentBuilder {
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
-    /// A view is an item at the bar's trailing end. (Said here, and not by a `toolbar` with a `@ViewBuilder` of its own: with two,
-    /// the compiler tries a page that has an error once for each.)
+    /// A view is an item at the bar's trailing end. (Said here, and not by a `toolbar` with a `@ViewBuilder` of its
+    /// own: with two, the compiler tries a page that has an error once for each.)
     @_disfavoredOverload
-    public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems { _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))]) }
+    public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems {
+        _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))])
+    }
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
     @_disfavoredOverload
     public static func buildBlock<each C: ToolbarContent>(_ content: repeat each C) -> _ToolbarItems {
-        var all: [_ToolbarItem] = [], part = 0
+        var all: [_ToolbarItem] = []
+        var part = 0
         for one in repeat each content {
             all += itemsOf(one).map { $0.within(part) }
             part += 1
@@ -99,9 +104,15 @@ public struct ToolbarContentBuilder {
         return _ToolbarItems(_items: all)
     }
     public static func buildIf<C: ToolbarContent>(_ content: C?) -> C? { content }
-    public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems { _ToolbarItems(_items: first._items.map { $0.within(0) }) }
-    public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems { _ToolbarItems(_items: second._items.map { $0.within(1) }) }
-    public static func buildLimitedAvailability<C: ToolbarContent>(_ content: C) -> _ToolbarItems { _ToolbarItems(_items: content._items) }
+    public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems {
+        _ToolbarItems(_items: first._items.map { $0.within(0) })
+    }
+    public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems {
+        _ToolbarItems(_items: second._items.map { $0.within(1) })
+    }
+    public static func buildLimitedAvailability<C: ToolbarContent>(_ content: C) -> _ToolbarItems {
+        _ToolbarItems(_items: content._items)
+    }
     private static func itemsOf<C: ToolbarContent>(_ content: C) -> [_ToolbarItem] { content._items }
 }
 
@@ -144,14 +155,18 @@ struct ToolbarModifier: FiberModifier {
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? {
         guard key == ToolbarKey.self else { return below }
         let own = place.items.map {
-            ToolbarEntry(placement: $0.placement, view: $0.view, identity: .init(place: ObjectIdentifier(place), path: $0.path, version: place.version))
+            ToolbarEntry(
+                placement: $0.placement, view: $0.view,
+                identity: .init(place: ObjectIdentifier(place), path: $0.path, version: place.version))
         }
         return (((below as? [ToolbarEntry]) ?? []) + own) as? K.Value
     }
 }
 
 extension View {
-    /// Items for the bars of the navigation stack around this page, or of the window when there is none; views among them, or alone,
-    /// stand at the bar's trailing end.
-    public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { fiberModifier(ToolbarModifier(items: content()._items)) }
+    /// Items for the bars of the navigation stack around this page, or of the window when there is none; views among
+    /// them, or alone, stand at the bar's trailing end.
+    public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
+        fiberModifier(ToolbarModifier(items: content()._items))
+    }
 }

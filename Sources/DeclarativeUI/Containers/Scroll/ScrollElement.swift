@@ -56,7 +56,8 @@ final class ScrollElement: WidgetElement {
     }
 
     private var sizing: ElementSurface.Sizing {
-        axes.contains(.horizontal) ? (axes.contains(.vertical) ? .scrolledBoth : .scrolledHorizontally) : .scrolledVertically
+        axes.contains(.horizontal)
+            ? (axes.contains(.vertical) ? .scrolledBoth : .scrolledHorizontally) : .scrolledVertically
     }
 
     /// Several views lie one below the other, whatever the axis.
@@ -73,7 +74,8 @@ final class ScrollElement: WidgetElement {
     }
 
     override func attached(to host: any ElementHost) {
-        let surface = ElementSurface(root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)
+        let surface = ElementSurface(
+            root: root, graph: graph, display: host.container != nil, enclosing: self, role: role)
         surface.sizing = sizing
         surface.visibleRect = CGRect(origin: offset, size: frame.size)
         self.surface = surface
@@ -94,9 +96,14 @@ final class ScrollElement: WidgetElement {
         gtk_scrolled_window_set_child(OpaquePointer(scroller), inner)
         // Without a name GTK 4.8 says the name of its class.
         if role == GTK_ACCESSIBLE_ROLE_LIST { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }
-        for adjustment in [gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)), gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller))] {
+        for adjustment in [
+            gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)),
+            gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller)),
+        ] {
             guard let adjustment else { continue }
-            connect(UnsafeMutableRawPointer(adjustment).assumingMemoryBound(to: GtkWidget.self), "value-changed") { [weak self] in self?.scrolledByGTK() }
+            connect(UnsafeMutableRawPointer(adjustment).assumingMemoryBound(to: GtkWidget.self), "value-changed") {
+                [weak self] in self?.scrolledByGTK()
+            }
         }
         keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
         keys?.onKey { [weak self] key, modifiers in
@@ -113,11 +120,15 @@ final class ScrollElement: WidgetElement {
         gtk_scrolled_window_set_policy(OpaquePointer(widget), bars(.horizontal), bars(.vertical))
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gtk_scrolled_window_set_child(OpaquePointer(widget), nil) }
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        gtk_scrolled_window_set_child(OpaquePointer(widget), nil)
+    }
 
     override func applyAccessibility() {
         super.applyAccessibility()
-        if role == GTK_ACCESSIBLE_ROLE_LIST, let inner = surface?.widget { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }
+        if role == GTK_ACCESSIBLE_ROLE_LIST, let inner = surface?.widget {
+            zt_gtk_set_accessible_label(inner, accessibility.label ?? "")
+        }
     }
 
     func takeFocus() {
@@ -128,7 +139,8 @@ final class ScrollElement: WidgetElement {
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let content = root.sizeThatFits(proposal)
-        return CGSize(width: axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
+        return CGSize(
+            width: axes.contains(.horizontal) ? proposal.width ?? content.width : content.width,
             height: axes.contains(.vertical) ? proposal.height ?? content.height : content.height)
     }
 
@@ -150,13 +162,16 @@ final class ScrollElement: WidgetElement {
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         isAllocating = true
-        // When only something in it wants a place, GTK goes straight there; what the scrolled window then asks for itself (its
-        // bars come and go with the length) is lost in our own allocation, and it would never be allocated again.
+        // When only something in it wants a place, GTK goes straight there; what the scrolled window then asks for
+        // itself (its bars come and go with the length) is lost in our own allocation, and it would never be allocated
+        // again.
         if let widget { gtk_widget_queue_allocate(widget) }
         super.located(transform, size)
         isAllocating = false
         // GTK forgets what is asked of it while it allocates.
-        if pending != nil { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.showPending() } } }
+        if pending != nil {
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.showPending() } }
+        }
     }
 
     private func contentChanged() {
@@ -178,13 +193,16 @@ final class ScrollElement: WidgetElement {
     // MARK: scrolling
 
     private var adjustments: (x: UnsafeMutablePointer<GtkAdjustment>, y: UnsafeMutablePointer<GtkAdjustment>)? {
-        guard let widget, let x = gtk_scrolled_window_get_hadjustment(OpaquePointer(widget)), let y = gtk_scrolled_window_get_vadjustment(OpaquePointer(widget)) else { return nil }
+        guard let widget, let x = gtk_scrolled_window_get_hadjustment(OpaquePointer(widget)),
+            let y = gtk_scrolled_window_get_vadjustment(OpaquePointer(widget))
+        else { return nil }
         return (x, y)
     }
 
     private func clamped(_ point: CGPoint) -> CGPoint {
         let content = root.sizeThatFits(ProposedViewSize(frame.size))
-        return CGPoint(x: axes.contains(.horizontal) ? min(max(0, point.x), max(0, content.width - frame.width)) : 0,
+        return CGPoint(
+            x: axes.contains(.horizontal) ? min(max(0, point.x), max(0, content.width - frame.width)) : 0,
             y: axes.contains(.vertical) ? min(max(0, point.y), max(0, content.height - frame.height)) : 0)
     }
 
@@ -217,7 +235,8 @@ final class ScrollElement: WidgetElement {
     /// True while it goes on.
     private func glide(_ now: Double) -> Bool {
         guard let way = gliding else { return false }
-        let goesOn = way.isRunning(now), values = way.value(now).values
+        let goesOn = way.isRunning(now)
+        let values = way.value(now).values
         if !goesOn { gliding = nil }
         if values.count == 2 { move(to: CGPoint(x: values[0], y: values[1])) }
         if !goesOn, let target = afterGlide {
@@ -249,7 +268,8 @@ final class ScrollElement: WidgetElement {
 
     // MARK: showing something
 
-    /// Scrolls until `element` is seen. - Parameter anchor: where of it comes to where of the area; nil: as little as it takes.
+    /// Scrolls until `element` is seen. - Parameter anchor: where of it comes to where of the area; nil: as little as
+    /// it takes.
     func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
         pending = Target(element: element, anchor: anchor)
         if frame.height > 0, frame.width > 0, element.host != nil { showPending(animation) }
@@ -262,7 +282,8 @@ final class ScrollElement: WidgetElement {
         let wasMade = (element as? LazyElement)?.isMade ?? true
         scroll(to: goal(rect, target.anchor), animation)
         guard !wasMade else { return }
-        // Made only now, it and those around it may turn out to be of other sizes: once more, after the layout that follows.
+        // Made only now, it and those around it may turn out to be of other sizes: once more, after the layout that
+        // follows.
         if gliding != nil {
             afterGlide = target
         } else if widget == nil {
@@ -275,12 +296,16 @@ final class ScrollElement: WidgetElement {
 
     private func goal(_ rect: CGRect, _ anchor: UnitPoint?) -> CGPoint {
         if let anchor {
-            return CGPoint(x: rect.minX + anchor.x * rect.width - anchor.x * frame.width, y: rect.minY + anchor.y * rect.height - anchor.y * frame.height)
+            return CGPoint(
+                x: rect.minX + anchor.x * rect.width - anchor.x * frame.width,
+                y: rect.minY + anchor.y * rect.height - anchor.y * frame.height)
         }
         let nearest: (CGFloat, CGFloat, CGFloat, CGFloat) -> CGFloat = { low, high, seen, length in
             low < seen || high - low > length ? low : high > seen + length ? high - length : seen
         }
-        return CGPoint(x: nearest(rect.minX, rect.maxX, offset.x, frame.width), y: nearest(rect.minY, rect.maxY, offset.y, frame.height))
+        return CGPoint(
+            x: nearest(rect.minX, rect.maxX, offset.x, frame.width),
+            y: nearest(rect.minY, rect.maxY, offset.y, frame.height))
     }
 
     /// Where `element` lies in the content, also when its row was not made yet.
@@ -310,9 +335,12 @@ final class ScrolledRoot: Element {
     var onTick: ((Double) -> Bool)?
 
     private func inner(_ p: ProposedViewSize) -> ProposedViewSize {
-        ProposedViewSize(width: axes.contains(.horizontal) ? nil : p.width, height: axes.contains(.vertical) ? nil : p.height)
+        ProposedViewSize(
+            width: axes.contains(.horizontal) ? nil : p.width, height: axes.contains(.vertical) ? nil : p.height)
     }
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { children.first?.sizeThatFits(inner(proposal)) ?? .zero }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        children.first?.sizeThatFits(inner(proposal)) ?? .zero
+    }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         let offered = inner(proposal)
         for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(offered)), offered) }

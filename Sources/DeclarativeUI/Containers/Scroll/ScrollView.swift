@@ -17,8 +17,16 @@ public struct ScrollView<Content: View>: _PrimitiveView {
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, ScrollElement(graph: inputs.graph, role: view.isList ? GTK_ACCESSIBLE_ROLE_LIST : GTK_ACCESSIBLE_ROLE_GROUP), content: { $0.content }) { element, view, fiber in
-            element.set(axes: view.axes, showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden && fiber.environment.scrollIndicators != .never)
+        ContainerFiber(
+            view, inputs,
+            ScrollElement(
+                graph: inputs.graph, role: view.isList ? GTK_ACCESSIBLE_ROLE_LIST : GTK_ACCESSIBLE_ROLE_GROUP),
+            content: { $0.content }
+        ) { element, view, fiber in
+            element.set(
+                axes: view.axes,
+                showsIndicators: view.showsIndicators && fiber.environment.scrollIndicators != .hidden
+                    && fiber.environment.scrollIndicators != .never)
         }
     }
 }
@@ -34,12 +42,17 @@ public struct ScrollIndicatorVisibility: Hashable, Sendable {
 
 private struct ScrollIndicatorsKey: EnvironmentKey { static let defaultValue = ScrollIndicatorVisibility.automatic }
 extension EnvironmentValues {
-    var scrollIndicators: ScrollIndicatorVisibility { get { self[ScrollIndicatorsKey.self] } set { self[ScrollIndicatorsKey.self] = newValue } }
+    var scrollIndicators: ScrollIndicatorVisibility {
+        get { self[ScrollIndicatorsKey.self] }
+        set { self[ScrollIndicatorsKey.self] = newValue }
+    }
 }
 
 extension View {
     /// Whether the scroll views and lists below show bars; GTK shows them while one scrolls.
-    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal]) -> some View {
+    public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
+        -> some View
+    {
         setting(\.scrollIndicators, visibility)
     }
 }

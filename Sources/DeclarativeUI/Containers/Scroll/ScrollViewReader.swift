@@ -13,16 +13,19 @@ public struct ScrollViewReader<Content: View>: View {
 public struct ScrollViewProxy {
     let place: ScrollReaderPlace
 
-    /// Scrolls the innermost scroll view or list around the view with `id`: the `id` of a `ForEach`'s element, whether or
-    /// not its row was made, or one given by `id(_:)`, when it was. Within `withAnimation` it glides there. Nothing happens
-    /// when there is none.
-    /// - Parameter anchor: the point of the view that comes to the same point of the area; nil scrolls as little as it takes.
+    /// Scrolls the innermost scroll view or list around the view with `id`: the `id` of a `ForEach`'s element, whether
+    /// or not its row was made, or one given by `id(_:)`, when it was. Within `withAnimation` it glides there. Nothing
+    /// happens when there is none.
+    /// - Parameter anchor: the point of the view that comes to the same point of the area; nil scrolls as little as it
+    ///   takes.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
         guard let fiber = place.fiber else { return }
         fiber.graph.after { [weak fiber] in
             guard let fiber, let element = fiber.descendant(AnyHashable(id))?.elements.first else { return }
             var above: Element? = element
-            while let current = above, (current as? ScrollElement) == nil || current === element { above = current.outward }
+            while let current = above, (current as? ScrollElement) == nil || current === element {
+                above = current.outward
+            }
             (above as? ScrollElement)?.show(element, anchor, fiber.graph.transaction.effective)
         }
     }

@@ -27,7 +27,8 @@ protocol PageWithModifier {
 enum PageList {
     static func pages(_ view: any View, _ id: [AnyHashable] = []) -> [TabPage] {
         if let several = view as? any PagesOfParts { return several.pageParts.flatMap { pages($0.view, id + [$0.id]) } }
-        var tag: AnyHashable?, label: AnyView?
+        var tag: AnyHashable?
+        var label: AnyView?
         var current: any View = view
         while let modified = current as? any PageWithModifier {
             tag = tag ?? (modified.said as? TraitModifier<Tag>)?.value.plain
@@ -35,7 +36,11 @@ enum PageList {
             current = modified.inner
         }
         // The id of a ForEach's element names its page, unless that has a tag.
-        return [TabPage(id: id, tag: tag ?? (view is any PagesOfParts ? nil : id.last?.base as? ElementID).map(\.id), label: label, content: AnyView(view))]
+        return [
+            TabPage(
+                id: id, tag: tag ?? (view is any PagesOfParts ? nil : id.last?.base as? ElementID).map(\.id),
+                label: label, content: AnyView(view))
+        ]
     }
 
     /// Marks an id that comes from a collection.
@@ -50,7 +55,9 @@ extension TupleView: PagesOfParts {
     }
 }
 extension ForEach: PagesOfParts where Content: View {
-    var pageParts: [(id: AnyHashable, view: any View)] { data.map { (AnyHashable(PageList.ElementID(id: Tag.plain(id($0)))), content($0)) } }
+    var pageParts: [(id: AnyHashable, view: any View)] {
+        data.map { (AnyHashable(PageList.ElementID(id: Tag.plain(id($0)))), content($0)) }
+    }
 }
 extension Group: PagesOfParts {
     var pageParts: [(id: AnyHashable, view: any View)] { [("group", content)] }
@@ -80,5 +87,7 @@ extension FiberModified: PageWithModifier {
 
 extension View {
     /// What stands for this page in the tab view's bar: a text, an image or a label.
-    public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View { elementModifier(TraitModifier(value: TabItemLabel(view: AnyView(label())))) }
+    public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
+        elementModifier(TraitModifier(value: TabItemLabel(view: AnyView(label()))))
+    }
 }

@@ -10,8 +10,12 @@ struct TabBar: View {
     var body: some View {
         HStack(spacing: 0) {
             ForEach(Array(pages.indices), id: \.self) { number in
-                TabButton(isOn: number == index, place: number == 0 ? (pages.count == 1 ? .alone : .first) : number == pages.count - 1 ? .last : .middle,
-                    label: pages[number].label ?? AnyView(Text("\(number + 1)"))) { select(number) }
+                TabButton(
+                    isOn: number == index,
+                    place: number == 0
+                        ? (pages.count == 1 ? .alone : .first) : number == pages.count - 1 ? .last : .middle,
+                    label: pages[number].label ?? AnyView(Text("\(number + 1)"))
+                ) { select(number) }
             }
         }
         .padding(6)
@@ -27,7 +31,9 @@ struct PageDots: View {
     var body: some View {
         HStack(spacing: 8) {
             ForEach(Array(0..<count), id: \.self) { number in
-                Button { select(number) } label: {
+                Button {
+                    select(number)
+                } label: {
                     Circle().fill(Color.primary.opacity(number == index ? 0.9 : 0.3)).frame(width: 8, height: 8)
                 }
             }
@@ -78,7 +84,10 @@ final class TabButtonElement: WidgetElement {
         guard let view else { return }
         Stylesheet.bare.ensure()
         Stylesheet.containers.ensure()
-        silently { gtk_toggle_button_set_active(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkToggleButton.self), view.isOn ? 1 : 0) }
+        silently {
+            gtk_toggle_button_set_active(
+                UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkToggleButton.self), view.isOn ? 1 : 0)
+        }
         for name in ["zt-first", "zt-middle", "zt-last"] { gtk_widget_remove_css_class(widget, name) }
         switch view.place {
         case .first: gtk_widget_add_css_class(widget, "zt-first")
@@ -103,7 +112,10 @@ final class TabButtonElement: WidgetElement {
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         for child in children {
             let label = child.sizeThatFits(.unspecified)
-            child.place(CGRect(x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width, height: label.height), .unspecified)
+            child.place(
+                CGRect(
+                    x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width,
+                    height: label.height), .unspecified)
         }
         if let widget { name(widget) }
     }
@@ -111,7 +123,8 @@ final class TabButtonElement: WidgetElement {
 
 extension Stylesheet {
     /// For the containers.
-    static let containers = Stylesheet("""
+    static let containers = Stylesheet(
+        """
         button.zt-first { border-top-right-radius: 0; border-bottom-right-radius: 0; border-right-width: 0; }
         button.zt-middle { border-radius: 0; border-right-width: 0; }
         button.zt-last { border-top-left-radius: 0; border-bottom-left-radius: 0; }

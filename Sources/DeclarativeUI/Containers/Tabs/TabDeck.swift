@@ -9,9 +9,14 @@ struct TabDeck: _PrimitiveView {
     let isPaged: Bool
     let select: @MainActor (Int) -> Void
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, DeckElement(), content: { view in
-            ForEach(view.pages, id: \.id) { LazyContent(content: $0.content) }
-        }, environment: { environment, _ in environment.isLazy ? with(environment) { $0.isLazy = false } : environment }) { element, view, fiber in
+        ContainerFiber(
+            view, inputs, DeckElement(),
+            content: { view in
+                ForEach(view.pages, id: \.id) { LazyContent(content: $0.content) }
+            },
+            environment: { environment, _ in environment.isLazy ? with(environment) { $0.isLazy = false } : environment
+            }
+        ) { element, view, fiber in
             element.set(view, isStill: fiber.environment.accessibilityReduceMotion)
         }
     }
@@ -35,7 +40,9 @@ final class DeckElement: Element {
         let old = self.view
         self.view = view
         self.isStill = isStill
-        guard old?.index != view.index || old?.isPaged != view.isPaged || old?.pages.count != view.pages.count else { return }
+        guard old?.index != view.index || old?.isPaged != view.isPaged || old?.pages.count != view.pages.count else {
+            return
+        }
         go(to: view.index, animated: old != nil && view.isPaged)
         setNeedsLayout()
     }
@@ -91,7 +98,10 @@ final class DeckElement: Element {
             guard isSeen else { continue }
             let inner = child.sizeThatFits(ProposedViewSize(size))
             let x = isPaged ? (Double(number) - at) * size.width : 0
-            child.place(CGRect(x: x + (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width, height: inner.height), ProposedViewSize(size))
+            child.place(
+                CGRect(
+                    x: x + (size.width - inner.width) / 2, y: (size.height - inner.height) / 2, width: inner.width,
+                    height: inner.height), ProposedViewSize(size))
         }
     }
 
@@ -140,7 +150,9 @@ final class DeckElement: Element {
     }
 
     private func turn(_ by: Int, always: Bool = false) -> Bool {
-        guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true, children.indices.contains(index + by) else { return false }
+        guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true,
+            children.indices.contains(index + by)
+        else { return false }
         view?.select(index + by)
         return true
     }
@@ -149,7 +161,8 @@ final class DeckElement: Element {
         guard isPaged, frame.width > 0 else { return }
         if abs(x) > 8 { drag?.claim() }
         // Beyond the first and the last it goes heavier.
-        let wanted = Double(index) - x / frame.width, last = Double(max(0, children.count - 1))
+        let wanted = Double(index) - x / frame.width
+        let last = Double(max(0, children.count - 1))
         let held = wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted
         position = Animated(Double(index))
         dragged = min(1, max(-1, held - Double(index)))

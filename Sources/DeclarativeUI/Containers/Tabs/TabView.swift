@@ -2,8 +2,8 @@ import Foundation
 
 /// Pages of which one is shown, chosen by a bar above them or, in the page style, by swiping. SwiftUI's view.
 ///
-/// A page is made when it is shown for the first time and keeps its state from then on. Its name in the selection is its
-/// `tag`, else its id in the `ForEach` it comes from, else its number, from 0.
+/// A page is made when it is shown for the first time and keeps its state from then on. Its name in the selection is
+/// its `tag`, else its id in the `ForEach` it comes from, else its number, from 0.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content
@@ -71,15 +71,22 @@ public struct PageTabViewStyle: TabViewStyle {
     public init(indexDisplayMode: IndexDisplayMode = .automatic) { mode = indexDisplayMode }
     public var _look: TabLook { TabLook(isPaged: true, hasDots: mode != .never) }
 }
-extension TabViewStyle where Self == DefaultTabViewStyle { public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() } }
+extension TabViewStyle where Self == DefaultTabViewStyle {
+    public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
+}
 extension TabViewStyle where Self == PageTabViewStyle {
     public static var page: PageTabViewStyle { PageTabViewStyle() }
-    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle { PageTabViewStyle(indexDisplayMode: indexDisplayMode) }
+    public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
+        PageTabViewStyle(indexDisplayMode: indexDisplayMode)
+    }
 }
 
 private struct TabLookKey: EnvironmentKey { static let defaultValue = TabLook() }
 extension EnvironmentValues {
-    var tabLook: TabLook { get { self[TabLookKey.self] } set { self[TabLookKey.self] = newValue } }
+    var tabLook: TabLook {
+        get { self[TabLookKey.self] }
+        set { self[TabLookKey.self] = newValue }
+    }
 }
 extension View {
     public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { setting(\.tabLook, style._look) }

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The colours and pictures of a folder as Xcode makes them (`Assets.xcassets`), read from their `Contents.json`.
 ///
-/// Of each colour there is one for the light and one for the dark appearance, of each picture a file for these and for one to three pixels a point.
-/// What is said for one kind of device only is taken where nothing is said for all. Folders that name a space stand before the name: "Icons/Play".
+/// Of each colour there is one for the light and one for the dark appearance, of each picture a file for these and for
+/// one to three pixels a point. What is said for one kind of device only is taken where nothing is said for all.
+/// Folders that name a space stand before the name: "Icons/Play".
 struct AssetCatalog: Sendable {
     struct ColorSet: Sendable {
         var light: Color.Components
@@ -33,13 +34,17 @@ struct AssetCatalog: Sendable {
 
     private static func within(_ folder: String) -> [AssetCatalog] {
         if let found = known.withLock({ $0[folder] }) { return found }
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.hasSuffix(".xcassets") }.sorted()
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
+            $0.hasSuffix(".xcassets")
+        }.sorted()
         let read = names.map { AssetCatalog(folder: "\(folder)/\($0)") }
         known.withLock { $0[folder] = read }
         return read
     }
 
-    static func color(_ name: String, _ bundle: Bundle?) -> ColorSet? { all(bundle).lazy.compactMap { $0.colors[name] }.first }
+    static func color(_ name: String, _ bundle: Bundle?) -> ColorSet? {
+        all(bundle).lazy.compactMap { $0.colors[name] }.first
+    }
 
     /// The file that fits best: of the appearance, then of the scale, then a larger one.
     static func picture(_ name: String, _ bundle: Bundle?, isDark: Bool, scale: CGFloat) -> Picture? {
@@ -60,7 +65,10 @@ struct AssetCatalog: Sendable {
         struct Value: Decodable {
             var components: [String: Number]?
             var space: String?
-            enum CodingKeys: String, CodingKey { case components, space = "color-space" }
+            enum CodingKeys: String, CodingKey {
+                case components
+                case space = "color-space"
+            }
         }
         struct Entry: Decodable {
             var idiom: String?
@@ -78,7 +86,10 @@ struct AssetCatalog: Sendable {
         struct Properties: Decodable {
             var isNamespace: Bool?
             var rendering: String?
-            enum CodingKeys: String, CodingKey { case isNamespace = "provides-namespace", rendering = "template-rendering-intent" }
+            enum CodingKeys: String, CodingKey {
+                case isNamespace = "provides-namespace"
+                case rendering = "template-rendering-intent"
+            }
         }
         var colors: [Entry]?
         var images: [Entry]?
@@ -95,9 +106,13 @@ struct AssetCatalog: Sendable {
                 return
             }
             let text = try container.decode(String.self)
-            if text.hasPrefix("0x") || text.hasPrefix("0X") { value = Double(Int(text.dropFirst(2), radix: 16) ?? 0) / 255 }
-            else if text.contains(".") { value = Double(text) ?? 0 }
-            else { value = Double(Int(text) ?? 0) / 255 }
+            if text.hasPrefix("0x") || text.hasPrefix("0X") {
+                value = Double(Int(text.dropFirst(2), radix: 16) ?? 0) / 255
+            } else if text.contains(".") {
+                value = Double(text) ?? 0
+            } else {
+                value = Double(Int(text) ?? 0) / 255
+            }
         }
     }
 
@@ -108,14 +123,19 @@ struct AssetCatalog: Sendable {
             let path = "\(folder)/\(name)"
             let base = prefix + (name as NSString).deletingPathExtension
             switch (name as NSString).pathExtension {
-            case "colorset": if let set = AssetCatalog.contents(path).flatMap(AssetCatalog.colorSet) { colors[base] = set }
+            case "colorset":
+                if let set = AssetCatalog.contents(path).flatMap(AssetCatalog.colorSet) { colors[base] = set }
             case "imageset":
                 let found = AssetCatalog.contents(path).map { AssetCatalog.pictures($0, path) } ?? []
                 if !found.isEmpty { pictures[base] = found }
             case "":
                 var isFolder: ObjCBool = false
-                guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else { continue }
-                read(path, prefix: AssetCatalog.contents(path)?.properties?.isNamespace == true ? "\(base)/" : prefix, depth: depth + 1)
+                guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+                    continue
+                }
+                read(
+                    path, prefix: AssetCatalog.contents(path)?.properties?.isNamespace == true ? "\(base)/" : prefix,
+                    depth: depth + 1)
             default: continue
             }
         }
@@ -140,9 +160,12 @@ struct AssetCatalog: Sendable {
     }
 
     private static func components(_ value: Contents.Value) -> Color.Components {
-        let parts = value.components ?? [:], part = { (name: String) in parts[name].map { Color.clamped($0.value) } }
+        let parts = value.components ?? [:]
+        let part = { (name: String) in parts[name].map { Color.clamped($0.value) } }
         let white = part("white") ?? 0
-        let color = Color(value.space == "extended-linear-srgb" ? .sRGBLinear : .sRGB, red: part("red") ?? white, green: part("green") ?? white,
+        let color = Color(
+            value.space == "extended-linear-srgb" ? .sRGBLinear : .sRGB, red: part("red") ?? white,
+            green: part("green") ?? white,
             blue: part("blue") ?? white, opacity: part("alpha") ?? 1)
         return color.resolved(dark: false, accent: nil)
     }
@@ -153,14 +176,16 @@ struct AssetCatalog: Sendable {
             let path = "\(folder)/\(file)"
             guard FileManager.default.fileExists(atPath: path) else { return nil }
             let scale = entry.scale.flatMap { Double($0.dropLast()) } ?? 1
-            return Picture(path: path, scale: scale > 0 ? scale : 1, isDark: isDark, isTemplate: contents.properties?.rendering == "template")
+            return Picture(
+                path: path, scale: scale > 0 ? scale : 1, isDark: isDark,
+                isTemplate: contents.properties?.rendering == "template")
         }
     }
 }
 
 extension Color {
-    /// A colour of the app's asset catalogue (a `.xcassets` folder copied as a resource), light and dark. One that is not there is
-    /// magenta, and a line in the log says so.
+    /// A colour of the app's asset catalogue (a `.xcassets` folder copied as a resource), light and dark. One that is
+    /// not there is magenta, and a line in the log says so.
     public init(_ name: String, bundle: Bundle? = nil) {
         if let set = AssetCatalog.color(name, bundle) {
             self.init(kind: .pair(light: set.light, dark: set.dark))

@@ -17,21 +17,31 @@ public struct Canvas<Symbols: View>: _PrimitiveView {
     /// - Parameters:
     ///   - opaque: drawn over black instead of what lies behind.
     ///   - renderer: draws into a room of a size in points; what lies outside is not seen. Main thread.
-    ///   - symbols: views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`; GTK's controls among them are not drawn.
-    public init(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
-        renderer: @escaping (inout GraphicsContext, CGSize) -> Void, @ViewBuilder symbols: () -> Symbols) {
+    ///   - symbols: views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`; GTK's controls among them are
+    ///     not drawn.
+    public init(
+        opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
+        renderer: @escaping (inout GraphicsContext, CGSize) -> Void, @ViewBuilder symbols: () -> Symbols
+    ) {
         self.symbols = symbols()
         self.renderer = renderer
         isOpaque = opaque
         self.colorMode = colorMode
         self.rendersAsynchronously = rendersAsynchronously
     }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { CanvasFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        CanvasFiber(view, inputs)
+    }
 }
 
 extension Canvas where Symbols == EmptyView {
-    public init(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false, renderer: @escaping (inout GraphicsContext, CGSize) -> Void) {
-        self.init(opaque: opaque, colorMode: colorMode, rendersAsynchronously: rendersAsynchronously, renderer: renderer) { EmptyView() }
+    public init(
+        opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
+        renderer: @escaping (inout GraphicsContext, CGSize) -> Void
+    ) {
+        self.init(
+            opaque: opaque, colorMode: colorMode, rendersAsynchronously: rendersAsynchronously, renderer: renderer
+        ) { EmptyView() }
     }
 }
 
@@ -81,7 +91,9 @@ final class CanvasSymbols: Element {
     override var isHidden: Bool { true }
     override func measure(_ proposal: ProposedViewSize) -> CGSize { .zero }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(.unspecified)), .unspecified) }
+        for child in children {
+            child.place(CGRect(origin: .zero, size: child.sizeThatFits(.unspecified)), .unspecified)
+        }
     }
 }
 

@@ -125,7 +125,8 @@ final class CanvasTarget {
 
     func symbol(_ id: AnyHashable) -> Element? {
         let tagged = fiber.children.flatMap { taggedElements($0) }
-        return tagged.first { $0.tag.plain == Tag.plain(id.base) }?.element ?? symbols.first { $0.trait(Tag.self)?.plain == id }
+        return tagged.first { $0.tag.plain == Tag.plain(id.base) }?.element
+            ?? symbols.first { $0.trait(Tag.self)?.plain == id }
     }
 
     /// - Parameter rect: in the context's space.

@@ -4,8 +4,9 @@ import Presentation
 
 /// Gives the videos of a window what lies over them, each time the window is drawn.
 ///
-/// A video with a surface of its own lies over all that GTK draws. What is drawn after it, in its place, is rasterised once, when it
-/// has changed, and blended into its pictures by its view; GTK then leaves it out, as nobody would see it there.
+/// A video with a surface of its own lies over all that GTK draws. What is drawn after it, in its place, is rasterised
+/// once, when it has changed, and blended into its pictures by its view; GTK then leaves it out, as nobody would see it
+/// there.
 @MainActor
 final class CoverScene {
     private struct Place {
@@ -17,7 +18,9 @@ final class CoverScene {
     /// Draws what `body` draws of `widget`'s into `snapshot`, less what videos show.
     func draw(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot: OpaquePointer, _ body: (OpaquePointer) -> Void) {
         // What lies over all of it only the outermost one knows.
-        guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget), let fresh = gtk_snapshot_new() else {
+        guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget),
+            let fresh = gtk_snapshot_new()
+        else {
             clear()
             return body(snapshot)
         }
@@ -32,7 +35,9 @@ final class CoverScene {
     /// All that is seen of a widget's drawing, in its space.
     private static func window(of widget: UnsafeMutablePointer<GtkWidget>) -> CGRect {
         var bounds = graphene_rect_t()
-        guard let native = gtk_widget_get_native(widget), gtk_widget_compute_bounds(UnsafeMutablePointer<GtkWidget>(native), widget, &bounds) != 0 else { return .infinite }
+        guard let native = gtk_widget_get_native(widget),
+            gtk_widget_compute_bounds(UnsafeMutablePointer<GtkWidget>(native), widget, &bounds) != 0
+        else { return .infinite }
         return CGRect(bounds)
     }
 
@@ -55,12 +60,16 @@ final class CoverScene {
             guard next[id] == nil else { continue }
             let over = walk.pieces[video.below...].filter { $0.bounds.intersects(video.frame) }
             // Of two surfaces each would lie over all of the other's window: the lower one is GTK's.
-            let isUnfit = video.isCut || over.contains(where: \.isUnfit) || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
+            let isUnfit =
+                video.isCut || over.contains(where: \.isUnfit)
+                || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
             let tiles = isUnfit || video.view.isDrawnByGTK ? [] : tiles(over, video, scale, places[id]?.tiles ?? [])
             next[id] = Place(view: video.view, tiles: tiles)
             set(isUnfit, video.view)
             video.view.cover = VideoCover(tiles.map { VideoCover.Tile($0.bitmap, share: $0.share) })
-            if !tiles.isEmpty, let part = video.view.opaquePart { hidden[id] = part.offsetBy(dx: video.frame.minX, dy: video.frame.minY) }
+            if !tiles.isEmpty, let part = video.view.opaquePart {
+                hidden[id] = part.offsetBy(dx: video.frame.minX, dy: video.frame.minY)
+            }
         }
         for (id, place) in places where next[id] == nil {
             guard let view = place.view else { continue }
@@ -72,10 +81,15 @@ final class CoverScene {
         return gsk_render_node_ref(root)
     }
 
-    private func tiles(_ over: [CoverPiece], _ video: CoverWalk.Video, _ scale: Int, _ known: [CoverTile]) -> [CoverTile] {
+    private func tiles(_ over: [CoverPiece], _ video: CoverWalk.Video, _ scale: Int, _ known: [CoverTile])
+        -> [CoverTile]
+    {
         // On the very pixel that the view's surface begins at.
-        let s = Double(scale), origin = CGPoint(x: (video.frame.minX * s).rounded() / s, y: (video.frame.minY * s).rounded() / s)
-        let plans = CoverTile.plans(over.map { $0.within(origin) }, width: Int(video.frame.width) * scale, height: Int(video.frame.height) * scale, scale: scale)
+        let s = Double(scale)
+        let origin = CGPoint(x: (video.frame.minX * s).rounded() / s, y: (video.frame.minY * s).rounded() / s)
+        let plans = CoverTile.plans(
+            over.map { $0.within(origin) }, width: Int(video.frame.width) * scale,
+            height: Int(video.frame.height) * scale, scale: scale)
         return plans.compactMap { CoverTile($0, scale: scale, known: known) }
     }
 
@@ -90,7 +104,9 @@ extension CoverPiece {
     /// The same in the space of a view at `point`.
     fileprivate func within(_ point: CGPoint) -> CoverPiece {
         let moved = relative(to: point)
-        return CoverPiece(reference: reference, origin: moved.origin, clip: moved.clip, bounds: bounds.offsetBy(dx: -point.x, dy: -point.y),
+        return CoverPiece(
+            reference: reference, origin: moved.origin, clip: moved.clip,
+            bounds: bounds.offsetBy(dx: -point.x, dy: -point.y),
             group: group, opacity: opacity, isUnfit: isUnfit)
     }
 }
@@ -114,7 +130,8 @@ private struct CoverRemainder {
     private mutating func rest(_ node: OpaquePointer, _ origin: CGPoint) -> OpaquePointer? {
         switch gsk_render_node_get_node_type(node) {
         case GSK_CONTAINER_NODE:
-            var children: [OpaquePointer?] = [], isSame = true
+            var children: [OpaquePointer?] = []
+            var isSame = true
             defer { for case let child? in children { gsk_render_node_unref(child) } }
             for index in 0..<gsk_container_node_get_n_children(node) {
                 guard let child = gsk_container_node_get_child(node, index) else { continue }
@@ -133,7 +150,8 @@ private struct CoverRemainder {
             guard let moved = CoverWalk.translation(node), let child = gsk_transform_node_get_child(node) else { break }
             guard let left = rest(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y)) else { return nil }
             defer { gsk_render_node_unref(left) }
-            return left == child ? gsk_render_node_ref(node) : gsk_transform_node_new(left, gsk_transform_node_get_transform(node))
+            return left == child
+                ? gsk_render_node_ref(node) : gsk_transform_node_new(left, gsk_transform_node_get_transform(node))
         case GSK_CLIP_NODE:
             guard let box = gsk_clip_node_get_clip(node), let child = gsk_clip_node_get_child(node) else { break }
             guard let left = rest(child, origin) else { return nil }
@@ -143,6 +161,7 @@ private struct CoverRemainder {
         }
         // What stands out of the window nobody sees either.
         let bounds = CoverWalk.bounds(node, origin).intersection(window)
-        return !parts.isEmpty && (bounds.isNull || parts.contains { $0.contains(bounds) }) ? nil : gsk_render_node_ref(node)
+        return !parts.isEmpty && (bounds.isNull || parts.contains { $0.contains(bounds) })
+            ? nil : gsk_render_node_ref(node)
     }
 }

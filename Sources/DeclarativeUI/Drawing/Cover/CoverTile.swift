@@ -34,18 +34,25 @@ struct CoverTile {
             if same.bitmap.x == area.x, same.bitmap.y == area.y {
                 bitmap = same.bitmap
             } else {
-                guard let moved = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: same.bitmap.pixels) else { return nil }
+                guard
+                    let moved = OverlayBitmap(
+                        x: area.x, y: area.y, width: area.width, height: area.height, pixels: same.bitmap.pixels)
+                else { return nil }
                 bitmap = moved
             }
             return
         }
         let pixels = CoverTile.pixels(area, scale, pieces)
-        // Drawn anew by cairo it may be what it was: where GTK draws the pictures a change would have it draw all again.
-        if let same = known.first(where: { $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels }) {
+        // Drawn anew by cairo it may be what it was: where GTK draws the pictures a change would have it draw all
+        // again.
+        if let same = known.first(where: {
+            $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels
+        }) {
             bitmap = same.bitmap
             return
         }
-        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels) else { return nil }
+        guard let fresh = OverlayBitmap(x: area.x, y: area.y, width: area.width, height: area.height, pixels: pixels)
+        else { return nil }
         bitmap = fresh
     }
 
@@ -59,8 +66,11 @@ struct CoverTile {
         var pixels = [UInt32](repeating: 0, count: area.width * area.height)
         pixels.withUnsafeMutableBytes { raw in
             // Cairo's rows of 32-bit pixels have no room behind them.
-            guard let surface = cairo_image_surface_create_for_data(raw.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
-                Int32(area.width), Int32(area.height), Int32(area.width * 4)) else { return }
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    raw.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+                    Int32(area.width), Int32(area.height), Int32(area.width * 4))
+            else { return }
             defer { cairo_surface_destroy(surface) }
             guard let cr = cairo_create(surface) else { return }
             cairo_scale(cr, Double(scale), Double(scale))
@@ -71,15 +81,17 @@ struct CoverTile {
         return pixels
     }
 
-    /// Rectangles for `pieces`, apart from each other where pieces are: a title above and a bar below are two small ones, not one as
-    /// large as the picture.
+    /// Rectangles for `pieces`, apart from each other where pieces are: a title above and a bar below are two small
+    /// ones, not one as large as the picture.
     ///
     /// - Parameters:
     ///   - pieces: in the view's space, in the order of drawing.
     ///   - width, height: of the view, device pixels.
     static func plans(_ pieces: [CoverPiece], width: Int, height: Int, scale: Int) -> [Plan] {
         let whole = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
-        var plans: [Plan] = [], layer = 0, group: Int?
+        var plans: [Plan] = []
+        var layer = 0
+        var group: Int?
         for piece in pieces {
             // Those that fade as a whole are blended as a whole, before what comes after them.
             if piece.group != group {
@@ -87,7 +99,8 @@ struct CoverTile {
             }
             guard let area = piece.area(scale)?.common(whole) else { continue }
             var grown = Plan(area: area, pieces: [piece])
-            while let index = plans.indices.dropFirst(layer).first(where: { plans[$0].area.common(grown.area) != nil }) {
+            while let index = plans.indices.dropFirst(layer).first(where: { plans[$0].area.common(grown.area) != nil })
+            {
                 let other = plans.remove(at: index)
                 grown.area = grown.area.around(other.area)
                 // What was there is drawn before what has come; of those that it brings together none lie over others.
@@ -102,7 +115,8 @@ struct CoverTile {
 extension CoverPiece {
     /// The device pixels that it may draw into; nil for numbers that are none.
     fileprivate func area(_ scale: Int) -> PicturePainter.Area? {
-        let limit = 1_000_000.0, s = Double(scale)
+        let limit = 1_000_000.0
+        let s = Double(scale)
         let edges = [bounds.minX * s, bounds.minY * s, bounds.maxX * s, bounds.maxY * s]
         guard edges.allSatisfy(\.isFinite) else { return nil }
         let whole = edges.enumerated().map { Int(min(limit, max(-limit, $1)).rounded($0 < 2 ? .down : .up)) }

@@ -21,7 +21,9 @@ struct CoverWalk {
 
     init(_ root: OpaquePointer) { visit(root, .zero, nil, 0, 1) }
 
-    private mutating func visit(_ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double) {
+    private mutating func visit(
+        _ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double
+    ) {
         switch gsk_render_node_get_node_type(node) {
         case GSK_CONTAINER_NODE:
             for index in 0..<gsk_container_node_get_n_children(node) {
@@ -39,7 +41,8 @@ struct CoverWalk {
         case GSK_TRANSFORM_NODE:
             let category = gsk_transform_get_category(gsk_transform_node_get_transform(node))
             guard let moved = CoverWalk.translation(node), let child = gsk_transform_node_get_child(node) else {
-                return add(node, origin, clip, group, opacity, isUnfit: category.rawValue < GSK_TRANSFORM_CATEGORY_2D.rawValue)
+                return add(
+                    node, origin, clip, group, opacity, isUnfit: category.rawValue < GSK_TRANSFORM_CATEGORY_2D.rawValue)
             }
             visit(child, CGPoint(x: origin.x + moved.x, y: origin.y + moved.y), clip, group, opacity)
         case GSK_CLIP_NODE:
@@ -55,18 +58,26 @@ struct CoverWalk {
         }
     }
 
-    private mutating func add(_ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double, isUnfit: Bool) {
+    private mutating func add(
+        _ node: OpaquePointer, _ origin: CGPoint, _ clip: CGRect?, _ group: Int, _ opacity: Double, isUnfit: Bool
+    ) {
         guard !videos.isEmpty else { return }
-        let bounds = CoverWalk.bounds(node, origin), seen = clip.map { bounds.intersection($0) } ?? bounds
+        let bounds = CoverWalk.bounds(node, origin)
+        let seen = clip.map { bounds.intersection($0) } ?? bounds
         guard !seen.isNull, seen.width > 0, seen.height > 0 else { return }
-        pieces.append(CoverPiece(reference: NodeReference(node), origin: origin, clip: clip, bounds: seen, group: group, opacity: opacity, isUnfit: isUnfit))
+        pieces.append(
+            CoverPiece(
+                reference: NodeReference(node), origin: origin, clip: clip, bounds: seen, group: group,
+                opacity: opacity, isUnfit: isUnfit))
     }
 
     /// How far a node moves what is in it, if that is all it does.
     static func translation(_ node: OpaquePointer) -> CGPoint? {
         guard let transform = gsk_transform_node_get_transform(node),
-              gsk_transform_get_category(transform).rawValue >= GSK_TRANSFORM_CATEGORY_2D_TRANSLATE.rawValue else { return nil }
-        var x: Float = 0, y: Float = 0
+            gsk_transform_get_category(transform).rawValue >= GSK_TRANSFORM_CATEGORY_2D_TRANSLATE.rawValue
+        else { return nil }
+        var x: Float = 0
+        var y: Float = 0
         gsk_transform_to_translate(transform, &x, &y)
         return CGPoint(x: Double(x), y: Double(y))
     }
@@ -80,6 +91,8 @@ struct CoverWalk {
 
 extension CGRect {
     init(_ rect: graphene_rect_t) {
-        self.init(x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width), height: Double(rect.size.height))
+        self.init(
+            x: Double(rect.origin.x), y: Double(rect.origin.y), width: Double(rect.size.width),
+            height: Double(rect.size.height))
     }
 }

@@ -1,8 +1,8 @@
 import CGTK
 import Foundation
 
-/// What an element has drawn by cairo, kept while it would draw the same again: GTK, and what lies over a video, know by the node
-/// that nothing has changed.
+/// What an element has drawn by cairo, kept while it would draw the same again: GTK, and what lies over a video, know
+/// by the node that nothing has changed.
 @MainActor
 final class KeptNode<Key: Equatable> {
     private var key: Key?
@@ -26,7 +26,9 @@ final class KeptEffect {
     private var kept: NodeReference?
 
     func node(_ numbers: [Double], _ content: OpaquePointer, _ make: () -> OpaquePointer?) -> OpaquePointer? {
-        if let old = self.content, let kept, self.numbers == numbers, NodeSameness.are(old.node, content) { return kept.node }
+        if let old = self.content, let kept, self.numbers == numbers, NodeSameness.are(old.node, content) {
+            return kept.node
+        }
         (self.numbers, self.content) = (numbers, NodeReference(content))
         kept = make().map(NodeReference.init(owning:))
         return kept?.node

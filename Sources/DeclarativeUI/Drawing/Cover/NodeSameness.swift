@@ -1,7 +1,7 @@
 import CGTK
 
-/// Whether render nodes draw the same, as far as they tell. Elements make theirs anew each time; a node of GTK's own widgets is the
-/// same one while the widget is.
+/// Whether render nodes draw the same, as far as they tell. Elements make theirs anew each time; a node of GTK's own
+/// widgets is the same one while the widget is.
 @MainActor
 enum NodeSameness {
     static func are(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
@@ -12,7 +12,9 @@ enum NodeSameness {
         case GSK_CONTAINER_NODE:
             let count = gsk_container_node_get_n_children(a)
             guard count == gsk_container_node_get_n_children(b) else { return false }
-            return (0..<count).allSatisfy { areChildren(gsk_container_node_get_child(a, $0), gsk_container_node_get_child(b, $0)) }
+            return (0..<count).allSatisfy {
+                areChildren(gsk_container_node_get_child(a, $0), gsk_container_node_get_child(b, $0))
+            }
         case GSK_COLOR_NODE: return bytes(gsk_color_node_get_color(a), gsk_color_node_get_color(b))
         case GSK_TEXTURE_NODE: return gsk_texture_node_get_texture(a) == gsk_texture_node_get_texture(b)
         case GSK_TEXT_NODE: return areTexts(a, b)
@@ -23,13 +25,15 @@ enum NodeSameness {
             return gsk_opacity_node_get_opacity(a) == gsk_opacity_node_get_opacity(b)
                 && areChildren(gsk_opacity_node_get_child(a), gsk_opacity_node_get_child(b))
         case GSK_CLIP_NODE:
-            return bytes(gsk_clip_node_get_clip(a), gsk_clip_node_get_clip(b)) && areChildren(gsk_clip_node_get_child(a), gsk_clip_node_get_child(b))
+            return bytes(gsk_clip_node_get_clip(a), gsk_clip_node_get_clip(b))
+                && areChildren(gsk_clip_node_get_child(a), gsk_clip_node_get_child(b))
         case GSK_ROUNDED_CLIP_NODE:
             return bytes(gsk_rounded_clip_node_get_clip(a), gsk_rounded_clip_node_get_clip(b))
                 && areChildren(gsk_rounded_clip_node_get_child(a), gsk_rounded_clip_node_get_child(b))
         case GSK_DEBUG_NODE: return areChildren(gsk_debug_node_get_child(a), gsk_debug_node_get_child(b))
         case GSK_BLUR_NODE:
-            return gsk_blur_node_get_radius(a) == gsk_blur_node_get_radius(b) && areChildren(gsk_blur_node_get_child(a), gsk_blur_node_get_child(b))
+            return gsk_blur_node_get_radius(a) == gsk_blur_node_get_radius(b)
+                && areChildren(gsk_blur_node_get_child(a), gsk_blur_node_get_child(b))
         case GSK_BORDER_NODE:
             return bytes(gsk_border_node_get_outline(a), gsk_border_node_get_outline(b))
                 && bytes(gsk_border_node_get_widths(a), gsk_border_node_get_widths(b), count: 4)
@@ -37,13 +41,15 @@ enum NodeSameness {
         case GSK_OUTSET_SHADOW_NODE:
             return bytes(gsk_outset_shadow_node_get_outline(a), gsk_outset_shadow_node_get_outline(b))
                 && bytes(gsk_outset_shadow_node_get_color(a), gsk_outset_shadow_node_get_color(b))
-                && gsk_outset_shadow_node_get_dx(a) == gsk_outset_shadow_node_get_dx(b) && gsk_outset_shadow_node_get_dy(a) == gsk_outset_shadow_node_get_dy(b)
+                && gsk_outset_shadow_node_get_dx(a) == gsk_outset_shadow_node_get_dx(b)
+                && gsk_outset_shadow_node_get_dy(a) == gsk_outset_shadow_node_get_dy(b)
                 && gsk_outset_shadow_node_get_spread(a) == gsk_outset_shadow_node_get_spread(b)
                 && gsk_outset_shadow_node_get_blur_radius(a) == gsk_outset_shadow_node_get_blur_radius(b)
         case GSK_INSET_SHADOW_NODE:
             return bytes(gsk_inset_shadow_node_get_outline(a), gsk_inset_shadow_node_get_outline(b))
                 && bytes(gsk_inset_shadow_node_get_color(a), gsk_inset_shadow_node_get_color(b))
-                && gsk_inset_shadow_node_get_dx(a) == gsk_inset_shadow_node_get_dx(b) && gsk_inset_shadow_node_get_dy(a) == gsk_inset_shadow_node_get_dy(b)
+                && gsk_inset_shadow_node_get_dx(a) == gsk_inset_shadow_node_get_dx(b)
+                && gsk_inset_shadow_node_get_dy(a) == gsk_inset_shadow_node_get_dy(b)
                 && gsk_inset_shadow_node_get_spread(a) == gsk_inset_shadow_node_get_spread(b)
                 && gsk_inset_shadow_node_get_blur_radius(a) == gsk_inset_shadow_node_get_blur_radius(b)
         // What cairo has drawn tells nothing of itself.
@@ -57,13 +63,19 @@ enum NodeSameness {
     }
 
     private static func areTexts(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
-        guard gsk_text_node_get_font(a) == gsk_text_node_get_font(b), bytes(gsk_text_node_get_color(a), gsk_text_node_get_color(b)),
-              bytes(gsk_text_node_get_offset(a), gsk_text_node_get_offset(b)) else { return false }
-        var countA: guint = 0, countB: guint = 0
-        guard let glyphsA = gsk_text_node_get_glyphs(a, &countA), let glyphsB = gsk_text_node_get_glyphs(b, &countB), countA == countB else { return false }
+        guard gsk_text_node_get_font(a) == gsk_text_node_get_font(b),
+            bytes(gsk_text_node_get_color(a), gsk_text_node_get_color(b)),
+            bytes(gsk_text_node_get_offset(a), gsk_text_node_get_offset(b))
+        else { return false }
+        var countA: guint = 0
+        var countB: guint = 0
+        guard let glyphsA = gsk_text_node_get_glyphs(a, &countA), let glyphsB = gsk_text_node_get_glyphs(b, &countB),
+            countA == countB
+        else { return false }
         return (0..<Int(countA)).allSatisfy {
             let (x, y) = (glyphsA[$0], glyphsB[$0])
-            return x.glyph == y.glyph && x.geometry.width == y.geometry.width && x.geometry.x_offset == y.geometry.x_offset && x.geometry.y_offset == y.geometry.y_offset
+            return x.glyph == y.glyph && x.geometry.width == y.geometry.width
+                && x.geometry.x_offset == y.geometry.x_offset && x.geometry.y_offset == y.geometry.y_offset
         }
     }
 

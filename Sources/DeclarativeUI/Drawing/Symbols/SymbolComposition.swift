@@ -11,8 +11,8 @@ struct Symbol: Equatable {
     }
 }
 
-/// Makes symbols of parts, as their names say: `X.circle` is X in a circle, `X.slash` is X struck out, `X.badge.plus` has
-/// a small plus at its corner, `X.fill` is full. Whatever the parts are, the families look alike.
+/// Makes symbols of parts, as their names say: `X.circle` is X in a circle, `X.slash` is X struck out, `X.badge.plus`
+/// has a small plus at its corner, `X.fill` is full. Whatever the parts are, the families look alike.
 @MainActor
 enum SymbolComposition {
     private static var known: [String: [SymbolStep]?] = [:]
@@ -35,7 +35,8 @@ enum SymbolComposition {
         guard let inner = name.without(".fill") else { return nil }
         if let filled = symbol(inner)?.filled { return filled }
         // `rectangle.fill.on.rectangle.fill`: each of its parts is full.
-        let parts = inner.split(separator: ".", omittingEmptySubsequences: false).filter { $0 != "fill" }.joined(separator: ".")
+        let parts = inner.split(separator: ".", omittingEmptySubsequences: false).filter { $0 != "fill" }.joined(
+            separator: ".")
         return parts == inner || inner.contains(".badge") ? nil : symbol(parts[...])?.filled
     }
 
@@ -48,7 +49,8 @@ enum SymbolComposition {
         if let inner = name.without(".badge") { return symbolOrVariant(inner).map { badged($0, with: nil) } }
         for word in [".badge.", ".trianglebadge."] {
             guard let at = name.range(of: word, options: .backwards) else { continue }
-            guard let inner = symbolOrVariant(name[..<at.lowerBound]), let badge = variant(name[at.upperBound...]) else { return nil }
+            guard let inner = symbolOrVariant(name[..<at.lowerBound]), let badge = variant(name[at.upperBound...])
+            else { return nil }
             return badged(inner, with: badge)
         }
         return enclosed(name)
@@ -71,25 +73,32 @@ enum SymbolComposition {
     }
     /// What others stand in, the longer names first, and where.
     private static let enclosures = [
-        Enclosure(name: "rectangle.on.rectangle", x: 14, y: 14.6, scale: 0.42), Enclosure(name: "square.on.square", x: 14.6, y: 14.6, scale: 0.46),
+        Enclosure(name: "rectangle.on.rectangle", x: 14, y: 14.6, scale: 0.42),
+        Enclosure(name: "square.on.square", x: 14.6, y: 14.6, scale: 0.46),
         Enclosure(name: "rectangle.portrait", x: 12, y: 12, scale: 0.5),
-        Enclosure(name: "square.stack", x: 12, y: 14.8, scale: 0.46), Enclosure(name: "rectangle.stack", x: 12, y: 15.2, scale: 0.42),
+        Enclosure(name: "square.stack", x: 12, y: 14.8, scale: 0.46),
+        Enclosure(name: "rectangle.stack", x: 12, y: 15.2, scale: 0.42),
         Enclosure(name: "circle", x: 12, y: 12, scale: 0.56), Enclosure(name: "square", x: 12, y: 12, scale: 0.58),
-        Enclosure(name: "rectangle", x: 12, y: 12, scale: 0.5), Enclosure(name: "triangle", x: 12, y: 14.6, scale: 0.46),
+        Enclosure(name: "rectangle", x: 12, y: 12, scale: 0.5),
+        Enclosure(name: "triangle", x: 12, y: 14.6, scale: 0.46),
         Enclosure(name: "octagon", x: 12, y: 12, scale: 0.54), Enclosure(name: "hexagon", x: 12, y: 12, scale: 0.5),
         Enclosure(name: "diamond", x: 12, y: 12, scale: 0.46), Enclosure(name: "app", x: 12, y: 12, scale: 0.58),
         Enclosure(name: "shield", x: 12, y: 11.8, scale: 0.48), Enclosure(name: "seal", x: 12, y: 12, scale: 0.48),
         Enclosure(name: "bubble", x: 12, y: 10.5, scale: 0.48), Enclosure(name: "message", x: 12, y: 10.9, scale: 0.5),
         Enclosure(name: "viewfinder", x: 12, y: 12, scale: 0.54), Enclosure(name: "icloud", x: 12, y: 14, scale: 0.4),
         Enclosure(name: "tv", x: 12, y: 10.3, scale: 0.44), Enclosure(name: "display", x: 12, y: 9.8, scale: 0.44),
-        Enclosure(name: "laptopcomputer", x: 12, y: 10.2, scale: 0.38), Enclosure(name: "doc", x: 12, y: 14.6, scale: 0.42),
+        Enclosure(name: "laptopcomputer", x: 12, y: 10.2, scale: 0.38),
+        Enclosure(name: "doc", x: 12, y: 14.6, scale: 0.42),
         Enclosure(name: "folder", x: 12, y: 15.2, scale: 0.3), Enclosure(name: "video", x: 9.2, y: 12, scale: 0.36),
-        Enclosure(name: "rectangle.dashed", x: 12, y: 12, scale: 0.5), Enclosure(name: "square.dashed", x: 12, y: 12, scale: 0.56),
+        Enclosure(name: "rectangle.dashed", x: 12, y: 12, scale: 0.5),
+        Enclosure(name: "square.dashed", x: 12, y: 12, scale: 0.56),
     ]
 
     private static func enclosed(_ name: Substring) -> Symbol? {
         for enclosure in enclosures {
-            guard let inner = name.without(".\(enclosure.name)"), let outer = symbol(enclosure.name[...]), let content = symbolOrVariant(inner) else { continue }
+            guard let inner = name.without(".\(enclosure.name)"), let outer = symbol(enclosure.name[...]),
+                let content = symbolOrVariant(inner)
+            else { continue }
             // Small, so full where there is an inside.
             let place = SymbolPlace(x: enclosure.x, y: enclosure.y, scale: enclosure.scale)
             let steps = (content.filled ?? content.plain).map { $0.placed(place) }
@@ -110,7 +119,9 @@ enum SymbolComposition {
 
     private static func slashed(_ name: Substring) -> Symbol? {
         guard var result = symbol(name) else { return nil }
-        let steps = [SymbolStep(outline: slash, stroke: 1, margin: 3.2, isErasing: true), SymbolStep(outline: slash, stroke: 1)]
+        let steps = [
+            SymbolStep(outline: slash, stroke: 1, margin: 3.2, isErasing: true), SymbolStep(outline: slash, stroke: 1),
+        ]
         result.plain += steps
         result.filled? += steps
         return result
@@ -118,9 +129,15 @@ enum SymbolComposition {
 
     private static func badged(_ symbol: Symbol, with badge: [SymbolStep]?) -> Symbol {
         // A dot alone stands at the top; what says something below.
-        let center = badge == nil ? CGPoint(x: 18.6, y: 5.4) : CGPoint(x: 17.4, y: 17.4), radius: CGFloat = badge == nil ? 3 : 5.2
-        let disc = { (radius: CGFloat) in Path(ellipseIn: CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)) }
-        var steps = [SymbolStep(outline: disc(radius + 1.5), isFilled: true, isErasing: true), SymbolStep(outline: disc(radius), isFilled: true)]
+        let center = badge == nil ? CGPoint(x: 18.6, y: 5.4) : CGPoint(x: 17.4, y: 17.4)
+        let radius: CGFloat = badge == nil ? 3 : 5.2
+        let disc = { (radius: CGFloat) in
+            Path(ellipseIn: CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
+        }
+        var steps = [
+            SymbolStep(outline: disc(radius + 1.5), isFilled: true, isErasing: true),
+            SymbolStep(outline: disc(radius), isFilled: true),
+        ]
         let place = SymbolPlace(x: center.x, y: center.y, scale: 0.29)
         steps += (badge ?? []).map { step in with(step.placed(place)) { $0.isErasing.toggle() } }
         var result = symbol
@@ -134,10 +151,14 @@ enum SymbolComposition {
     /// `goforward.15`, `15.arrow.trianglehead.clockwise`, and numbers that stand in something (`2.circle`).
     private static func numbered(_ name: Substring) -> [SymbolMark]? {
         for ring in ["goforward", "gobackward"] {
-            if let digits = name.dropping("\(ring)."), let ring = SymbolTable.shared.marks(ring[...]) { return number(digits, SymbolPlace(x: 12, y: 13, scale: 0.42)).map { ring + $0 } }
+            if let digits = name.dropping("\(ring)."), let ring = SymbolTable.shared.marks(ring[...]) {
+                return number(digits, SymbolPlace(x: 12, y: 13, scale: 0.42)).map { ring + $0 }
+            }
         }
         for ring in ["arrow.trianglehead.clockwise", "arrow.trianglehead.counterclockwise"] {
-            if let digits = name.without(".\(ring)"), let ring = SymbolTable.shared.marks(ring[...]) { return number(digits, SymbolPlace(x: 12, y: 12.6, scale: 0.42)).map { ring + $0 } }
+            if let digits = name.without(".\(ring)"), let ring = SymbolTable.shared.marks(ring[...]) {
+                return number(digits, SymbolPlace(x: 12, y: 12.6, scale: 0.42)).map { ring + $0 }
+            }
         }
         return number(name, SymbolPlace(scale: name.count > 1 ? 0.8 : 1))
     }
@@ -166,6 +187,10 @@ extension SymbolStep {
 }
 
 extension Substring {
-    fileprivate func without(_ suffix: String) -> Substring? { hasSuffix(suffix) && count > suffix.count ? dropLast(suffix.count) : nil }
-    fileprivate func dropping(_ prefix: String) -> Substring? { hasPrefix(prefix) && count > prefix.count ? dropFirst(prefix.count) : nil }
+    fileprivate func without(_ suffix: String) -> Substring? {
+        hasSuffix(suffix) && count > suffix.count ? dropLast(suffix.count) : nil
+    }
+    fileprivate func dropping(_ prefix: String) -> Substring? {
+        hasPrefix(prefix) && count > prefix.count ? dropFirst(prefix.count) : nil
+    }
 }

@@ -39,7 +39,9 @@ struct SymbolPlace {
     var thinning: CGFloat { scale < 0.35 ? 0.65 : scale < 0.75 ? 0.85 : 1 }
 
     var transform: CGAffineTransform {
-        let c = cos(turn * .pi / 180) * scale, s = sin(turn * .pi / 180) * scale, side: CGFloat = isMirrored ? -1 : 1
+        let c = cos(turn * .pi / 180) * scale
+        let s = sin(turn * .pi / 180) * scale
+        let side: CGFloat = isMirrored ? -1 : 1
         let (a, b, c2, d) = (c * side, s * side, -s, c)
         return CGAffineTransform(a: a, b: b, c: c2, d: d, tx: x - 12 * (a + c2), ty: y - 12 * (b + d))
     }

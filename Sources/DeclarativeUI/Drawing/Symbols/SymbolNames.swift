@@ -2,9 +2,9 @@ import Foundation
 
 /// The symbols that `Image(systemName:)` draws: a set of our own, by Apple's names.
 ///
-/// What a name is made of is understood: any symbol in `.circle`, `.square` and their like, struck out (`.slash`), with a
-/// `.badge.plus`, full (`.fill`); and numbers (`goforward.15`, `3.circle`). Apple's set has some thousands
-/// more. What is not known shows a dashed square and writes a line to the log: never another symbol's picture.
+/// What a name is made of is understood: any symbol in `.circle`, `.square` and their like, struck out (`.slash`), with
+/// a `.badge.plus`, full (`.fill`); and numbers (`goforward.15`, `3.circle`). Apple's set has some thousands more. What
+/// is not known shows a dashed square and writes a line to the log: never another symbol's picture.
 @MainActor @preconcurrency
 public enum SymbolNames {
     /// Those that are drawn as they are, without the families made of them.
@@ -15,9 +15,12 @@ public enum SymbolNames {
     /// The known symbol whose name is most like `name`: what may have been meant.
     static func nearest(_ name: String) -> String {
         // Names may come from data.
-        let name = name.prefix(100).lowercased(), isFull = name.hasSuffix(".fill")
+        let name = name.prefix(100).lowercased()
+        let isFull = name.hasSuffix(".fill")
         let stem = Array((isFull ? String(name.dropLast(5)) : name).utf8)
-        let found = all.map { (name: $0, changes: changes(stem, Array($0.utf8))) }.min { $0.changes < $1.changes }?.name ?? "questionmark"
+        let found =
+            all.map { (name: $0, changes: changes(stem, Array($0.utf8))) }.min { $0.changes < $1.changes }?.name
+            ?? "questionmark"
         return isFull && isKnown(found + ".fill") ? found + ".fill" : found
     }
 
@@ -46,13 +49,22 @@ public enum SymbolNames {
         let name = parts.joined(separator: ".")
         if let words = symbolWords[name] { return words }
         guard let last = parts.last else { return "" }
-        if let seconds = Int(last), parts.count == 2, let way = ["goforward": "forward", "gobackward": "back"][parts[0]] { return "skip \(way) \(seconds) seconds" }
-        if parts.count == 4, let seconds = Int(parts[0]), parts[2] == "trianglehead" { return "skip \(parts[3] == "clockwise" ? "forward" : "back") \(seconds) seconds" }
+        if let seconds = Int(last), parts.count == 2,
+            let way = ["goforward": "forward", "gobackward": "back"][parts[0]]
+        {
+            return "skip \(way) \(seconds) seconds"
+        }
+        if parts.count == 4, let seconds = Int(parts[0]), parts[2] == "trianglehead" {
+            return "skip \(parts[3] == "clockwise" ? "forward" : "back") \(seconds) seconds"
+        }
         // How it is drawn says nothing of what it means.
-        if parts.count > 1, ["fill", "circle", "square", "rectangle", "app", "badge"].contains(last) { return spoken(parts.dropLast()) }
+        if parts.count > 1, ["fill", "circle", "square", "rectangle", "app", "badge"].contains(last) {
+            return spoken(parts.dropLast())
+        }
         if parts.count > 1, last == "slash" { return "\(spoken(parts.dropLast())) off" }
         if let badge = parts.lastIndex(where: { $0 == "badge" || $0 == "trianglebadge" }), badge > 0 {
-            let what = spoken(Array(parts[..<badge])), sign = Array(parts[(badge + 1)...])
+            let what = spoken(Array(parts[..<badge]))
+            let sign = Array(parts[(badge + 1)...])
             return sign == ["plus"] ? "add \(what)" : sign == ["minus"] ? "remove \(what)" : "\(what), \(spoken(sign))"
         }
         let words = parts.filter { $0 != "fill" && Int($0) == nil }

@@ -3,17 +3,20 @@ import Foundation
 /// Reads outlines as the symbols' tables write them: letters followed by numbers, all in units of the grid.
 ///
 /// `M x y`, `L x y`, `H x`, `V y`, `Q cx cy x y`, `C ax ay bx by x y` and `Z` are as in SVG. Our own are
-/// `O x y r` circle · `E x y rx ry` ellipse · `R x y w h r` rounded rectangle · `A x y r from to` arc, degrees, 0 to the
-/// right, 90 down; `a`: the same, going on from where the outline is · `T x y R r n` star · `G x y r n turn` polygon ·
-/// `K x y to s` the open head of an arrow whose tip is there, its arms s long · `W x y to length half` a closed one.
+/// `O x y r` circle · `E x y rx ry` ellipse · `R x y w h r` rounded rectangle · `A x y r from to` arc, degrees, 0 to
+/// the right, 90 down; `a`: the same, going on from where the outline is · `T x y R r n` star · `G x y r n turn`
+/// polygon · `K x y to s` the open head of an arrow whose tip is there, its arms s long · `W x y to length half` a
+/// closed one.
 struct SymbolOutline {
     private var path = Path()
     private var at = CGPoint.zero
 
     /// Nil when `text` is not in that language.
     static func read(_ text: Substring) -> Path? {
-        var outline = SymbolOutline(), rest = text.utf8[...]
-        var numbers: [CGFloat] = [], command: Character?
+        var outline = SymbolOutline()
+        var rest = text.utf8[...]
+        var numbers: [CGFloat] = []
+        var command: Character?
         func isNumber(_ c: UInt8) -> Bool { (48...57).contains(c) || c == 45 || c == 46 }
         while let c = rest.first {
             if c == 32 {
@@ -34,12 +37,19 @@ struct SymbolOutline {
         return outline.path
     }
 
-    private mutating func move(_ p: CGPoint) { path.move(to: p); at = p }
-    private mutating func line(_ p: CGPoint) { path.addLine(to: p); at = p }
+    private mutating func move(_ p: CGPoint) {
+        path.move(to: p)
+        at = p
+    }
+    private mutating func line(_ p: CGPoint) {
+        path.addLine(to: p)
+        at = p
+    }
 
     /// The commands and how many numbers each takes at a time.
     private static let counts: [Character: Int] = [
-        "M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "Z": 0, "O": 3, "E": 4, "R": 5, "A": 5, "a": 5, "T": 5, "G": 5, "K": 4, "W": 5,
+        "M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "Z": 0, "O": 3, "E": 4, "R": 5, "A": 5, "a": 5, "T": 5, "G": 5,
+        "K": 4, "W": 5,
     ]
 
     private mutating func add(_ command: Character, _ n: [CGFloat]) -> Bool {
@@ -72,14 +82,21 @@ struct SymbolOutline {
             path.addCurve(to: at, control1: CGPoint(x: n[0], y: n[1]), control2: CGPoint(x: n[2], y: n[3]))
         case "O": path.addEllipse(in: CGRect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
         case "E": path.addEllipse(in: CGRect(x: n[0] - n[2], y: n[1] - n[3], width: 2 * n[2], height: 2 * n[3]))
-        case "R": path.addRoundedRect(in: CGRect(x: n[0], y: n[1], width: n[2], height: n[3]), cornerSize: CGSize(width: n[4], height: n[4]))
+        case "R":
+            path.addRoundedRect(
+                in: CGRect(x: n[0], y: n[1], width: n[2], height: n[3]), cornerSize: CGSize(width: n[4], height: n[4]))
         case "A", "a":
             if command == "A" { move(polar(n[0], n[1], n[2], n[3])) }
-            path.addArc(center: CGPoint(x: n[0], y: n[1]), radius: n[2], startAngle: .degrees(n[3]), endAngle: .degrees(n[4]), clockwise: n[4] < n[3])
+            path.addArc(
+                center: CGPoint(x: n[0], y: n[1]), radius: n[2], startAngle: .degrees(n[3]), endAngle: .degrees(n[4]),
+                clockwise: n[4] < n[3])
             at = polar(n[0], n[1], n[2], n[4])
         case "T":
             let count = Int(n[4]) * 2
-            polygon((0..<count).map { polar(n[0], n[1], $0 % 2 == 0 ? n[2] : n[3], CGFloat($0) * 360 / CGFloat(count) - 90) })
+            polygon(
+                (0..<count).map {
+                    polar(n[0], n[1], $0 % 2 == 0 ? n[2] : n[3], CGFloat($0) * 360 / CGFloat(count) - 90)
+                })
         case "G": polygon((0..<Int(n[3])).map { polar(n[0], n[1], n[2], CGFloat($0) * 360 / n[3] + n[4]) })
         case "K":
             move(polar(n[0], n[1], n[3], n[2] + 135))
@@ -87,7 +104,10 @@ struct SymbolOutline {
             line(polar(n[0], n[1], n[3], n[2] - 135))
         case "W":
             let base = polar(n[0], n[1], n[3], n[2] + 180)
-            polygon([CGPoint(x: n[0], y: n[1]), polar(base.x, base.y, n[4], n[2] + 90), polar(base.x, base.y, n[4], n[2] - 90)])
+            polygon([
+                CGPoint(x: n[0], y: n[1]), polar(base.x, base.y, n[4], n[2] + 90),
+                polar(base.x, base.y, n[4], n[2] - 90),
+            ])
         default: break
         }
     }

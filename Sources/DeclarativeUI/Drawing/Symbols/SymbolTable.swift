@@ -13,7 +13,8 @@ struct SymbolTable {
     private(set) var synonyms: [String: String] = [:]
 
     static let shared = SymbolTable([
-        transportSymbols, soundSymbols, screenSymbols, timeSymbols, arrowSymbols, shapeSymbols, textSymbols, signSymbols,
+        transportSymbols, soundSymbols, screenSymbols, timeSymbols, arrowSymbols, shapeSymbols, textSymbols,
+        signSymbols,
         peopleSymbols, objectSymbols, toolSymbols, deviceSymbols, skySymbols,
     ])
 
@@ -21,7 +22,8 @@ struct SymbolTable {
         for family in families {
             for line in family.split(separator: "\n") where !line.hasPrefix("#") {
                 guard let mark = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else { continue }
-                let name = line[..<mark].trimmed, rest = line[line.index(after: mark)...].trimmed
+                let name = line[..<mark].trimmed
+                let rest = line[line.index(after: mark)...].trimmed
                 lines[name] = line[mark] == ":" ? rest : "@\(rest)"
                 guard !name.hasPrefix("_") else { continue }
                 names.append(String(name))
@@ -40,11 +42,15 @@ struct SymbolTable {
             let text = text.trimmed
             if text.hasPrefix("@") {
                 let words = text.dropFirst().split(separator: " ")
-                guard let first = words.first, let place = SymbolTable.place(words.dropFirst()), let marks = marks(first, depth: depth + 1) else { return nil }
+                guard let first = words.first, let place = SymbolTable.place(words.dropFirst()),
+                    let marks = marks(first, depth: depth + 1)
+                else { return nil }
                 all += marks.map { $0.placed(place) }
             } else {
-                guard let letter = text.first, let role = SymbolMark.Role(rawValue: letter), let space = text.firstIndex(of: " "),
-                      let outline = SymbolOutline.read(text[space...].trimmed) else { return nil }
+                guard let letter = text.first, let role = SymbolMark.Role(rawValue: letter),
+                    let space = text.firstIndex(of: " "),
+                    let outline = SymbolOutline.read(text[space...].trimmed)
+                else { return nil }
                 let width = text[text.index(after: text.startIndex)..<space]
                 guard let factor = width.isEmpty ? (role == .solid ? 0 : 1) : Double(width) else { return nil }
                 all.append(SymbolMark(role: role, outline: outline, width: factor))
@@ -54,7 +60,9 @@ struct SymbolTable {
     }
 
     private static func place(_ words: ArraySlice<Substring>) -> SymbolPlace? {
-        var place = SymbolPlace(), words = words[...], numbers: [CGFloat] = []
+        var place = SymbolPlace()
+        var words = words[...]
+        var numbers: [CGFloat] = []
         while let word = words.popFirst() {
             switch word {
             case "mirror": place.isMirrored = true

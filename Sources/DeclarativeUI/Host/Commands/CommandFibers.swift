@@ -5,7 +5,10 @@ struct CommandPart: _PrimitiveView {
     let part: CommandElement.Part
     let content: AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, CommandElement(view.part), content: { $0.content }, environment: { environment, _ in environment.forEntries }) { element, view, _ in
+        ContainerFiber(
+            view, inputs, CommandElement(view.part), content: { $0.content },
+            environment: { environment, _ in environment.forEntries }
+        ) { element, view, _ in
             element.part = view.part
         }
     }
@@ -14,7 +17,10 @@ struct CommandPart: _PrimitiveView {
 /// What entries are read from.
 final class CommandElement: Element {
     enum Side { case before, replacing, after }
-    enum Part { case menu(String), group(CommandGroupPlacement, Side) }
+    enum Part {
+        case menu(String)
+        case group(CommandGroupPlacement, Side)
+    }
     var part: Part
     init(_ part: Part) { self.part = part }
     override var isHidden: Bool { true }
@@ -52,7 +58,9 @@ final class CommandsFiber: _ViewFiber<CommandsHost> {
 
     /// In the order they were written.
     var parts: [CommandElement] {
-        func collect(_ element: Element) -> [CommandElement] { (element as? CommandElement).map { [$0] } ?? element.children.flatMap(collect) }
+        func collect(_ element: Element) -> [CommandElement] {
+            (element as? CommandElement).map { [$0] } ?? element.children.flatMap(collect)
+        }
         return collect(entries)
     }
 }

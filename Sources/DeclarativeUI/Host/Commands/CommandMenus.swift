@@ -20,7 +20,8 @@ enum CommandMenus {
         sources.append(source)
         isOld = true
         guard sources.count == 1 else { return }
-        let graph = source.graph, others = graph.onUpdate
+        let graph = source.graph
+        let others = graph.onUpdate
         graph.onUpdate = {
             others?()
             check()
@@ -72,10 +73,14 @@ enum CommandMenus {
     static func menus(for window: HostWindow?) -> [MenuEntry] {
         let parts = sources.flatMap(\.parts)
         guard !parts.isEmpty else { return [] }
-        let full = MenuEntry(title: "Full Screen", isEnabled: window?.fullScreen.isAllowed ?? true, kind: .action { [weak window] in window?.fullScreen.toggle() },
+        let full = MenuEntry(
+            title: "Full Screen", isEnabled: window?.fullScreen.isAllowed ?? true,
+            kind: .action { [weak window] in window?.fullScreen.toggle() },
             shortcut: KeyboardShortcut(KeyEquivalent("\u{F70E}"), modifiers: []))
         var menus = [
-            menu("File", [.newItem, .saveItem, .importExport, .printItem, .systemServices, .appTermination], parts, window),
+            menu(
+                "File", [.newItem, .saveItem, .importExport, .printItem, .systemServices, .appTermination], parts,
+                window),
             menu("Edit", [.undoRedo, .pasteboard, .textEditing, .textFormatting, .appSettings], parts, window),
             menu("View", [.toolbar, .sidebar], parts, window, then: [full]),
         ]
@@ -83,12 +88,18 @@ enum CommandMenus {
             guard case .menu(let name) = part.part else { return nil }
             return MenuEntry(title: name, kind: .submenu(part.menuEntries))
         }
-        menus.append(menu("Window", [.windowSize, .windowArrangement, .windowList, .singleWindowList, .appVisibility], parts, window))
+        menus.append(
+            menu(
+                "Window", [.windowSize, .windowArrangement, .windowList, .singleWindowList, .appVisibility], parts,
+                window))
         menus.append(menu("Help", [.help, .appInfo], parts, window))
         return menus.compactMap { $0 }
     }
 
-    private static func menu(_ title: String, _ groups: [CommandGroupPlacement], _ parts: [CommandElement], _ window: HostWindow?, then last: [MenuEntry] = []) -> MenuEntry? {
+    private static func menu(
+        _ title: String, _ groups: [CommandGroupPlacement], _ parts: [CommandElement], _ window: HostWindow?,
+        then last: [MenuEntry] = []
+    ) -> MenuEntry? {
         var entries: [MenuEntry] = []
         for group in groups.map({ entriesOf($0, parts, window) }) + [last] where !group.isEmpty {
             if !entries.isEmpty { entries.append(.divider) }
@@ -97,7 +108,9 @@ enum CommandMenus {
         return entries.isEmpty ? nil : MenuEntry(title: title, kind: .submenu(entries))
     }
 
-    private static func entriesOf(_ group: CommandGroupPlacement, _ parts: [CommandElement], _ window: HostWindow?) -> [MenuEntry] {
+    private static func entriesOf(_ group: CommandGroupPlacement, _ parts: [CommandElement], _ window: HostWindow?)
+        -> [MenuEntry]
+    {
         func those(_ side: CommandElement.Side) -> [CommandElement] {
             parts.filter { if case .group(group, side) = $0.part { true } else { false } }
         }
@@ -111,11 +124,19 @@ enum CommandMenus {
         case .newItem:
             let scenes = AppScenes.repeatable
             return scenes.enumerated().map { index, scene in
-                MenuEntry(title: scenes.count == 1 ? "New Window" : "New \(scene.view.title) Window", kind: .action { [weak scene] in scene?.open() },
+                MenuEntry(
+                    title: scenes.count == 1 ? "New Window" : "New \(scene.view.title) Window",
+                    kind: .action { [weak scene] in scene?.open() },
                     shortcut: index == 0 ? KeyboardShortcut("n") : nil)
             }
-        case .saveItem: return [MenuEntry(title: "Close Window", kind: .action { [weak window] in window?.onClose?() }, shortcut: KeyboardShortcut("w"))]
-        case .appTermination: return [MenuEntry(title: "Quit", kind: .action { MainLoop.quit() }, shortcut: KeyboardShortcut("q"))]
+        case .saveItem:
+            return [
+                MenuEntry(
+                    title: "Close Window", kind: .action { [weak window] in window?.onClose?() },
+                    shortcut: KeyboardShortcut("w"))
+            ]
+        case .appTermination:
+            return [MenuEntry(title: "Quit", kind: .action { MainLoop.quit() }, shortcut: KeyboardShortcut("q"))]
         default: return []
         }
     }

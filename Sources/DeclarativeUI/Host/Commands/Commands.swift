@@ -1,6 +1,7 @@
 import Foundation
 
-/// What an app's menus consist of. SwiftUI's protocol; a type of one's own may hold `@State`, `@FocusedValue` and the rest.
+/// What an app's menus consist of. SwiftUI's protocol; a type of one's own may hold `@State`, `@FocusedValue` and the
+/// rest.
 @MainActor @preconcurrency
 public protocol Commands {
     associatedtype Body: Commands
@@ -33,9 +34,15 @@ public struct CommandsBuilder {
         for one in repeat each commands { views.append(viewOf(one)) }
         return CommandList(views: views)
     }
-    public static func buildIf<C: Commands>(_ commands: C?) -> some Commands { CommandList(views: commands.map { [viewOf($0)] } ?? []) }
-    public static func buildEither<T: Commands, F: Commands>(first: T) -> _ConditionalCommands<T, F> { _ConditionalCommands(first: first, second: nil) }
-    public static func buildEither<T: Commands, F: Commands>(second: F) -> _ConditionalCommands<T, F> { _ConditionalCommands(first: nil, second: second) }
+    public static func buildIf<C: Commands>(_ commands: C?) -> some Commands {
+        CommandList(views: commands.map { [viewOf($0)] } ?? [])
+    }
+    public static func buildEither<T: Commands, F: Commands>(first: T) -> _ConditionalCommands<T, F> {
+        _ConditionalCommands(first: first, second: nil)
+    }
+    public static func buildEither<T: Commands, F: Commands>(second: F) -> _ConditionalCommands<T, F> {
+        _ConditionalCommands(first: nil, second: second)
+    }
     private static func viewOf<C: Commands>(_ commands: C) -> AnyView { C._commandView(commands) }
 }
 
@@ -63,8 +70,9 @@ public struct EmptyCommands: Commands {
     public static func _commandView(_ commands: Self) -> AnyView { AnyView(EmptyView()) }
 }
 
-/// A menu of the app's own, between View and Window. Of its content, buttons, toggles, pickers, menus, dividers and texts become
-/// entries, and keys that a `keyboardShortcut` gives them hold in every window of the app, wherever the focus is.
+/// A menu of the app's own, between View and Window. Of its content, buttons, toggles, pickers, menus, dividers and
+/// texts become entries, and keys that a `keyboardShortcut` gives them hold in every window of the app, wherever the
+/// focus is.
 public struct CommandMenu<Content: View>: Commands {
     let name: String
     let content: Content
@@ -81,7 +89,9 @@ public struct CommandMenu<Content: View>: Commands {
         self.content = content()
     }
     public var body: Never { preconditionFailure("only the graph evaluates commands") }
-    public static func _commandView(_ commands: Self) -> AnyView { AnyView(CommandPart(part: .menu(commands.name), content: AnyView(commands.content))) }
+    public static func _commandView(_ commands: Self) -> AnyView {
+        AnyView(CommandPart(part: .menu(commands.name), content: AnyView(commands.content)))
+    }
 }
 
 /// Entries for one of the menus that every app has, beside or instead of what stands there. SwiftUI's type.
@@ -101,7 +111,9 @@ public struct CommandGroup<Content: View>: Commands {
         content = addition()
     }
     public var body: Never { preconditionFailure("only the graph evaluates commands") }
-    public static func _commandView(_ commands: Self) -> AnyView { AnyView(CommandPart(part: commands.part, content: AnyView(commands.content))) }
+    public static func _commandView(_ commands: Self) -> AnyView {
+        AnyView(CommandPart(part: commands.part, content: AnyView(commands.content)))
+    }
 }
 
 /// Where a group of entries stands; the menus are those of a Linux desktop.
@@ -150,8 +162,8 @@ public struct CommandGroupPlacement: Hashable, Sendable {
 }
 
 extension Scene {
-    /// Gives the app menus, shown above the content of each of its windows: File (New Window, Close Window, Quit), View (Full
-    /// Screen), the app's own, and Edit, Window, Help where it puts something there.
+    /// Gives the app menus, shown above the content of each of its windows: File (New Window, Close Window, Quit), View
+    /// (Full Screen), the app's own, and Edit, Window, Help where it puts something there.
     public func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {
         let commands = content()
         return ModifiedScene(scene: self) { scene in

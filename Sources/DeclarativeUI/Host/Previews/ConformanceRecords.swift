@@ -1,10 +1,11 @@
 import CSystem
 
-/// Which types of a program conform to a protocol, from the records that the compiler leaves for the runtime's casts. They
-/// are in the program itself, also in one that is linked statically, and nowhere are they listed by an API of Swift's.
+/// Which types of a program conform to a protocol, from the records that the compiler leaves for the runtime's casts.
+/// They are in the program itself, also in one that is linked statically, and nowhere are they listed by an API of
+/// Swift's.
 ///
-/// The shapes read here are part of Swift's ABI. Generic types and what is no type of Swift's are left out. A release build
-/// keeps no record of types that nothing uses and that are not public.
+/// The shapes read here are part of Swift's ABI. Generic types and what is no type of Swift's are left out. A release
+/// build keeps no record of types that nothing uses and that are not public.
 enum ConformanceRecords {
     /// - Parameter existential: `(any P).self` of one protocol.
     static func types(conformingTo existential: Any.Type) -> [Any.Type] {
@@ -20,15 +21,20 @@ enum ConformanceRecords {
     private static func sections() -> [Section] {
         final class Found { var sections: [Section] = [] }
         let found = Found()
-        swift_enumerateAllMetadataSections({ record, context in
-            guard let record, let context else { return true }
-            // A version, the base address, two words unused, then a start and a length for each kind: protocols, conformances, …
-            let word = MemoryLayout<Int>.size
-            guard record.load(as: Int.self) >= 1, let start = record.load(fromByteOffset: 6 * word, as: UnsafeRawPointer?.self) else { return true }
-            let count = record.load(fromByteOffset: 7 * word, as: Int.self)
-            Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().sections.append(Section(start: start, count: count))
-            return true
-        }, Unmanaged.passUnretained(found).toOpaque())
+        swift_enumerateAllMetadataSections(
+            { record, context in
+                guard let record, let context else { return true }
+                // A version, the base address, two words unused, then a start and a length for each kind: protocols,
+                // conformances, …
+                let word = MemoryLayout<Int>.size
+                guard record.load(as: Int.self) >= 1,
+                    let start = record.load(fromByteOffset: 6 * word, as: UnsafeRawPointer?.self)
+                else { return true }
+                let count = record.load(fromByteOffset: 7 * word, as: Int.self)
+                Unmanaged<Found>.fromOpaque(context).takeUnretainedValue().sections.append(
+                    Section(start: start, count: count))
+                return true
+            }, Unmanaged.passUnretained(found).toOpaque())
         return found.sections
     }
 
@@ -36,12 +42,16 @@ enum ConformanceRecords {
     private static func descriptor(of existential: Any.Type) -> UnsafeRawPointer? {
         let metadata = unsafeBitCast(existential, to: UnsafeRawPointer.self)
         let isExistential = metadata.load(as: Int.self) == 0x303
-        guard isExistential, metadata.load(fromByteOffset: MemoryLayout<Int>.size + 4, as: UInt32.self) == 1 else { return nil }
+        guard isExistential, metadata.load(fromByteOffset: MemoryLayout<Int>.size + 4, as: UInt32.self) == 1 else {
+            return nil
+        }
         return metadata.load(fromByteOffset: MemoryLayout<Int>.size + 8, as: UnsafeRawPointer.self)
     }
 
     private static func type(of record: UnsafeRawPointer, if wanted: UnsafeRawPointer) -> Any.Type? {
-        guard let conformance = target(record), indirectable(conformance) == wanted, let reference = target(conformance + 4) else { return nil }
+        guard let conformance = target(record), indirectable(conformance) == wanted,
+            let reference = target(conformance + 4)
+        else { return nil }
         let descriptor: UnsafeRawPointer
         switch conformance.load(fromByteOffset: 12, as: UInt32.self) >> 3 & 7 {
         case 0: descriptor = reference
@@ -51,7 +61,8 @@ enum ConformanceRecords {
         // A class, a structure or an enumeration, without the mark of what is generic.
         let flags = descriptor.load(as: UInt32.self)
         guard (16...18).contains(flags & 0x1f), flags & 0x80 == 0, let accessor = target(descriptor + 12),
-              let metadata = zt_swift_metadata(accessor) else { return nil }
+            let metadata = zt_swift_metadata(accessor)
+        else { return nil }
         return unsafeBitCast(metadata, to: Any.Type.self)
     }
 

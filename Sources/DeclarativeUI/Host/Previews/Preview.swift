@@ -9,7 +9,10 @@ public struct Preview {
     let traits: [PreviewTrait<ViewTraits>]
     let body: @MainActor () -> any View
 
-    public init(_ name: String? = nil, traits: PreviewTrait<ViewTraits>..., @ViewBuilder body: @escaping @MainActor () -> any View) {
+    public init(
+        _ name: String? = nil, traits: PreviewTrait<ViewTraits>...,
+        @ViewBuilder body: @escaping @MainActor () -> any View
+    ) {
         self.init(name, all: traits, body: body)
     }
 
@@ -41,7 +44,9 @@ extension PreviewTrait where T == Preview.ViewTraits {
     /// A window of the size the view likes best.
     public static var sizeThatFitsLayout: PreviewTrait { layout(.sizeThatFits) }
     /// - Parameters: points.
-    public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait { layout(.fixed(width: width, height: height)) }
+    public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait {
+        layout(.fixed(width: width, height: height))
+    }
 
     public static var portrait: PreviewTrait { orientation(.portrait) }
     public static var portraitUpsideDown: PreviewTrait { orientation(.portraitUpsideDown) }

@@ -12,7 +12,9 @@ struct KnownPreview {
 /// The previews of this program.
 @MainActor
 enum PreviewCatalog {
-    static func all() -> [KnownPreview] { (providers() + registered()).sorted { ($0.fullName, $0.names[0]) < ($1.fullName, $1.names[0]) } }
+    static func all() -> [KnownPreview] {
+        (providers() + registered()).sorted { ($0.fullName, $0.names[0]) < ($1.fullName, $1.names[0]) }
+    }
 
     private static func providers() -> [KnownPreview] {
         ConformanceRecords.types(conformingTo: (any PreviewProvider).self).compactMap { type in
@@ -23,11 +25,14 @@ enum PreviewCatalog {
     private static func known<P: PreviewProvider>(_ type: P.Type) -> KnownPreview {
         let name = String(describing: type)
         var short = name
-        for ending in ["_Previews", "_Preview", "Previews", "Preview"] where name.hasSuffix(ending) && name.count > ending.count {
+        for ending in ["_Previews", "_Preview", "Previews", "Preview"]
+        where name.hasSuffix(ending) && name.count > ending.count {
             short = String(name.dropLast(ending.count))
             break
         }
-        return KnownPreview(names: [name, short], fullName: qualified(type)) { AnyView(VStack(spacing: 16) { type.previews }) }
+        return KnownPreview(names: [name, short], fullName: qualified(type)) {
+            AnyView(VStack(spacing: 16) { type.previews })
+        }
     }
 
     /// `Module.Outer.Type`; of a private type without where it is in memory.
@@ -42,7 +47,10 @@ enum PreviewCatalog {
             let file = registry.fileID.split(separator: "/").last.map(String.init) ?? registry.fileID
             // What a name costs is a closure; the view is made when it is shown.
             let name = (try? registry.makePreview())?.name
-            return KnownPreview(names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file].compactMap { $0 }, fullName: place) {
+            return KnownPreview(
+                names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file]
+                    .compactMap { $0 }, fullName: place
+            ) {
                 try registry.makePreview().view
             }
         }
@@ -51,7 +59,8 @@ enum PreviewCatalog {
     /// Why a preview cannot be shown, for who asked.
     struct NotFound: Error, Equatable { let description: String }
 
-    /// The one called `name`. Its own name goes before what it may be called besides, that before another spelling of capitals.
+    /// The one called `name`. Its own name goes before what it may be called besides, that before another spelling of
+    /// capitals.
     static func find(_ name: String, in all: [KnownPreview]) throws(NotFound) -> KnownPreview {
         let ways: [(KnownPreview) -> Bool] = [
             { $0.fullName == name }, { $0.names[0] == name }, { $0.names.contains(name) },
@@ -60,15 +69,20 @@ enum PreviewCatalog {
         for way in ways {
             let found = all.filter(way)
             if let one = found.first, found.count == 1 { return one }
-            if !found.isEmpty { throw NotFound(description: "several previews are called “\(name)”:\n\(list(found, full: true))") }
+            if !found.isEmpty {
+                throw NotFound(description: "several previews are called “\(name)”:\n\(list(found, full: true))")
+            }
         }
         throw NotFound(description: all.isEmpty ? none : "no preview is called “\(name)”; there are:\n\(list(all))")
     }
 
-    static let none = "this program has no previews: no type is a PreviewProvider, there is no #Preview (a release build leaves out what nothing uses)"
+    static let none =
+        "this program has no previews: no type is a PreviewProvider, there is no #Preview (a release build leaves out what nothing uses)"
 
     /// A line for each.
     static func list(_ all: [KnownPreview], full: Bool = false) -> String {
-        all.map { full ? "  \($0.fullName)" : "  \($0.names[0])\($0.names[0] == $0.fullName ? "" : "  (\($0.fullName))")" }.joined(separator: "\n")
+        all.map {
+            full ? "  \($0.fullName)" : "  \($0.names[0])\($0.names[0] == $0.fullName ? "" : "  (\($0.fullName))")"
+        }.joined(separator: "\n")
     }
 }

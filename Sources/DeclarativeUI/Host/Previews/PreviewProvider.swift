@@ -2,11 +2,11 @@ import Foundation
 
 /// A type that shows how views look. SwiftUI's protocol.
 ///
-/// `MyApp --preview NAME` opens a window with what the type called NAME shows, in place of the app's own windows; NAME is the
-/// type's name, with or without `_Previews` at its end, and with its module where it needs one. `MyApp --preview` lists them
-/// all. Several views at the top are shown one below the other. The app's initialiser runs before, and
-/// `XCODE_RUNNING_FOR_PREVIEWS` is `1` in the environment, as with Xcode. A release build leaves out what nothing uses:
-/// previews are for debug builds.
+/// `MyApp --preview NAME` opens a window with what the type called NAME shows, in place of the app's own windows; NAME
+/// is the type's name, with or without `_Previews` at its end, and with its module where it needs one. `MyApp
+/// --preview` lists them all. Several views at the top are shown one below the other. The app's initialiser runs
+/// before, and `XCODE_RUNNING_FOR_PREVIEWS` is `1` in the environment, as with Xcode. A release build leaves out what
+/// nothing uses: previews are for debug builds.
 @MainActor @preconcurrency
 public protocol PreviewProvider {
     associatedtype Previews: View
@@ -53,7 +53,9 @@ extension View {
     /// The room it has, when this view is shown as a preview.
     public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewRoom(layout: value)) }
     /// High or wide, when this view is shown as a preview.
-    public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View { modifier(PreviewTurn(orientation: value)) }
+    public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View {
+        modifier(PreviewTurn(orientation: value))
+    }
     /// Changes nothing: previews are windows of the desktop.
     public func previewDevice(_ value: PreviewDevice?) -> some View { self }
 }
@@ -61,7 +63,11 @@ extension View {
 private struct PreviewTitle: ViewModifier {
     let title: String?
     func body(content: Content) -> some View {
-        if PreviewRun.isPreview, let title { content.preference(key: WindowTitleKey.self, value: title) } else { content }
+        if PreviewRun.isPreview, let title {
+            content.preference(key: WindowTitleKey.self, value: title)
+        } else {
+            content
+        }
     }
 }
 
@@ -84,7 +90,8 @@ struct PreviewTurn: ViewModifier {
     let orientation: InterfaceOrientation
     func body(content: Content) -> some View {
         if PreviewRun.isPreview {
-            let long: CGFloat = 800, short: CGFloat = 450
+            let long: CGFloat = 800
+            let short: CGFloat = 450
             content.frame(
                 minWidth: 0, idealWidth: orientation.isLandscape ? long : short, maxWidth: .infinity,
                 minHeight: 0, idealHeight: orientation.isLandscape ? short : long, maxHeight: .infinity)

@@ -23,8 +23,8 @@ enum PreviewRun {
         }
     }
 
-    /// The preview to show in place of the app; nil: none was asked for. One that is not there is told on standard error and
-    /// ends the program with exit code 1, a list on standard output with 0.
+    /// The preview to show in place of the app; nil: none was asked for. One that is not there is told on standard
+    /// error and ends the program with exit code 1, a list on standard output with 0.
     static func asked(_ arguments: [String]) -> KnownPreview? {
         let request = Request(arguments)
         guard request != .none else { return nil }

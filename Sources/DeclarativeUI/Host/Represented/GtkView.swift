@@ -5,7 +5,8 @@ import MediaCore
 /// A GTK widget as an object: what `UIView` and `NSView` are made of. Subclass it, or hand it a widget.
 @MainActor @preconcurrency
 open class GtkView {
-    /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for, which needs a display.
+    /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for,
+    /// which needs a display.
     public var widget: OpaquePointer {
         if let made { return made.widget }
         let fresh = makeWidget()
@@ -18,7 +19,8 @@ open class GtkView {
     public init(widget: OpaquePointer) {
         made = WidgetReference(widget)
     }
-    /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not inherit `init()`.
+    /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not
+    /// inherit `init()`.
     public init(later: Void) {}
 
     func makeWidget() -> OpaquePointer {
@@ -45,7 +47,8 @@ private final class WidgetReference {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
 }
 
-/// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`, `NSViewController`, `GtkViewController`.
+/// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`,
+/// `NSViewController`, `GtkViewController`.
 @MainActor @preconcurrency
 public protocol GtkViewOwner: AnyObject {
     /// Loaded when it is first asked for.
@@ -82,7 +85,9 @@ open class GtkViewController: GtkViewOwner {
     open func viewDidDisappear(_ animated: Bool) {}
 
     public final var gtkView: GtkView { view }
-    public final func gtkViewIsShown(_ isShown: Bool) { if isShown { viewDidAppear(false) } else { viewDidDisappear(false) } }
+    public final func gtkViewIsShown(_ isShown: Bool) {
+        if isShown { viewDidAppear(false) } else { viewDidDisappear(false) }
+    }
 }
 
 /// Views are equal when they are the same object.

@@ -4,8 +4,8 @@ import MediaCore
 
 /// A GTK widget of an app's own as a view. Shaped as SwiftUI's `UIViewRepresentable`.
 ///
-/// Widgets travel as `OpaquePointer`, so that any binding of GTK serves: `OpaquePointer(gtk_button_new())`. They are made when
-/// the view comes into a window, and not at all without a display. Main actor.
+/// Widgets travel as `OpaquePointer`, so that any binding of GTK serves: `OpaquePointer(gtk_button_new())`. They are
+/// made when the view comes into a window, and not at all without a display. Main actor.
 ///
 /// It takes the size the widget likes best; where the widget has none, or expands, all that is offered.
 @MainActor @preconcurrency
@@ -15,7 +15,8 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
     typealias Context = GtkWidgetRepresentableContext<Self>
     /// A new widget, as GTK returns it; the view takes it.
     func makeWidget(context: Context) -> OpaquePointer
-    /// The widget is to show what the view now says: called once it was made, and when the view, its environment or what this read has changed.
+    /// The widget is to show what the view now says: called once it was made, and when the view, its environment or
+    /// what this read has changed.
     func updateWidget(_ widget: OpaquePointer, context: Context)
     /// The view leaves its window; the widget goes after this.
     static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator)
@@ -29,15 +30,19 @@ extension GtkWidgetRepresentable {
     public static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {}
     public func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = { Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment) }
-        return RepresentedFiber(view, inputs, Representation(
-            coordinator: { $0.makeCoordinator() },
-            make: { $0.makeWidget(context: context($1)) },
-            widget: { $0 },
-            update: { $0.updateWidget($1, context: context($2)) },
-            size: { $0.sizeThatFits($1, widget: $2, context: context($3)) },
-            shown: { _, _ in },
-            dismantle: { dismantleWidget($0, coordinator: $1) }))
+        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
+            Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment)
+        }
+        return RepresentedFiber(
+            view, inputs,
+            Representation(
+                coordinator: { $0.makeCoordinator() },
+                make: { $0.makeWidget(context: context($1)) },
+                widget: { $0 },
+                update: { $0.updateWidget($1, context: context($2)) },
+                size: { $0.sizeThatFits($1, widget: $2, context: context($3)) },
+                shown: { _, _ in },
+                dismantle: { dismantleWidget($0, coordinator: $1) }))
     }
 }
 

@@ -23,17 +23,23 @@ public protocol NSViewControllerRepresentable: View where Body == Never {
 extension NSViewControllerRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
     public static func dismantleNSViewController(_ nsViewController: NSViewControllerType, coordinator: Coordinator) {}
-    public func sizeThatFits(_ proposal: ProposedViewSize, nsViewController: NSViewControllerType, context: Context) -> CGSize? { nil }
+    public func sizeThatFits(_ proposal: ProposedViewSize, nsViewController: NSViewControllerType, context: Context)
+        -> CGSize?
+    { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = { Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment) }
-        return RepresentedFiber(view, inputs, Representation(
-            coordinator: { $0.makeCoordinator() },
-            make: { $0.makeNSViewController(context: context($1)) },
-            widget: { $0.gtkView.widget },
-            update: { $0.updateNSViewController($1, context: context($2)) },
-            size: { $0.sizeThatFits($1, nsViewController: $2, context: context($3)) },
-            shown: { $0.gtkViewIsShown($1) },
-            dismantle: { dismantleNSViewController($0, coordinator: $1) }))
+        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
+            Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment)
+        }
+        return RepresentedFiber(
+            view, inputs,
+            Representation(
+                coordinator: { $0.makeCoordinator() },
+                make: { $0.makeNSViewController(context: context($1)) },
+                widget: { $0.gtkView.widget },
+                update: { $0.updateNSViewController($1, context: context($2)) },
+                size: { $0.sizeThatFits($1, nsViewController: $2, context: context($3)) },
+                shown: { $0.gtkViewIsShown($1) },
+                dismantle: { dismantleNSViewController($0, coordinator: $1) }))
     }
 }
 

@@ -68,7 +68,9 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     }
 
     override func update(_ view: V, _ environment: EnvironmentValues) {
-        let isSame = self.environment.isSame(as: environment) && properties.areComparable && ViewComparison.areSame(self.view, view)
+        let isSame =
+            self.environment.isSame(as: environment) && properties.areComparable
+            && ViewComparison.areSame(self.view, view)
         super.update(view, environment)
         properties.attach(to: view, of: self, reads)
         element.isEnabled = environment.isEnabled
@@ -134,9 +136,15 @@ final class RepresentedElement: WidgetElement {
         let ideal = natural(width: nil) ?? .zero
         // As wide as it likes, but no wider than is offered where it can do with less.
         var result = natural(width: proposal.width.map { min($0, ideal.width) }) ?? .zero
-        let expands: (GtkOrientation) -> Bool = { [widget] axis in widget.map { gtk_widget_compute_expand($0, axis) != 0 } ?? false }
-        if ideal.width == 0 || expands(GTK_ORIENTATION_HORIZONTAL) { result.width = proposal.width ?? max(10, ideal.width) }
-        if ideal.height == 0 || expands(GTK_ORIENTATION_VERTICAL) { result.height = proposal.height ?? max(10, ideal.height) }
+        let expands: (GtkOrientation) -> Bool = { [widget] axis in
+            widget.map { gtk_widget_compute_expand($0, axis) != 0 } ?? false
+        }
+        if ideal.width == 0 || expands(GTK_ORIENTATION_HORIZONTAL) {
+            result.width = proposal.width ?? max(10, ideal.width)
+        }
+        if ideal.height == 0 || expands(GTK_ORIENTATION_VERTICAL) {
+            result.height = proposal.height ?? max(10, ideal.height)
+        }
         return result
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A controller's view as a view. UIKit's protocol: the controller is a `UIViewController` (an `AVPlayerViewController`, say), or a
-/// `GtkViewController` over a widget of GTK's.
+/// A controller's view as a view. UIKit's protocol: the controller is a `UIViewController` (an
+/// `AVPlayerViewController`, say), or a `GtkViewController` over a widget of GTK's.
 ///
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency
@@ -23,17 +23,23 @@ public protocol UIViewControllerRepresentable: View where Body == Never {
 extension UIViewControllerRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
     public static func dismantleUIViewController(_ uiViewController: UIViewControllerType, coordinator: Coordinator) {}
-    public func sizeThatFits(_ proposal: ProposedViewSize, uiViewController: UIViewControllerType, context: Context) -> CGSize? { nil }
+    public func sizeThatFits(_ proposal: ProposedViewSize, uiViewController: UIViewControllerType, context: Context)
+        -> CGSize?
+    { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = { Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment) }
-        return RepresentedFiber(view, inputs, Representation(
-            coordinator: { $0.makeCoordinator() },
-            make: { $0.makeUIViewController(context: context($1)) },
-            widget: { $0.gtkView.widget },
-            update: { $0.updateUIViewController($1, context: context($2)) },
-            size: { $0.sizeThatFits($1, uiViewController: $2, context: context($3)) },
-            shown: { $0.gtkViewIsShown($1) },
-            dismantle: { dismantleUIViewController($0, coordinator: $1) }))
+        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
+            Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment)
+        }
+        return RepresentedFiber(
+            view, inputs,
+            Representation(
+                coordinator: { $0.makeCoordinator() },
+                make: { $0.makeUIViewController(context: context($1)) },
+                widget: { $0.gtkView.widget },
+                update: { $0.updateUIViewController($1, context: context($2)) },
+                size: { $0.sizeThatFits($1, uiViewController: $2, context: context($3)) },
+                shown: { $0.gtkViewIsShown($1) },
+                dismantle: { dismantleUIViewController($0, coordinator: $1) }))
     }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A view with layers as a view of this dialect. UIKit's protocol: what is shown is a `UIView`, or a `GtkView` over a widget of GTK's.
+/// A view with layers as a view of this dialect. UIKit's protocol: what is shown is a `UIView`, or a `GtkView` over a
+/// widget of GTK's.
 ///
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency
@@ -24,15 +25,19 @@ extension UIViewRepresentable {
     public static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator) {}
     public func sizeThatFits(_ proposal: ProposedViewSize, uiView: UIViewType, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = { Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment) }
-        return RepresentedFiber(view, inputs, Representation(
-            coordinator: { $0.makeCoordinator() },
-            make: { $0.makeUIView(context: context($1)) },
-            widget: { $0.widget },
-            update: { $0.updateUIView($1, context: context($2)) },
-            size: { $0.sizeThatFits($1, uiView: $2, context: context($3)) },
-            shown: { _, _ in },
-            dismantle: { dismantleUIView($0, coordinator: $1) }))
+        let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
+            Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment)
+        }
+        return RepresentedFiber(
+            view, inputs,
+            Representation(
+                coordinator: { $0.makeCoordinator() },
+                make: { $0.makeUIView(context: context($1)) },
+                widget: { $0.widget },
+                update: { $0.updateUIView($1, context: context($2)) },
+                size: { $0.sizeThatFits($1, uiView: $2, context: context($3)) },
+                shown: { _, _ in },
+                dismantle: { dismantleUIView($0, coordinator: $1) }))
     }
 }
 

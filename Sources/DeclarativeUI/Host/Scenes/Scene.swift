@@ -38,8 +38,12 @@ public struct SceneBuilder {
         for one in repeat each scene { views.append(viewOf(one)) }
         return SceneList(views: views)
     }
-    public static func buildOptional<S: Scene>(_ scene: S?) -> some Scene { SceneList(views: scene.map { [viewOf($0)] } ?? []) }
-    public static func buildLimitedAvailability<S: Scene>(_ scene: S) -> some Scene { SceneList(views: [viewOf(scene)]) }
+    public static func buildOptional<S: Scene>(_ scene: S?) -> some Scene {
+        SceneList(views: scene.map { [viewOf($0)] } ?? [])
+    }
+    public static func buildLimitedAvailability<S: Scene>(_ scene: S) -> some Scene {
+        SceneList(views: [viewOf(scene)])
+    }
     private static func viewOf<S: Scene>(_ scene: S) -> AnyView { S._view(scene) }
 }
 

@@ -12,12 +12,13 @@ final class WindowValue {
     static func binding<D: Hashable>(_ value: WindowValue?, _ otherwise: @escaping () -> D) -> Binding<D> {
         // Made once: until somebody writes, it is the same for every reader.
         let value = value ?? WindowValue(nil)
-        return Binding(get: {
-            if let known = value.location.get()?.base as? D { return known }
-            let first = otherwise()
-            value.location.set(AnyHashable(first))
-            return first
-        }, set: { value.location.set(AnyHashable($0)) })
+        return Binding(
+            get: {
+                if let known = value.location.get()?.base as? D { return known }
+                let first = otherwise()
+                value.location.set(AnyHashable(first))
+                return first
+            }, set: { value.location.set(AnyHashable($0)) })
     }
 }
 
@@ -59,7 +60,9 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
     }
 
     private func host(_ key: Int, _ value: WindowValue?) -> WindowView<SceneContent> {
-        WindowView(title: view.title, settings: environment.windowSettings, content: SceneContent(value: value, content: view.content),
+        WindowView(
+            title: view.title, settings: environment.windowSettings,
+            content: SceneContent(value: value, content: view.content),
             onClosed: { [weak self] in self?.close { $0 == key } })
     }
 
@@ -74,7 +77,8 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
         let known = windows.first { view.isSingle || (value != nil && $0.value?.location.value == value) }
         if let known { return (known.fiber as? any RaisableWindow)?.raise() ?? () }
         keys += 1
-        let key = keys, box = view.valueType == nil ? nil : WindowValue(value)
+        let key = keys
+        let box = view.valueType == nil ? nil : WindowValue(value)
         graph.change {
             let fiber = WindowView<SceneContent>._makeFiber(host(key, box), inputs())
             windows.append((key, box, fiber))
@@ -127,8 +131,11 @@ enum AppScenes {
     private static func find(_ id: String?, _ value: AnyHashable?) -> SceneWindowsFiber? {
         if let found = scenes.first(where: { (id == nil || $0.view.id == id) && $0.isFor(value) }) { return found }
         let ids = scenes.compactMap(\.view.id).map { "“\($0)”" }.joined(separator: ", ")
-        let wanted = [id.map { "the id “\($0)”" }, value.map { "a value of type \(type(of: $0.base))" }].compactMap { $0 }.joined(separator: " and ")
-        ViewGraph.logger.error("no window for \(wanted): the app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")")
+        let wanted = [id.map { "the id “\($0)”" }, value.map { "a value of type \(type(of: $0.base))" }].compactMap {
+            $0
+        }.joined(separator: " and ")
+        ViewGraph.logger.error(
+            "no window for \(wanted): the app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")")
         return nil
     }
 }

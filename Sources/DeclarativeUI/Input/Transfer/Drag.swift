@@ -26,7 +26,9 @@ final class DragElement: WrapperElement {
     }
     private func provider(at point: CGPoint) -> NSItemProvider? {
         let rect = frameInHost
-        guard isEnabled, !isInert, rect.contains(point), contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) else { return nil }
+        guard isEnabled, !isInert, rect.contains(point),
+            contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
+        else { return nil }
         return data?()
     }
 }
@@ -45,20 +47,27 @@ private final class DragSource {
         self.provide = provide
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         gtk_widget_add_controller(widget, source)
-        let prepare: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _, x, y, me in
-            nonisolated(unsafe) let me = me
-            nonisolated(unsafe) var answer: UnsafeMutableRawPointer?
-            MainActor.assumeIsolated {
-                guard let me else { return }
-                answer = Unmanaged<DragSource>.fromOpaque(me).takeUnretainedValue().provide(CGPoint(x: x, y: y)).flatMap { DragSource.content($0) }
-            }
-            return answer
-        }
-        g_signal_connect_data(UnsafeMutableRawPointer(source), "prepare", unsafeBitCast(prepare, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        let prepare:
+            @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) ->
+                UnsafeMutableRawPointer? = { _, x, y, me in
+                    nonisolated(unsafe) let me = me
+                    nonisolated(unsafe) var answer: UnsafeMutableRawPointer?
+                    MainActor.assumeIsolated {
+                        guard let me else { return }
+                        answer = Unmanaged<DragSource>.fromOpaque(me).takeUnretainedValue().provide(CGPoint(x: x, y: y))
+                            .flatMap { DragSource.content($0) }
+                    }
+                    return answer
+                }
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(source), "prepare", unsafeBitCast(prepare, to: GCallback.self),
+            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     func remove() {
-        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(source), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(source), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
+            Unmanaged.passUnretained(self).toOpaque())
         gtk_widget_remove_controller(widget, source)
     }
 

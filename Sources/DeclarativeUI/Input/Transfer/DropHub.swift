@@ -2,8 +2,8 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one target a widget
-/// have a drop, so all elements of a host share it.
+/// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one
+/// target a widget have a drop, so all elements of a host share it.
 @MainActor
 final class DropHub {
     private static var hubs: [ObjectIdentifier: DropHub] = [:]
@@ -14,7 +14,9 @@ final class DropHub {
     private weak var current: DropElement?
 
     static func join(_ element: DropElement, _ host: any ElementHost) {
-        guard let container = host.container, let hub = hubs[ObjectIdentifier(host)] ?? DropHub(container) else { return }
+        guard let container = host.container, let hub = hubs[ObjectIdentifier(host)] ?? DropHub(container) else {
+            return
+        }
         hubs[ObjectIdentifier(host)] = hub
         hub.entries.removeAll { $0.element == nil || $0.element === element }
         hub.entries.append(Entry(element: element))
@@ -43,30 +45,49 @@ final class DropHub {
     private static let text = GType(16 << 2)
 
     private func remove() {
-        g_signal_handlers_disconnect_matched(UnsafeMutableRawPointer(target), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(target), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
+            Unmanaged.passUnretained(self).toOpaque())
         gtk_widget_remove_controller(container, target)
         g_object_unref(container)
     }
 
-    private static func from(_ raw: UnsafeMutableRawPointer?) -> DropHub? { raw.map { Unmanaged<DropHub>.fromOpaque($0).takeUnretainedValue() } }
+    private static func from(_ raw: UnsafeMutableRawPointer?) -> DropHub? {
+        raw.map { Unmanaged<DropHub>.fromOpaque($0).takeUnretainedValue() }
+    }
 
     private func connect() {
         let me = Unmanaged.passUnretained(self).toOpaque()
-        let motion: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> GdkDragAction.RawValue = { _, x, y, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { DropHub.from(me)?.moved(CGPoint(x: x, y: y)) ?? false } ? GDK_ACTION_COPY.rawValue : 0
-        }
+        let motion:
+            @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) ->
+                GdkDragAction.RawValue = { _, x, y, me in
+                    nonisolated(unsafe) let me = me
+                    return MainActor.assumeIsolated { DropHub.from(me)?.moved(CGPoint(x: x, y: y)) ?? false }
+                        ? GDK_ACTION_COPY.rawValue : 0
+                }
         let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
             nonisolated(unsafe) let me = me
             MainActor.assumeIsolated { DropHub.from(me)?.left() }
         }
-        let drop: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<GValue>?, gdouble, gdouble, UnsafeMutableRawPointer?) -> gboolean = { _, value, x, y, me in
-            nonisolated(unsafe) let me = me, value = value
-            return MainActor.assumeIsolated { DropHub.from(me)?.dropped(value, CGPoint(x: x, y: y)) ?? false } ? 1 : 0
+        let drop:
+            @convention(c) (
+                UnsafeMutableRawPointer?, UnsafePointer<GValue>?, gdouble, gdouble, UnsafeMutableRawPointer?
+            ) -> gboolean = { _, value, x, y, me in
+                nonisolated(unsafe) let me = me
+                nonisolated(unsafe) let value = value
+                return MainActor.assumeIsolated { DropHub.from(me)?.dropped(value, CGPoint(x: x, y: y)) ?? false }
+                    ? 1 : 0
+            }
+        for signal in ["enter", "motion"] {
+            g_signal_connect_data(
+                UnsafeMutableRawPointer(target), signal, unsafeBitCast(motion, to: GCallback.self), me, nil,
+                GConnectFlags(0))
         }
-        for signal in ["enter", "motion"] { g_signal_connect_data(UnsafeMutableRawPointer(target), signal, unsafeBitCast(motion, to: GCallback.self), me, nil, GConnectFlags(0)) }
-        g_signal_connect_data(UnsafeMutableRawPointer(target), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
-        g_signal_connect_data(UnsafeMutableRawPointer(target), "drop", unsafeBitCast(drop, to: GCallback.self), me, nil, GConnectFlags(0))
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(target), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil,
+            GConnectFlags(0))
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(target), "drop", unsafeBitCast(drop, to: GCallback.self), me, nil, GConnectFlags(0))
     }
 
     // MARK: what happens
@@ -80,7 +101,9 @@ final class DropHub {
     }
 
     private func moved(_ point: CGPoint) -> Bool {
-        let formats = gtk_drop_target_get_current_drop(target).flatMap { gdk_drop_get_formats($0) }.map { gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref($0)) }
+        let formats = gtk_drop_target_get_current_drop(target).flatMap { gdk_drop_get_formats($0) }.map {
+            gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref($0))
+        }
         defer { if let formats { gdk_content_formats_unref(formats) } }
         let files = formats.map { gdk_content_formats_contain_gtype($0, gdk_file_list_get_type()) != 0 } ?? false
         target(element(at: point, files: files, text: !files))
@@ -99,14 +122,18 @@ final class DropHub {
     private func dropped(_ value: UnsafePointer<GValue>?, _ point: CGPoint) -> Bool {
         defer { target(nil) }
         guard let value else { return false }
-        let items = DropHub.items(value), isText = value.pointee.g_type == DropHub.text
+        let items = DropHub.items(value)
+        let isText = value.pointee.g_type == DropHub.text
         return element(at: point, files: !isText, text: isText)?.drop(items, point) ?? false
     }
 
     private static func items(_ value: UnsafePointer<GValue>) -> [NSItemProvider] {
-        if value.pointee.g_type == text { return g_value_get_string(value).map { [NSItemProvider(.text(String(cString: $0)))] } ?? [] }
+        if value.pointee.g_type == text {
+            return g_value_get_string(value).map { [NSItemProvider(.text(String(cString: $0)))] } ?? []
+        }
         guard value.pointee.g_type == gdk_file_list_get_type(), let list = g_value_get_boxed(value) else { return [] }
-        var items: [NSItemProvider] = [], node = gdk_file_list_get_files(OpaquePointer(list))
+        var items: [NSItemProvider] = []
+        var node = gdk_file_list_get_files(OpaquePointer(list))
         let first = node
         while let current = node {
             if let file = current.pointee.data, let uri = g_file_get_uri(OpaquePointer(file)) {

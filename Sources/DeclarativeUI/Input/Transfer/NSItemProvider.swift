@@ -10,7 +10,9 @@ extension URL: NSItemProviderReading {
         switch _item.content {
         case .url(let url): self = url
         case .text(let text):
-            guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)), url.scheme != nil else { return nil }
+            guard let url = URL(string: text.trimmingCharacters(in: .whitespacesAndNewlines)), url.scheme != nil else {
+                return nil
+            }
             self = url
         }
     }
@@ -67,7 +69,9 @@ public final class NSItemProvider: Sendable {
     }
 
     public func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool {
-        types.contains { type in type.identifier == typeIdentifier || UTType(typeIdentifier).map { type.conforms(to: $0) } == true }
+        types.contains { type in
+            type.identifier == typeIdentifier || UTType(typeIdentifier).map { type.conforms(to: $0) } == true
+        }
     }
 
     public func canLoadObject<T: NSItemProviderReading>(ofClass type: T.Type) -> Bool { T(_item: self) != nil }
@@ -75,13 +79,17 @@ public final class NSItemProvider: Sendable {
     /// Gives what was dragged as a `URL` or a `String`.
     /// - Parameter completionHandler: called once; with `LoadError.unavailableType` when it is none.
     @discardableResult
-    public func loadObject<T: NSItemProviderReading>(ofClass type: T.Type, completionHandler: @escaping @Sendable (T?, (any Error)?) -> Void) -> Progress {
+    public func loadObject<T: NSItemProviderReading>(
+        ofClass type: T.Type, completionHandler: @escaping @Sendable (T?, (any Error)?) -> Void
+    ) -> Progress {
         answer(T(_item: self), completionHandler)
     }
 
     /// The bytes of a file, of an address, or of text in UTF-8. - Parameter completionHandler: called once.
     @discardableResult
-    public func loadDataRepresentation(forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void) -> Progress {
+    public func loadDataRepresentation(
+        forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
+    ) -> Progress {
         guard hasItemConformingToTypeIdentifier(typeIdentifier) else { return answer(nil, completionHandler) }
         switch content {
         case .text(let text): return answer(Data(text.utf8), completionHandler)
@@ -103,17 +111,25 @@ public final class NSItemProvider: Sendable {
         }
     }
 
-    /// An address as its bytes, text as a `String`. - Parameters: `options` have no effect; `completionHandler` is called once.
-    public func loadItem(forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil, completionHandler: (@Sendable ((any Sendable)?, (any Error)?) -> Void)? = nil) {
+    /// An address as its bytes, text as a `String`. - Parameters: `options` have no effect; `completionHandler` is
+    /// called once.
+    public func loadItem(
+        forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
+        completionHandler: (@Sendable ((any Sendable)?, (any Error)?) -> Void)? = nil
+    ) {
         guard let completionHandler else { return }
-        guard hasItemConformingToTypeIdentifier(typeIdentifier) else { return _ = answer(nil, completionHandler) }
+        guard hasItemConformingToTypeIdentifier(typeIdentifier) else {
+            _ = answer(nil, completionHandler)
+            return
+        }
         switch content {
         case .text(let text): _ = answer(text, completionHandler)
         case .url(let url): _ = answer(url.dataRepresentation, completionHandler)
         }
     }
 
-    private func answer<T: Sendable>(_ value: T?, _ handler: @escaping @Sendable (T?, (any Error)?) -> Void) -> Progress {
+    private func answer<T: Sendable>(_ value: T?, _ handler: @escaping @Sendable (T?, (any Error)?) -> Void) -> Progress
+    {
         let progress = Progress(totalUnitCount: 1)
         DispatchQueue.main.async {
             progress.completedUnitCount = 1

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A layout whose type is hidden: views stay the same when another takes its place, and move there if that is animated. SwiftUI's type.
+/// A layout whose type is hidden: views stay the same when another takes its place, and move there if that is animated.
+/// SwiftUI's type.
 public struct AnyLayout: Layout {
     let box: LayoutBox
     public init<L: Layout>(_ layout: L) { box = (layout as? AnyLayout)?.box ?? TypedLayoutBox(layout) }
@@ -11,12 +12,22 @@ public struct AnyLayout: Layout {
     public func makeCache(subviews: Subviews) -> Cache { Cache(value: box.makeCache(subviews)) }
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { box.updateCache(&cache.value, subviews) }
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { box.spacing(subviews, &cache.value) }
-    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize { box.sizeThatFits(proposal, subviews, &cache.value) }
-    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) { box.placeSubviews(bounds, proposal, subviews, &cache.value) }
-    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
+        box.sizeThatFits(proposal, subviews, &cache.value)
+    }
+    public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
+        box.placeSubviews(bounds, proposal, subviews, &cache.value)
+    }
+    public func explicitAlignment(
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
-    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+    public func explicitAlignment(
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
     public typealias AnimatableData = EmptyAnimatableData
@@ -31,9 +42,16 @@ class LayoutBox {
     func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) {}
     func spacing(_ subviews: LayoutSubviews, _ cache: inout Any) -> ViewSpacing { ViewSpacing() }
     func sizeThatFits(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGSize { .zero }
-    func placeSubviews(_ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) {}
-    func explicitAlignment(_ guide: HorizontalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGFloat? { nil }
-    func explicitAlignment(_ guide: VerticalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGFloat? { nil }
+    func placeSubviews(_ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) {
+    }
+    func explicitAlignment(
+        _ guide: HorizontalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
+        _ cache: inout Any
+    ) -> CGFloat? { nil }
+    func explicitAlignment(
+        _ guide: VerticalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
+        _ cache: inout Any
+    ) -> CGFloat? { nil }
 }
 
 final class TypedLayoutBox<L: Layout>: LayoutBox {
@@ -48,23 +66,47 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
     }
 
     override var stackAxis: Axis? { L.layoutProperties.stackOrientation }
-    @MainActor override func usesBaselines(_ elements: [Element]) -> Bool { TypedLayoutBox.usesBaselines(layout, elements) }
+    @MainActor override func usesBaselines(_ elements: [Element]) -> Bool {
+        TypedLayoutBox.usesBaselines(layout, elements)
+    }
     /// Of an app's own layout nobody knows what it looks at.
-    @MainActor static func usesBaselines(_ layout: L, _ elements: [Element]) -> Bool { (layout as? any ElementLayout)?.usesBaselines(elements) ?? true }
-    @MainActor override func isSame(as other: LayoutBox) -> Bool { (other as? TypedLayoutBox<L>).map { ViewComparison.areSame(layout, $0.layout) } ?? false }
+    @MainActor static func usesBaselines(_ layout: L, _ elements: [Element]) -> Bool {
+        (layout as? any ElementLayout)?.usesBaselines(elements) ?? true
+    }
+    @MainActor override func isSame(as other: LayoutBox) -> Bool {
+        (other as? TypedLayoutBox<L>).map { ViewComparison.areSame(layout, $0.layout) } ?? false
+    }
     override func makeCache(_ subviews: LayoutSubviews) -> Any { layout.makeCache(subviews: subviews) }
-    override func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) { asking(&cache, subviews) { layout.updateCache(&$0, subviews: subviews) } }
-    override func spacing(_ subviews: LayoutSubviews, _ cache: inout Any) -> ViewSpacing { asking(&cache, subviews) { layout.spacing(subviews: subviews, cache: &$0) } }
+    override func updateCache(_ cache: inout Any, _ subviews: LayoutSubviews) {
+        asking(&cache, subviews) { layout.updateCache(&$0, subviews: subviews) }
+    }
+    override func spacing(_ subviews: LayoutSubviews, _ cache: inout Any) -> ViewSpacing {
+        asking(&cache, subviews) { layout.spacing(subviews: subviews, cache: &$0) }
+    }
     override func sizeThatFits(_ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGSize {
         asking(&cache, subviews) { layout.sizeThatFits(proposal: proposal, subviews: subviews, cache: &$0) }
     }
-    override func placeSubviews(_ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) {
-        asking(&cache, subviews) { layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0) }
+    override func placeSubviews(
+        _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any
+    ) {
+        asking(&cache, subviews) {
+            layout.placeSubviews(in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
+        }
     }
-    override func explicitAlignment(_ guide: HorizontalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGFloat? {
-        asking(&cache, subviews) { layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0) }
+    override func explicitAlignment(
+        _ guide: HorizontalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
+        _ cache: inout Any
+    ) -> CGFloat? {
+        asking(&cache, subviews) {
+            layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
+        }
     }
-    override func explicitAlignment(_ guide: VerticalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews, _ cache: inout Any) -> CGFloat? {
-        asking(&cache, subviews) { layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0) }
+    override func explicitAlignment(
+        _ guide: VerticalAlignment, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: LayoutSubviews,
+        _ cache: inout Any
+    ) -> CGFloat? {
+        asking(&cache, subviews) {
+            layout.explicitAlignment(of: guide, in: bounds, proposal: proposal, subviews: subviews, cache: &$0)
+        }
     }
 }

@@ -2,36 +2,52 @@ import Foundation
 
 /// The package's own arrangements as layouts.
 protocol ElementLayout: Layout where Cache == Void {
-    @MainActor func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize)
+    @MainActor func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    )
     /// It aligns them by their texts' baselines.
     @MainActor func usesBaselines(_ elements: [Element]) -> Bool
 }
 
 extension ElementLayout {
-    private func arranged(_ subviews: Subviews, _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+    private func arranged(_ subviews: Subviews, _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
         nonisolated(unsafe) let me = self
         return MainActor.assumeIsolated { me.arrange(subviews.elements, proposal) }
     }
-    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize { arranged(subviews, proposal).size }
+    public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
+        arranged(subviews, proposal).size
+    }
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         for (subview, (rect, offered)) in zip(subviews, arranged(subviews, proposal).places) {
             subview.place(at: CGPoint(x: bounds.minX + rect.minX, y: bounds.minY + rect.minY), proposal: offered)
         }
     }
-    private func explicit(_ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews) -> CGFloat? {
+    private func explicit(_ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews)
+        -> CGFloat?
+    {
         let all = Array(zip(subviews.elements, arranged(subviews, proposal).places.map(\.0)))
         let order = key == VerticalAlignment.lastTextBaseline.key ? all.reversed() : all
         return MainActor.assumeIsolated {
             for (element, rect) in order {
-                if let value = element.explicitGuide(key, rect.size) { return value + (key.isVertical ? bounds.minY + rect.minY : bounds.minX + rect.minX) }
+                if let value = element.explicitGuide(key, rect.size) {
+                    return value + (key.isVertical ? bounds.minY + rect.minY : bounds.minX + rect.minX)
+                }
             }
             return nil
         }
     }
-    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGFloat? {
+    public func explicitAlignment(
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Void
+    ) -> CGFloat? {
         explicit(guide.key, bounds, proposal, subviews)
     }
-    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGFloat? {
+    public func explicitAlignment(
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Void
+    ) -> CGFloat? {
         explicit(guide.key, bounds, proposal, subviews)
     }
 }
@@ -46,9 +62,14 @@ public struct HStackLayout: ElementLayout {
         self.alignment = alignment
         self.spacing = spacing
     }
-    public static var layoutProperties: LayoutProperties { with(LayoutProperties()) { $0.stackOrientation = .horizontal } }
-    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
-        StackArrangement(axis: .horizontal, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(elements, proposal)
+    public static var layoutProperties: LayoutProperties {
+        with(LayoutProperties()) { $0.stackOrientation = .horizontal }
+    }
+    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
+        StackArrangement(axis: .horizontal, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(
+            elements, proposal)
     }
     func usesBaselines(_ elements: [Element]) -> Bool { alignment.isBaseline }
 }
@@ -63,9 +84,14 @@ public struct VStackLayout: ElementLayout {
         self.alignment = alignment
         self.spacing = spacing
     }
-    public static var layoutProperties: LayoutProperties { with(LayoutProperties()) { $0.stackOrientation = .vertical } }
-    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
-        StackArrangement(axis: .vertical, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(elements, proposal)
+    public static var layoutProperties: LayoutProperties {
+        with(LayoutProperties()) { $0.stackOrientation = .vertical }
+    }
+    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
+        StackArrangement(axis: .vertical, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(
+            elements, proposal)
     }
     func usesBaselines(_ elements: [Element]) -> Bool { false }
 }
@@ -75,7 +101,9 @@ public struct ZStackLayout: ElementLayout {
     public typealias AnimatableData = EmptyAnimatableData
     public var alignment: Alignment
     public init(alignment: Alignment = .center) { self.alignment = alignment }
-    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
         let found = LayersElement.arrange(elements, alignment, proposal)
         return (found.places.map { ($0, proposal) }, found.size)
     }
@@ -94,7 +122,9 @@ public struct GridLayout: ElementLayout {
         self.horizontalSpacing = horizontalSpacing
         self.verticalSpacing = verticalSpacing
     }
-    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (places: [(CGRect, ProposedViewSize)], size: CGSize) {
+    func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
         GridArrangement(elements, alignment, horizontalSpacing, verticalSpacing).arrange(proposal)
     }
     func usesBaselines(_ elements: [Element]) -> Bool { GridArrangement.usesBaselines(elements, alignment) }

@@ -16,26 +16,46 @@ public protocol Layout: Animatable {
     /// Places each view by `LayoutSubview.place`; one that is not placed stands in the middle.
     /// - Parameter bounds: the room of the layout; places count in the same space.
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
-    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it. Default: where its views say, as they are placed.
-    func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
-    func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat?
+    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it. Default: where its views say, as they
+    /// are placed.
+    func explicitAlignment(
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat?
+    func explicitAlignment(
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat?
 }
 
 extension Layout {
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
-    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { subviews.reduce(into: .zero) { $0.formUnion($1.spacing) } }
-    public func explicitAlignment(of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+    public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
+        subviews.reduce(into: .zero) { $0.formUnion($1.spacing) }
+    }
+    public func explicitAlignment(
+        of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat? {
         merged(guide.key, bounds, proposal, subviews, &cache)
     }
-    public func explicitAlignment(of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGFloat? {
+    public func explicitAlignment(
+        of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
+        cache: inout Cache
+    ) -> CGFloat? {
         merged(guide.key, bounds, proposal, subviews, &cache)
     }
-    private func merged(_ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: inout Cache) -> CGFloat? {
+    private func merged(
+        _ key: AlignmentKey, _ bounds: CGRect, _ proposal: ProposedViewSize, _ subviews: Subviews, _ cache: inout Cache
+    ) -> CGFloat? {
         let elements = subviews.elements
-        let trial: LayoutPass? = MainActor.assumeIsolated { elements.contains { $0.mayDefineGuide(key) } ? LayoutPass(isTrial: true) : nil }
+        let trial: LayoutPass? = MainActor.assumeIsolated {
+            elements.contains { $0.mayDefineGuide(key) } ? LayoutPass(isTrial: true) : nil
+        }
         guard let trial else { return nil }
-        placeSubviews(in: bounds, proposal: proposal, subviews: LayoutSubviews(elements: elements, pass: trial), cache: &cache)
+        placeSubviews(
+            in: bounds, proposal: proposal, subviews: LayoutSubviews(elements: elements, pass: trial), cache: &cache)
         return MainActor.assumeIsolated {
             trial.finish(elements, bounds, proposal)
             return trial.guide(key, elements)
@@ -43,7 +63,9 @@ extension Layout {
     }
     /// The views of `content`, laid out so.
     @MainActor @preconcurrency
-    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { LayoutView(layout: self, content: content()) }
+    public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
+        LayoutView(layout: self, content: content())
+    }
 }
 
 extension Layout where Cache == Void {
@@ -74,9 +96,13 @@ public struct ViewSpacing: Sendable {
         if edges.contains(.bottom) { bottom = max(bottom, other.bottom) }
         if edges.contains(.trailing) { trailing = max(trailing, other.trailing) }
     }
-    public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing { with(self) { $0.formUnion(other, edges: edges) } }
+    public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing {
+        with(self) { $0.formUnion(other, edges: edges) }
+    }
     /// Between this view and `next`, which comes after it along `axis`.
-    public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat { axis == .horizontal ? max(trailing, next.leading) : max(bottom, next.top) }
+    public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat {
+        axis == .horizontal ? max(trailing, next.leading) : max(bottom, next.top)
+    }
 }
 
 /// What a view says of itself to a layout of one's own. SwiftUI's protocol.
@@ -111,5 +137,7 @@ struct LayoutTraitModifier<Trait: Equatable>: ElementModifier {
 
 extension View {
     /// Says `value` of this view to the layout it stands in.
-    public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View { elementModifier(LayoutValueModifier<K>(value: value)) }
+    public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
+        elementModifier(LayoutValueModifier<K>(value: value))
+    }
 }

@@ -5,7 +5,9 @@ struct LayoutView<L: Layout, Content: View>: _PrimitiveView {
     let layout: L
     let content: Content
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, LayoutElement(view.layout), content: { $0.content }) { element, view, fiber in element.set(view.layout, fiber.graph) }
+        ContainerFiber(view, inputs, LayoutElement(view.layout), content: { $0.content }) { element, view, fiber in
+            element.set(view.layout, fiber.graph)
+        }
     }
 }
 
@@ -29,7 +31,8 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     }
 
     func set(_ layout: L, _ graph: ViewGraph) {
-        let isSame = LayoutElement.areSame(self.layout, layout), axis = stackAxis
+        let isSame = LayoutElement.areSame(self.layout, layout)
+        let axis = stackAxis
         self.layout = layout
         guard !isSame else { return }
         if stackAxis != axis { turned() }
@@ -48,7 +51,9 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         }
     }
 
-    override var usesBaselines: Bool { box.map { $0.usesBaselines(children) } ?? TypedLayoutBox.usesBaselines(layout, children) }
+    override var usesBaselines: Bool {
+        box.map { $0.usesBaselines(children) } ?? TypedLayoutBox.usesBaselines(layout, children)
+    }
     private var box: LayoutBox? { (layout as? AnyLayout)?.box }
 
     private static func areSame(_ a: L, _ b: L) -> Bool {
@@ -78,7 +83,8 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     override func forgetArrangement() { isCacheOld = true }
 
     private func asking<T>(_ pass: LayoutPass? = nil, _ body: (L, LayoutSubviews, inout L.Cache) -> T) -> T {
-        let subviews = LayoutSubviews(elements: children, pass: pass), layout = current
+        let subviews = LayoutSubviews(elements: children, pass: pass)
+        let layout = current
         var own: L.Cache
         if var known = cache {
             if isCacheOld { layout.updateCache(&known, subviews: subviews) }
@@ -93,10 +99,13 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         return body(layout, subviews, &own)
     }
 
-    override func measure(_ proposal: ProposedViewSize) -> CGSize { asking { $0.sizeThatFits(proposal: proposal, subviews: $1, cache: &$2) } }
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        asking { $0.sizeThatFits(proposal: proposal, subviews: $1, cache: &$2) }
+    }
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
-        let pass = LayoutPass(), bounds = CGRect(origin: .zero, size: size)
+        let pass = LayoutPass()
+        let bounds = CGRect(origin: .zero, size: size)
         asking(pass) { $0.placeSubviews(in: bounds, proposal: proposal, subviews: $1, cache: &$2) }
         pass.finish(children, bounds, proposal)
     }
@@ -104,10 +113,14 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
     // A layout may say something of any alignment.
     override func definesGuide(_ key: AlignmentKey) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        let bounds = CGRect(origin: .zero, size: size), proposal = ProposedViewSize(size)
+        let bounds = CGRect(origin: .zero, size: size)
+        let proposal = ProposedViewSize(size)
         return asking {
-            key.isVertical ? $0.explicitAlignment(of: VerticalAlignment(key: key), in: bounds, proposal: proposal, subviews: $1, cache: &$2)
-                : $0.explicitAlignment(of: HorizontalAlignment(key: key), in: bounds, proposal: proposal, subviews: $1, cache: &$2)
+            key.isVertical
+                ? $0.explicitAlignment(
+                    of: VerticalAlignment(key: key), in: bounds, proposal: proposal, subviews: $1, cache: &$2)
+                : $0.explicitAlignment(
+                    of: HorizontalAlignment(key: key), in: bounds, proposal: proposal, subviews: $1, cache: &$2)
         }
     }
 }

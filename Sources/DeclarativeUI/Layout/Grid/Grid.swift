@@ -11,7 +11,10 @@ public struct Grid<Content: View>: _PrimitiveView {
     /// - Parameters:
     ///   - alignment: of each cell in its place.
     ///   - horizontalSpacing: points between columns; nil is 8. As the other.
-    public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(
+        alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
         self.alignment = alignment
         self.horizontalSpacing = horizontalSpacing
         self.verticalSpacing = verticalSpacing
@@ -65,13 +68,21 @@ struct GridUnsizedAxes: Equatable { let axes: Axis.Set }
 
 extension View {
     /// How many columns of a `Grid` this cell takes, at least 1.
-    public func gridCellColumns(_ count: Int) -> some View { elementModifier(LayoutTraitModifier(value: GridCellColumns(count: min(10_000, max(1, count))))) }
+    public func gridCellColumns(_ count: Int) -> some View {
+        elementModifier(LayoutTraitModifier(value: GridCellColumns(count: min(10_000, max(1, count)))))
+    }
     /// Where in its place this cell of a `Grid` stands.
-    public func gridCellAnchor(_ anchor: UnitPoint) -> some View { elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.proper))) }
+    public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
+        elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.proper)))
+    }
     /// Of the column of a `Grid` that this cell stands in; the first cell that says something holds.
-    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View { elementModifier(LayoutTraitModifier(value: GridColumnAlignment(alignment: guide))) }
+    public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
+        elementModifier(LayoutTraitModifier(value: GridColumnAlignment(alignment: guide)))
+    }
     /// Along these axes this cell takes what the others of its column and row need, and asks for no room itself.
-    public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View { elementModifier(LayoutTraitModifier(value: GridUnsizedAxes(axes: axes))) }
+    public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View {
+        elementModifier(LayoutTraitModifier(value: GridUnsizedAxes(axes: axes)))
+    }
 }
 
 final class GridElement: Element {
@@ -103,7 +114,9 @@ final class GridElement: Element {
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         for (child, (rect, _)) in zip(children, arrange(ProposedViewSize(size)).places) {
-            if let value = child.explicitGuide(key, rect.size) { return value + (key.isVertical ? rect.minY : rect.minX) }
+            if let value = child.explicitGuide(key, rect.size) {
+                return value + (key.isVertical ? rect.minY : rect.minX)
+            }
         }
         return nil
     }

@@ -3,7 +3,8 @@ import Foundation
 /// How elements stand in the rows and columns of a grid.
 ///
 /// Columns share the width as the views of a stack do: the least flexible first, an equal share each, nobody less than
-/// its least. A cell across several columns widens them evenly where they are too narrow for it. Then rows share the height.
+/// its least. A cell across several columns widens them evenly where they are too narrow for it. Then rows share the
+/// height.
 @MainActor
 struct GridArrangement {
     private struct Cell {
@@ -27,17 +28,27 @@ struct GridArrangement {
         var lines: [(row: GridRowTrait?, elements: [Element])] = []
         for element in elements {
             let row = element.trait(GridRowTrait.self)
-            if let row, let last = lines.indices.last, lines[last].row?.row == row.row { lines[last].elements.append(element) } else { lines.append((row, [element])) }
+            if let row, let last = lines.indices.last, lines[last].row?.row == row.row {
+                lines[last].elements.append(element)
+            } else {
+                lines.append((row, [element]))
+            }
         }
         let span: (Element) -> Int = { $0.trait(GridCellColumns.self)?.count ?? 1 }
         let count = max(1, lines.filter { $0.row != nil }.map { $0.elements.reduce(0) { $0 + span($1) } }.max() ?? 1)
-        var cells: [Cell] = [], known: [Int: HorizontalAlignment] = [:]
+        var cells: [Cell] = []
+        var known: [Int: HorizontalAlignment] = [:]
         for (number, line) in lines.enumerated() {
             var column = 0
             for element in line.elements {
                 let width = line.row == nil ? count : span(element)
-                if let said = element.trait(GridColumnAlignment.self)?.alignment, known[column] == nil { known[column] = said }
-                cells.append(Cell(element: element, row: number, column: column, span: width, unsized: element.trait(GridUnsizedAxes.self)?.axes ?? []))
+                if let said = element.trait(GridColumnAlignment.self)?.alignment, known[column] == nil {
+                    known[column] = said
+                }
+                cells.append(
+                    Cell(
+                        element: element, row: number, column: column, span: width,
+                        unsized: element.trait(GridUnsizedAxes.self)?.axes ?? []))
                 column += width
             }
         }
@@ -50,17 +61,24 @@ struct GridArrangement {
 
     /// Whether some row aligns its cells by their texts' baselines.
     static func usesBaselines(_ elements: [Element], _ alignment: Alignment) -> Bool {
-        alignment.vertical.isBaseline || elements.contains { $0.trait(GridRowTrait.self)?.alignment?.isBaseline == true }
+        alignment.vertical.isBaseline
+            || elements.contains { $0.trait(GridRowTrait.self)?.alignment?.isBaseline == true }
     }
 
     /// Lengths of which the least flexible takes its share first.
-    private func share(_ whole: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat) -> [CGFloat] {
+    private func share(_ whole: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat)
+        -> [CGFloat]
+    {
         guard let whole else { return (0..<count).map { length($0, nil) } }
         let least = (0..<count).map { length($0, 0) }
         let flexibility = (0..<count).map { length($0, .infinity) - least[$0] }
         var result = [CGFloat](repeating: 0, count: count)
-        var left = whole - spacing * CGFloat(max(0, count - 1)), others = least.reduce(0, +), waiting = count
-        for index in (0..<count).sorted(by: { flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1] }) {
+        var left = whole - spacing * CGFloat(max(0, count - 1))
+        var others = least.reduce(0, +)
+        var waiting = count
+        for index in (0..<count).sorted(by: {
+            flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1]
+        }) {
             others -= least[index]
             result[index] = length(index, max(least[index], min(max(0, left / CGFloat(waiting)), left - others)))
             left -= result[index]
@@ -70,14 +88,21 @@ struct GridArrangement {
     }
 
     private func widths(_ whole: CGFloat?) -> [CGFloat] {
-        let single = Dictionary(grouping: cells.filter { $0.span == 1 && !$0.unsized.contains(.horizontal) }, by: \.column)
+        let single = Dictionary(
+            grouping: cells.filter { $0.span == 1 && !$0.unsized.contains(.horizontal) }, by: \.column)
         var widths = share(whole, columns, across) { column, offered in
-            (single[column] ?? []).reduce(0) { max($0, $1.element.sizeThatFits(ProposedViewSize(width: offered, height: nil)).width) }
+            (single[column] ?? []).reduce(0) {
+                max($0, $1.element.sizeThatFits(ProposedViewSize(width: offered, height: nil)).width)
+            }
         }
         for cell in cells where cell.span > 1 && !cell.unsized.contains(.horizontal) {
             let range = cell.column..<min(columns, cell.column + cell.span)
-            let rest = widths.indices.filter { !range.contains($0) }.reduce(0) { $0 + widths[$1] } + across * CGFloat(columns - range.count)
-            let needed = cell.element.sizeThatFits(ProposedViewSize(width: whole.map { max(0, $0 - rest) }, height: nil)).width
+            let rest =
+                widths.indices.filter { !range.contains($0) }.reduce(0) { $0 + widths[$1] } + across
+                * CGFloat(columns - range.count)
+            let needed = cell.element.sizeThatFits(
+                ProposedViewSize(width: whole.map { max(0, $0 - rest) }, height: nil)
+            ).width
             let missing = needed - length(widths, range, across)
             if missing > 0 { for column in range { widths[column] += missing / CGFloat(range.count) } }
         }
@@ -95,14 +120,19 @@ struct GridArrangement {
         let byRow = Dictionary(grouping: cells, by: \.row)
         let heights = share(proposal.height, rows, down) { row, offered in
             let sized = (byRow[row] ?? []).filter { !$0.unsized.contains(.vertical) }
-            let line = sized.map { lines(row, $0, $0.element.sizeThatFits(ProposedViewSize(width: width($0), height: offered))) }
+            let line = sized.map {
+                lines(row, $0, $0.element.sizeThatFits(ProposedViewSize(width: width($0), height: offered)))
+            }
             return (line.map(\.above).max() ?? 0) + (line.map(\.below).max() ?? 0)
         }
         var places: [(CGRect, ProposedViewSize)] = []
         for cell in cells {
-            let room = CGRect(x: length(widths, 0..<cell.column, across) + (cell.column > 0 ? across : 0), y: length(heights, 0..<cell.row, down) + (cell.row > 0 ? down : 0),
+            let room = CGRect(
+                x: length(widths, 0..<cell.column, across) + (cell.column > 0 ? across : 0),
+                y: length(heights, 0..<cell.row, down) + (cell.row > 0 ? down : 0),
                 width: width(cell), height: heights[cell.row])
-            let offered = ProposedViewSize(room.size), size = cell.element.sizeThatFits(offered)
+            let offered = ProposedViewSize(room.size)
+            let size = cell.element.sizeThatFits(offered)
             places.append((CGRect(origin: origin(cell, size, room, byRow[cell.row] ?? [], width), size: size), offered))
         }
         return (places, CGSize(width: length(widths, 0..<columns, across), height: length(heights, 0..<rows, down)))
@@ -116,17 +146,26 @@ struct GridArrangement {
         return (guide, size.height - guide)
     }
 
-    private func origin(_ cell: Cell, _ size: CGSize, _ room: CGRect, _ row: [Cell], _ width: (Cell) -> CGFloat) -> CGPoint {
+    private func origin(_ cell: Cell, _ size: CGSize, _ room: CGRect, _ row: [Cell], _ width: (Cell) -> CGFloat)
+        -> CGPoint
+    {
         if let anchor = cell.element.trait(GridCellAnchor.self)?.point {
-            return CGPoint(x: room.minX + (room.width - size.width) * anchor.x, y: room.minY + (room.height - size.height) * anchor.y)
+            return CGPoint(
+                x: room.minX + (room.width - size.width) * anchor.x,
+                y: room.minY + (room.height - size.height) * anchor.y)
         }
-        let whole = ViewDimensions(width: room.width, height: room.height, element: nil), part = ViewDimensions(width: size.width, height: size.height, element: cell.element)
+        let whole = ViewDimensions(width: room.width, height: room.height, element: nil)
+        let part = ViewDimensions(width: size.width, height: size.height, element: cell.element)
         let column = columnAlignments[min(cell.column, columns - 1)]
         let x = room.minX + whole[column] - part[column]
         // The texts of a row stand on the line of the one that reaches highest; other lines are the row's own.
         let alignment = rowAlignments[cell.row]
         guard alignment.isBaseline else { return CGPoint(x: x, y: room.minY + whole[alignment] - part[alignment]) }
-        let line = row.map { one -> CGFloat in lines(cell.row, one, one.element.sizeThatFits(ProposedViewSize(width: width(one), height: room.height))).above }.max() ?? 0
+        let line =
+            row.map { one -> CGFloat in
+                lines(cell.row, one, one.element.sizeThatFits(ProposedViewSize(width: width(one), height: room.height)))
+                    .above
+            }.max() ?? 0
         return CGPoint(x: x, y: room.minY + line - part[alignment])
     }
 }

@@ -30,13 +30,16 @@ final class LazyGridElement: Element, LazyContainer {
     private func along(_ size: CGSize) -> CGFloat { axis == .vertical ? size.height : size.width }
     private func across(_ size: CGSize) -> CGFloat { axis == .vertical ? size.width : size.height }
     private func proposal(_ track: GridTracks.Track) -> ProposedViewSize {
-        axis == .vertical ? ProposedViewSize(width: track.length, height: nil) : ProposedViewSize(width: nil, height: track.length)
+        axis == .vertical
+            ? ProposedViewSize(width: track.length, height: nil) : ProposedViewSize(width: nil, height: track.length)
     }
     private func isMade(_ child: Element) -> Bool { child.lazyRow?.isMade != false }
 
     private func tracks(_ room: CGFloat?) -> GridTracks {
         let finite = room.flatMap { $0.isFinite ? $0 : nil }
-        let ideal = finite == nil ? children.filter(isMade).prefix(20).reduce(0) { max($0, across($1.sizeThatFits(.unspecified))) } : 0
+        let ideal =
+            finite == nil
+            ? children.filter(isMade).prefix(20).reduce(0) { max($0, across($1.sizeThatFits(.unspecified))) } : 0
         return GridTracks(items, room: finite, ideal: ideal)
     }
 
@@ -64,7 +67,8 @@ final class LazyGridElement: Element, LazyContainer {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let given = axis == .vertical ? proposal.width : proposal.height
         if known.count == 0, let first = children.first { first.lazyRow?.make() }
-        let tracks = tracks(given), lines = lines(tracks)
+        let tracks = tracks(given)
+        let lines = lines(tracks)
         if known.count == 0, let first = lines.first { known = (length(first, tracks), 1) }
         let total = lines.reduce(0) { $0 + length($1, tracks) } + spacing * CGFloat(max(0, lines.count - 1))
         let breadth = given.flatMap { $0.isFinite ? max($0, tracks.length) : nil } ?? tracks.length
@@ -79,9 +83,14 @@ final class LazyGridElement: Element, LazyContainer {
             known = (0, 0)
         }
         let seen = seenRange(axis, size)
-        let block = axis == .vertical ? CGSize(width: tracks.length, height: size.height) : CGSize(width: size.width, height: tracks.length)
-        let edge = alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil)) - alignment.defaultValue(ViewDimensions(width: block.width, height: block.height, element: nil))
-        var at: CGFloat = 0, grew = false
+        let block =
+            axis == .vertical
+            ? CGSize(width: tracks.length, height: size.height) : CGSize(width: size.width, height: tracks.length)
+        let edge =
+            alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
+            - alignment.defaultValue(ViewDimensions(width: block.width, height: block.height, element: nil))
+        var at: CGFloat = 0
+        var grew = false
         for line in lines(tracks) {
             var length = length(line, tracks)
             let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
@@ -98,10 +107,16 @@ final class LazyGridElement: Element, LazyContainer {
                 known.count += 1
             }
             for (child, track) in zip(line, tracks.tracks) where isNear || child.lazyRow == nil {
-                let offered = self.proposal(track), inner = child.sizeThatFits(offered)
-                let cell = axis == .vertical ? CGRect(x: edge + track.start, y: at, width: track.length, height: length) : CGRect(x: at, y: edge + track.start, width: length, height: track.length)
+                let offered = self.proposal(track)
+                let inner = child.sizeThatFits(offered)
+                let cell =
+                    axis == .vertical
+                    ? CGRect(x: edge + track.start, y: at, width: track.length, height: length)
+                    : CGRect(x: at, y: edge + track.start, width: length, height: track.length)
                 let inside = track.alignment.origin(of: child, inner, in: cell.size)
-                child.place(CGRect(x: cell.minX + inside.x, y: cell.minY + inside.y, width: inner.width, height: inner.height), offered)
+                child.place(
+                    CGRect(x: cell.minX + inside.x, y: cell.minY + inside.y, width: inner.width, height: inner.height),
+                    offered)
             }
             at += length + spacing
         }
@@ -115,7 +130,9 @@ final class LazyGridElement: Element, LazyContainer {
             let length = length(line, measured)
             if let index = line.firstIndex(where: { $0 === child }) {
                 let track = measured.tracks[index - line.startIndex]
-                return axis == .vertical ? CGRect(x: track.start, y: at, width: track.length, height: length) : CGRect(x: at, y: track.start, width: length, height: track.length)
+                return axis == .vertical
+                    ? CGRect(x: track.start, y: at, width: track.length, height: length)
+                    : CGRect(x: at, y: track.start, width: length, height: track.length)
             }
             at += length + spacing
         }

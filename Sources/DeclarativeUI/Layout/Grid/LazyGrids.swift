@@ -22,7 +22,8 @@ public struct GridItem: Equatable, Sendable {
     }
 }
 
-/// Views in columns, line by line; what is out of sight is not made. In a `ScrollView`. SwiftUI's view. (Headers are not pinned.)
+/// Views in columns, line by line; what is out of sight is not made. In a `ScrollView`. SwiftUI's view. (Headers are
+/// not pinned.)
 public struct LazyVGrid<Content: View>: _PrimitiveView {
     let columns: [GridItem]
     let alignment: HorizontalAlignment
@@ -31,21 +32,27 @@ public struct LazyVGrid<Content: View>: _PrimitiveView {
     /// - Parameters:
     ///   - alignment: of all columns in the width there is.
     ///   - spacing: points between lines; nil is 8.
-    public init(columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(
+        columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
         self.columns = columns
         self.alignment = alignment
         self.spacing = spacing
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, LazyGridElement(axis: .vertical), content: { $0.content },
-            environment: { environment, _ in with(environment) { $0.isLazy = true } }) { element, view, _ in
+        ContainerFiber(
+            view, inputs, LazyGridElement(axis: .vertical), content: { $0.content },
+            environment: { environment, _ in with(environment) { $0.isLazy = true } }
+        ) { element, view, _ in
             element.set(view.columns, view.alignment.key, view.spacing ?? 8)
         }
     }
 }
 
-/// Views in rows, column by column; what is out of sight is not made. In a horizontal `ScrollView`. SwiftUI's view. (Headers are not pinned.)
+/// Views in rows, column by column; what is out of sight is not made. In a horizontal `ScrollView`. SwiftUI's view.
+/// (Headers are not pinned.)
 public struct LazyHGrid<Content: View>: _PrimitiveView {
     let rows: [GridItem]
     let alignment: VerticalAlignment
@@ -54,15 +61,20 @@ public struct LazyHGrid<Content: View>: _PrimitiveView {
     /// - Parameters:
     ///   - alignment: of all rows in the height there is.
     ///   - spacing: points between columns; nil is 8.
-    public init(rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
+    public init(
+        rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> Content
+    ) {
         self.rows = rows
         self.alignment = alignment
         self.spacing = spacing
         self.content = content()
     }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
-        ContainerFiber(view, inputs, LazyGridElement(axis: .horizontal), content: { $0.content },
-            environment: { environment, _ in with(environment) { $0.isLazy = true } }) { element, view, _ in
+        ContainerFiber(
+            view, inputs, LazyGridElement(axis: .horizontal), content: { $0.content },
+            environment: { environment, _ in with(environment) { $0.isLazy = true } }
+        ) { element, view, _ in
             element.set(view.rows, view.alignment.key, view.spacing ?? 8)
         }
     }
@@ -103,7 +115,8 @@ struct GridTracks: Equatable {
                 // A width of nothing would be columns without end.
                 let least = max(1, Self.side(low))
                 let count = share.map { Int(max(1, min(10_000, ($0 + spacing) / (least + spacing)))) } ?? 1
-                let length = share.map { Self.clamp(($0 - spacing * CGFloat(count - 1)) / CGFloat(count), least, high) } ?? least
+                let length =
+                    share.map { Self.clamp(($0 - spacing * CGFloat(count - 1)) / CGFloat(count), least, high) } ?? least
                 for index in 0..<count {
                     add(&at, length, alignment)
                     if index < count - 1 { at += spacing }
@@ -121,5 +134,7 @@ struct GridTracks: Equatable {
         at += length
     }
     private static func side(_ length: CGFloat) -> CGFloat { length.isFinite ? max(0, length.bounded) : 0 }
-    private static func clamp(_ length: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat { max(side(low), min(length, high.isNaN ? .infinity : high)).bounded }
+    private static func clamp(_ length: CGFloat, _ low: CGFloat, _ high: CGFloat) -> CGFloat {
+        max(side(low), min(length, high.isNaN ? .infinity : high)).bounded
+    }
 }

@@ -26,7 +26,9 @@ final class HostedPlace {
             widget = UnsafeMutablePointer<GtkWidget>(view.widget)
             gtk_widget_set_can_target(widget, 0)
         } else {
-            guard let content = HostedPlace.content(of: layer), gtk_widget_get_parent(content) == nil else { return nil }
+            guard let content = HostedPlace.content(of: layer), gtk_widget_get_parent(content) == nil else {
+                return nil
+            }
             view = nil
             widget = content
         }
@@ -47,7 +49,9 @@ final class HostedPlace {
     /// Shows what the layer says now.
     func follow() {
         // What the views in it present comes over the window that they are in.
-        if let owner = (layer as? HostedLayer)?.owner as? LayeredView { owner.content?.host.surface.enclosing = owner.outermost.enclosing }
+        if let owner = (layer as? HostedLayer)?.owner as? LayeredView {
+            owner.content?.host.surface.enclosing = owner.outermost.enclosing
+        }
         guard let view, let layer = layer as? AVPlayerLayer else { return }
         layer.display = view
         if view.videoGravity != layer.videoGravity { view.videoGravity = layer.videoGravity }

@@ -5,10 +5,10 @@ import MediaCore
 
 /// What `UIView` and `NSView` have in common: a layer, views within it, and a layout of its own.
 ///
-/// A view's layer is a sublayer of the layer of the view that it stands in, as on Apple's platforms; the outermost view draws the
-/// whole tree into one GTK widget, with the videos of `AVPlayerLayer`s between what lies below and above them. Points, the
-/// origin at the top left, y downwards: on the Mac's views too. Views take no events of their own: gestures are those of the
-/// views around it. Main actor.
+/// A view's layer is a sublayer of the layer of the view that it stands in, as on Apple's platforms; the outermost view
+/// draws the whole tree into one GTK widget, with the videos of `AVPlayerLayer`s between what lies below and above
+/// them. Points, the origin at the top left, y downwards: on the Mac's views too. Views take no events of their own:
+/// gestures are those of the views around it. Main actor.
 @MainActor @preconcurrency
 open class LayeredView: GtkView {
     /// For `UIView` and `NSView`.
@@ -85,7 +85,11 @@ open class LayeredView: GtkView {
         view.leave()
         let index = min(max(0, index), views.count)
         // Among the other views' layers where it is among the views: an app's own layers stay below them.
-        if index < views.count { backing.insertSublayer(view.backing, below: views[index].backing) } else { backing.addSublayer(view.backing) }
+        if index < views.count {
+            backing.insertSublayer(view.backing, below: views[index].backing)
+        } else {
+            backing.addSublayer(view.backing)
+        }
         views.insert(view, at: index)
         view.outer = self
         view.moved()
@@ -106,12 +110,17 @@ open class LayeredView: GtkView {
     /// The view around it has another size: what may bend takes a share of the difference, by what it has.
     private func follow(_ old: CGSize, _ new: CGSize) {
         guard resizing != 0 else { return }
-        func spread(_ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ flags: UInt) -> (CGFloat, CGFloat) {
-            let parts = [start, length, old - start - length], bends = [flags & 1 != 0, flags & 2 != 0, flags & 4 != 0]
+        func spread(_ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ flags: UInt) -> (
+            CGFloat, CGFloat
+        ) {
+            let parts = [start, length, old - start - length]
+            let bends = [flags & 1 != 0, flags & 2 != 0, flags & 4 != 0]
             let count = CGFloat(bends.filter { $0 }.count)
             guard count > 0 else { return (start, length) }
             let whole = zip(parts, bends).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
-            let shares = zip(parts, bends).map { part, bends in !bends ? part : whole > 0 ? part + (new - old) * part / whole : part + (new - old) / count }
+            let shares = zip(parts, bends).map { part, bends in
+                !bends ? part : whole > 0 ? part + (new - old) * part / whole : part + (new - old) / count
+            }
             return (shares[0], max(0, shares[1]))
         }
         var rect = frame
@@ -198,7 +207,8 @@ open class LayeredView: GtkView {
         content?.layer.removeFromSuperlayer()
         content = nil
         guard let view else { return }
-        let layer = HostedLayer(), fresh = ViewHost()
+        let layer = HostedLayer()
+        let fresh = ViewHost()
         layer.owner = self
         layer.frame = bounds
         backing.addSublayer(layer)

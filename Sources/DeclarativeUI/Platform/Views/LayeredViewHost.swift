@@ -5,8 +5,8 @@ import MediaCore
 import MediaEngine
 import Presentation
 
-/// A GTK widget that shows the layers of a view and of those in it: what cairo draws as render nodes, which are kept while nobody
-/// changes a layer, and between them the widgets of players and of views.
+/// A GTK widget that shows the layers of a view and of those in it: what cairo draws as render nodes, which are kept
+/// while nobody changes a layer, and between them the widgets of players and of views.
 @MainActor
 final class LayeredViewHost: WidgetOwner {
     let widget: UnsafeMutablePointer<GtkWidget>
@@ -37,7 +37,9 @@ final class LayeredViewHost: WidgetOwner {
     }
 
     init?(_ view: LayeredView) {
-        guard GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: nil) else { return nil }
+        guard GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: nil) else {
+            return nil
+        }
         widget = raw
         g_object_ref(raw)
         self.view = view
@@ -83,10 +85,14 @@ final class LayeredViewHost: WidgetOwner {
 
     private func animate() {
         guard tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(widget, { _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated { me.map { Unmanaged<LayeredViewHost>.fromOpaque($0).takeUnretainedValue().ticked() } ?? 0 }
-        }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        tick = gtk_widget_add_tick_callback(
+            widget,
+            { _, _, me in
+                nonisolated(unsafe) let me = me
+                return MainActor.assumeIsolated {
+                    me.map { Unmanaged<LayeredViewHost>.fromOpaque($0).takeUnretainedValue().ticked() } ?? 0
+                }
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
     private func ticked() -> gboolean {
         let goesOn = tree.isAnimating(at: HostClock.now())
@@ -102,7 +108,8 @@ final class LayeredViewHost: WidgetOwner {
     func widgetContains(_ x: Double, _ y: Double) -> Bool { false }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        let size = view?.likes ?? .zero, length = orientation == GTK_ORIENTATION_HORIZONTAL ? size.width : size.height
+        let size = view?.likes ?? .zero
+        let length = orientation == GTK_ORIENTATION_HORIZONTAL ? size.width : size.height
         return (0, length > 0 && length < 16_000 ? Int(length.rounded(.up)) : 0)
     }
 
@@ -111,7 +118,8 @@ final class LayeredViewHost: WidgetOwner {
         isPlacing = true
         defer { isPlacing = false }
         view.takeSize(CGSize(width: width, height: height))
-        let now = HostClock.now(), moves = tree.isAnimating(at: now)
+        let now = HostClock.now()
+        let moves = tree.isAnimating(at: now)
         shown = tree.presented(at: now).layers
         forgetNodes()
         findHosted(view.backing)
@@ -150,15 +158,21 @@ final class LayeredViewHost: WidgetOwner {
         var previous: UnsafeMutablePointer<GtkWidget>?
         for place in next {
             place.follow()
-            if gtk_widget_get_prev_sibling(place.widget) != previous { gtk_widget_insert_after(place.widget, widget, previous) }
+            if gtk_widget_get_prev_sibling(place.widget) != previous {
+                gtk_widget_insert_after(place.widget, widget, previous)
+            }
             previous = place.widget
         }
         order = next
     }
 
-    private func locate(_ layer: PresentedLayer, _ parent: CGAffineTransform, _ found: inout [ObjectIdentifier: (CGAffineTransform, CGSize)]) {
+    private func locate(
+        _ layer: PresentedLayer, _ parent: CGAffineTransform,
+        _ found: inout [ObjectIdentifier: (CGAffineTransform, CGSize)]
+    ) {
         guard !layer.isInvisible else { return }
-        let here = layer.values.matrix.concatenating(parent), bounds = layer.values.bounds
+        let here = layer.values.matrix.concatenating(parent)
+        let bounds = layer.values.bounds
         if let id = layer.values.hosted, bounds.width > 0, bounds.height > 0 {
             found[id] = (CGAffineTransform(translationX: bounds.minX, y: bounds.minY).concatenating(here), bounds.size)
         }
@@ -168,7 +182,8 @@ final class LayeredViewHost: WidgetOwner {
     private func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
-        var minimum: Int32 = 0, natural: Int32 = 0
+        var minimum: Int32 = 0
+        var natural: Int32 = 0
         gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
         let width = max(whole(size.width), minimum)
         gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
@@ -191,7 +206,8 @@ final class LayeredViewHost: WidgetOwner {
         let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
         covers.draw(widget, snapshot) { snapshot in
             let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
-            // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface of its own there.
+            // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface
+            // of its own there.
             for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
             context.finish()
         }
@@ -207,7 +223,9 @@ final class LayeredViewHost: WidgetOwner {
             let area = mask.extent.applying(layer.values.matrix).insetBy(dx: -1, dy: -1)
             guard !area.isNull, area.width > 0, area.height > 0 else { return }
             let to = layer.values.matrix
-            return context.masked(area, content: { draw(open, $0, within: within) }, mask: { inner in inner.transformed(to) { drawPiece(mask, inner) } })
+            return context.masked(
+                area, content: { draw(open, $0, within: within) },
+                mask: { inner in inner.transformed(to) { drawPiece(mask, inner) } })
         }
         context.faded(Double(layer.values.opacity)) { drawBody(layer, context, within) }
     }
@@ -223,7 +241,9 @@ final class LayeredViewHost: WidgetOwner {
             guard v.masksToBounds else { return inside(within) }
             let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
             let seen = within.intersection(context.transform.boundingBox(of: v.bounds))
-            context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) { inside(seen) }
+            context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) {
+                inside(seen)
+            }
         }
         if let frame = layer.frameAlone { drawPiece(frame, context) }
     }
@@ -235,7 +255,8 @@ final class LayeredViewHost: WidgetOwner {
         let extent = layer.extent
         guard !layer.isInvisible, !extent.isNull, extent.width > 0, extent.height > 0 else { return }
         // Nothing of a view is that far out.
-        let area = extent.insetBy(dx: -1, dy: -1).intersection(CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
+        let area = extent.insetBy(dx: -1, dy: -1).intersection(
+            CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
         while nodes.count <= index { nodes.append(nil) }
         if nodes[index] == nil {
@@ -267,7 +288,8 @@ final class LayeredViewHost: WidgetOwner {
         text.foregroundColor = CGColor(gray: 0.75, alpha: 1)
         text.bounds.size.width = max(0, bounds.width - 16)
         let height = min(bounds.height, text.preferredFrameSize().height)
-        text.frame = CGRect(x: bounds.minX + 8, y: bounds.midY - height / 2, width: max(0, bounds.width - 16), height: height)
+        text.frame = CGRect(
+            x: bounds.minX + 8, y: bounds.midY - height / 2, width: max(0, bounds.width - 16), height: height)
         drawPiece(LayerSnapshot(text).presented(at: 0, begins: [:]), context)
     }
 }

@@ -2,20 +2,27 @@ import Composition
 import Foundation
 import MediaCore
 
-/// A rectangle with layers, and views in it. AppKit's type, as far as players' views use it: layers, layout, autoresizing.
+/// A rectangle with layers, and views in it. AppKit's type, as far as players' views use it: layers, layout,
+/// autoresizing.
 ///
-/// Shown by `NSViewRepresentable`. Its space has the origin at the top left whatever `isFlipped` says, as layers have here. Not here:
-/// constraints, `draw(_:)` and events (gestures are those of the dialect's views around it). Main actor. `LayeredView` says how it is drawn.
+/// Shown by `NSViewRepresentable`. Its space has the origin at the top left whatever `isFlipped` says, as layers have
+/// here. Not here: constraints, `draw(_:)` and events (gestures are those of the dialect's views around it). Main
+/// actor. `LayeredView` says how it is drawn.
 @MainActor @preconcurrency
 open class NSView: LayeredView {
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
         public static let none: AutoresizingMask = []
-        public static let minXMargin = AutoresizingMask(rawValue: 1), width = AutoresizingMask(rawValue: 1 << 1), maxXMargin = AutoresizingMask(rawValue: 1 << 2)
-        public static let minYMargin = AutoresizingMask(rawValue: 1 << 3), height = AutoresizingMask(rawValue: 1 << 4), maxYMargin = AutoresizingMask(rawValue: 1 << 5)
+        public static let minXMargin = AutoresizingMask(rawValue: 1), width = AutoresizingMask(rawValue: 1 << 1),
+            maxXMargin = AutoresizingMask(rawValue: 1 << 2)
+        public static let minYMargin = AutoresizingMask(rawValue: 1 << 3), height = AutoresizingMask(rawValue: 1 << 4),
+            maxYMargin = AutoresizingMask(rawValue: 1 << 5)
     }
-    public enum LayerContentsRedrawPolicy: Int, Sendable { case never = 0, onSetNeedsDisplay, duringViewResize, beforeViewResize, crossfade }
+    public enum LayerContentsRedrawPolicy: Int, Sendable {
+        case never = 0
+        case onSetNeedsDisplay, duringViewResize, beforeViewResize, crossfade
+    }
 
     public init(frame frameRect: NSRect) {
         super.init(later: ())
@@ -68,11 +75,16 @@ open class NSView: LayeredView {
         }
     }
     open var superview: NSView? { outer as? NSView }
-    public enum OrderingMode: Int, Sendable { case above = 1, below = -1, out = 0 }
+    public enum OrderingMode: Int, Sendable {
+        case above = 1
+        case below = -1
+        case out = 0
+    }
     open func addSubview(_ view: NSView) { insert(view, at: views.count) }
     /// - Parameter otherView: nil stands for all of them. `.out` takes it away.
     open func addSubview(_ view: NSView, positioned place: OrderingMode, relativeTo otherView: NSView?) {
-        let others = views.filter { $0 !== view }, index = others.firstIndex { $0 === otherView }
+        let others = views.filter { $0 !== view }
+        let index = others.firstIndex { $0 === otherView }
         switch place {
         case .above: insert(view, at: index.map { $0 + 1 } ?? others.count)
         case .below: insert(view, at: index ?? 0)
@@ -100,7 +112,8 @@ open class NSView: LayeredView {
         get { resizesViews }
         set { resizesViews = newValue }
     }
-    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked to.
+    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked
+    /// to.
     open func layout() {}
     open var needsLayout: Bool {
         get { isLayoutNeeded }

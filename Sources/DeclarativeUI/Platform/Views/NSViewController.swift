@@ -1,6 +1,7 @@
 import Foundation
 
-/// What looks after a view. AppKit's type, as far as players' controllers use it; shown by `NSViewControllerRepresentable`.
+/// What looks after a view. AppKit's type, as far as players' controllers use it; shown by
+/// `NSViewControllerRepresentable`.
 ///
 /// Not here: nib files, and presenting one by another. Main actor.
 @MainActor @preconcurrency

@@ -2,18 +2,23 @@ import Composition
 import Foundation
 import MediaCore
 
-/// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout, autoresizing.
+/// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout,
+/// autoresizing.
 ///
-/// Shown by `UIViewRepresentable`. Not here: constraints, `draw(_:)`, touches and gesture recognisers (gestures are those of the
-/// dialect's views around it), and animations by `UIView.animate` (layers animate). Main actor. `LayeredView` says how it is drawn.
+/// Shown by `UIViewRepresentable`. Not here: constraints, `draw(_:)`, touches and gesture recognisers (gestures are
+/// those of the dialect's views around it), and animations by `UIView.animate` (layers animate). Main actor.
+/// `LayeredView` says how it is drawn.
 @MainActor @preconcurrency
 open class UIView: LayeredView {
     public struct AutoresizingMask: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1), flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
-        public static let flexibleRightMargin = AutoresizingMask(rawValue: 1 << 2), flexibleTopMargin = AutoresizingMask(rawValue: 1 << 3)
-        public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4), flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
+        public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1),
+            flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
+        public static let flexibleRightMargin = AutoresizingMask(rawValue: 1 << 2),
+            flexibleTopMargin = AutoresizingMask(rawValue: 1 << 3)
+        public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4),
+            flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
     public init(frame: CGRect) {
@@ -26,21 +31,24 @@ open class UIView: LayeredView {
 
     // MARK: layer
 
-    /// The class of its own layer: `CALayer`, `AVPlayerLayer`, `CAShapeLayer`, `CAGradientLayer` or `CATextLayer`. Of a class of an app's own
-    /// the nearest of these is made, with a line in the log: Swift makes nothing of a class that it is only handed. Such a layer can be a sublayer.
+    /// The class of its own layer: `CALayer`, `AVPlayerLayer`, `CAShapeLayer`, `CAGradientLayer` or `CATextLayer`. Of a
+    /// class of an app's own the nearest of these is made, with a line in the log: Swift makes nothing of a class that
+    /// it is only handed. Such a layer can be a sublayer.
     open class var layerClass: AnyClass { CALayer.self }
     open var layer: CALayer { backing }
     override func makeLayer() -> CALayer {
         let type: AnyClass = Swift.type(of: self).layerClass
-        let fresh: CALayer = switch type {
-        case is AVPlayerLayer.Type: AVPlayerLayer()
-        case is CAShapeLayer.Type: CAShapeLayer()
-        case is CAGradientLayer.Type: CAGradientLayer()
-        case is CATextLayer.Type: CATextLayer()
-        default: CALayer()
-        }
+        let fresh: CALayer =
+            switch type {
+            case is AVPlayerLayer.Type: AVPlayerLayer()
+            case is CAShapeLayer.Type: CAShapeLayer()
+            case is CAGradientLayer.Type: CAGradientLayer()
+            case is CATextLayer.Type: CATextLayer()
+            default: CALayer()
+            }
         if ObjectIdentifier(Swift.type(of: fresh)) != ObjectIdentifier(type) {
-            ViewGraph.logger.error("\(Swift.type(of: self)): a layer of class \(type) cannot be made; it is a \(Swift.type(of: fresh))")
+            ViewGraph.logger.error(
+                "\(Swift.type(of: self)): a layer of class \(type) cannot be made; it is a \(Swift.type(of: fresh))")
         }
         return fresh
     }
@@ -118,7 +126,8 @@ open class UIView: LayeredView {
         get { resizesViews }
         set { resizesViews = newValue }
     }
-    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked to.
+    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked
+    /// to.
     open func layoutSubviews() {}
     open func setNeedsLayout() { setLayoutNeeded() }
     open func layoutIfNeeded() { layOutNow() }

@@ -2,13 +2,17 @@ import Foundation
 
 /// How a controller comes over another one. UIKit's type.
 public enum UIModalPresentationStyle: Int, Sendable {
-    case fullScreen = 0, pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
-    case none = -1, automatic = -2
+    case fullScreen = 0
+    case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+    case none = -1
+    case automatic = -2
 }
 
-/// What looks after a view. UIKit's type, as far as players' controllers use it; shown by `UIViewControllerRepresentable`.
+/// What looks after a view. UIKit's type, as far as players' controllers use it; shown by
+/// `UIViewControllerRepresentable`.
 ///
-/// Not here: storyboards, and presenting one by another (`sheet` and `fullScreenCover` do that for the dialect's views). Main actor.
+/// Not here: storyboards, and presenting one by another (`sheet` and `fullScreenCover` do that for the dialect's
+/// views). Main actor.
 @MainActor @preconcurrency
 open class UIViewController: GtkViewOwner {
     /// - Parameters: of no effect; there are no archives of views here.

@@ -22,7 +22,8 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     }
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries {
         let passed = startDate.timeIntervalSince(start)
-        return Entries(start: start, interval: interval, number: passed.isFinite ? max(0, (passed / interval).rounded(.down)) : 0)
+        return Entries(
+            start: start, interval: interval, number: passed.isFinite ? max(0, (passed / interval).rounded(.down)) : 0)
     }
     public struct Entries: Sequence, IteratorProtocol, Sendable {
         let start: Date
@@ -40,7 +41,11 @@ public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
     public init() {}
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> PeriodicTimelineSchedule.Entries {
         // Minutes begin with the reference date's.
-        PeriodicTimelineSchedule(from: Date(timeIntervalSinceReferenceDate: (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60), by: 60).entries(from: startDate, mode: mode)
+        PeriodicTimelineSchedule(
+            from: Date(
+                timeIntervalSinceReferenceDate: (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60),
+            by: 60
+        ).entries(from: startDate, mode: mode)
     }
 }
 
@@ -61,7 +66,11 @@ public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
         interval = minimumInterval.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
         isPaused = paused
     }
-    public func entries(from start: Date, mode: TimelineScheduleMode) -> Entries { Entries(isPaused: isPaused, inner: PeriodicTimelineSchedule(from: start, by: max(1 / 60, interval)).entries(from: start, mode: mode)) }
+    public func entries(from start: Date, mode: TimelineScheduleMode) -> Entries {
+        Entries(
+            isPaused: isPaused,
+            inner: PeriodicTimelineSchedule(from: start, by: max(1 / 60, interval)).entries(from: start, mode: mode))
+    }
     public struct Entries: Sequence, IteratorProtocol, Sendable {
         let isPaused: Bool
         var inner: PeriodicTimelineSchedule.Entries
@@ -71,7 +80,9 @@ public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
 
 extension TimelineSchedule where Self == PeriodicTimelineSchedule {
     /// - Parameter interval: seconds; at least a hundredth.
-    public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule { PeriodicTimelineSchedule(from: startDate, by: interval) }
+    public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule {
+        PeriodicTimelineSchedule(from: startDate, by: interval)
+    }
 }
 extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
     public static var everyMinute: EveryMinuteTimelineSchedule { EveryMinuteTimelineSchedule() }
@@ -79,8 +90,11 @@ extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
 extension TimelineSchedule where Self == AnimationTimelineSchedule {
     public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
     /// - Parameter minimumInterval: seconds between two; nil: as the display turns.
-    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule { AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused) }
+    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule {
+        AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
+    }
 }
 extension TimelineSchedule {
-    public static func explicit<S: Sequence>(_ dates: S) -> ExplicitTimelineSchedule<S> where Self == ExplicitTimelineSchedule<S>, S.Element == Date { ExplicitTimelineSchedule(dates) }
+    public static func explicit<S: Sequence>(_ dates: S) -> ExplicitTimelineSchedule<S>
+    where Self == ExplicitTimelineSchedule<S>, S.Element == Date { ExplicitTimelineSchedule(dates) }
 }

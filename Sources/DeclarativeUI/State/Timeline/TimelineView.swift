@@ -25,7 +25,9 @@ extension TimelineView: View where Content: View {
         self.schedule = schedule
         self.content = content
     }
-    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { TimelineFiber(view, inputs) }
+    public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        TimelineFiber(view, inputs)
+    }
 }
 
 final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber<TimelineView<Schedule, Content>> {
@@ -64,7 +66,8 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     // MARK: time
 
     private var animation: AnimationTimelineSchedule? { view.schedule as? AnimationTimelineSchedule }
-    /// A schedule that has fallen further behind is asked anew; one that does not go by the date it is asked from is told no more.
+    /// A schedule that has fallen further behind is asked anew; one that does not go by the date it is asked from is
+    /// told no more.
     private static var mostSkipped: Int { 1_000_000 }
 
     private func begin() {
@@ -104,7 +107,8 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         // Far dates in steps: clocks are set.
         graph.wake(min(3600, max(0, next.timeIntervalSince(graph.date())))) { [weak self] in
             guard let self, !isRemoved, turn == mine else { return }
-            let before = date, isOn = advance(graph.date())
+            let before = date
+            let isOn = advance(graph.date())
             if !isOn { begin() }
             if date != before { graph.invalidate(self) }
             if isOn { waitForNext() }

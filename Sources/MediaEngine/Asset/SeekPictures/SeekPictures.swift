@@ -5,9 +5,10 @@ import Synchronization
 
 /// Small pictures of the places of an item, for whoever looks for one: under the pointer on a seek bar.
 ///
-/// Where the app has given a thumbnail track (`AVPlayerItem.thumbnailTrack`) they are cut out of its sheets; of a stream they are cut out of the
-/// sheets of its image playlists, or are the pictures of its I-frame playlists, or else of its segments; of a file its key pictures. Made one at a time on a thread of their own that gives way to
-/// playing, kept while they fit into 8 MiB, and shared by all items of an address. Any thread.
+/// Where the app has given a thumbnail track (`AVPlayerItem.thumbnailTrack`) they are cut out of its sheets; of a
+/// stream they are cut out of the sheets of its image playlists, or are the pictures of its I-frame playlists, or else
+/// of its segments; of a file its key pictures. Made one at a time on a thread of their own that gives way to playing,
+/// kept while they fit into 8 MiB, and shared by all items of an address. Any thread.
 package final class SeekPictures: Sendable {
     /// Pixels that a picture fits in.
     package static let size = CGSize(width: 200, height: 160)
@@ -22,8 +23,16 @@ package final class SeekPictures: Sendable {
     private let wake: Monitor.Condition
     private let state = Mutex(State())
 
-    private struct Kept { let frame: VideoFrame; let bytes: Int; var used: UInt64 }
-    private struct Wish { let place: Int; let seconds: Double; let done: @Sendable (VideoFrame?) -> Void }
+    private struct Kept {
+        let frame: VideoFrame
+        let bytes: Int
+        var used: UInt64
+    }
+    private struct Wish {
+        let place: Int
+        let seconds: Double
+        let done: @Sendable (VideoFrame?) -> Void
+    }
     private struct State {
         var kept: [Int: Kept] = [:]
         var bytes = 0
@@ -43,7 +52,10 @@ package final class SeekPictures: Sendable {
     }
     deinit { state.withLock { $0.token }?.interrupt() }
 
-    private final class Weak { weak var pictures: SeekPictures?; init(_ pictures: SeekPictures) { self.pictures = pictures } }
+    private final class Weak {
+        weak var pictures: SeekPictures?
+        init(_ pictures: SeekPictures) { self.pictures = pictures }
+    }
     private static let known = Mutex<[String: Weak]>([:])
     /// That of the address; it lives as long as somebody has it.
     package static func shared(for asset: AVURLAsset, track: URL?) -> SeekPictures {
@@ -60,7 +72,8 @@ package final class SeekPictures: Sendable {
     /// How many were made, and the bytes that are kept.
     package var statistics: (made: Int, bytes: Int) { state.withLock { ($0.made, $0.bytes) } }
 
-    /// Places lie so far apart that a whole item has 240 of them, and half a second at least: nobody points more exactly.
+    /// Places lie so far apart that a whole item has 240 of them, and half a second at least: nobody points more
+    /// exactly.
     private static func step(_ duration: Double?) -> Double {
         guard let duration, duration.isFinite, duration > 0 else { return 2 }
         return max(0.5, duration / 240)
@@ -95,7 +108,8 @@ package final class SeekPictures: Sendable {
             let passed = state.wish
             // The picture of a place is that of its middle, clamped by whoever makes it.
             let middle = (Double(place) + 0.5) * state.step
-            state.wish = Wish(place: place, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
+            state.wish = Wish(
+                place: place, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
             let starts = !state.isWorking
             state.isWorking = true
             return (passed, nil, starts)
@@ -160,7 +174,8 @@ package final class SeekPictures: Sendable {
             state.uses += 1
             state.bytes += bytes - (state.kept[place]?.bytes ?? 0)
             state.kept[place] = Kept(frame: frame, bytes: bytes, used: state.uses)
-            while state.bytes > SeekPictures.budget, let oldest = state.kept.min(by: { $0.value.used < $1.value.used }) {
+            while state.bytes > SeekPictures.budget, let oldest = state.kept.min(by: { $0.value.used < $1.value.used })
+            {
                 state.bytes -= oldest.value.bytes
                 state.kept[oldest.key] = nil
             }
@@ -198,7 +213,8 @@ extension SeekPictures {
             if thumbnails == nil, !isAskedForImages, asset.pictures.isStream {
                 isAskedForImages = true
                 if let found = try? asset.pictures.images(for: SeekPictures.size, interrupt: token) {
-                    thumbnails = try? ThumbnailTrack(images: found.rendition, variables: found.variables, options: asset.httpOptions)
+                    thumbnails = try? ThumbnailTrack(
+                        images: found.rendition, variables: found.variables, options: asset.httpOptions)
                 }
             }
             return thumbnails?.picture(at: seconds).flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }
@@ -211,13 +227,16 @@ extension SeekPictures {
             let time = CMTime(seconds: seconds, preferredTimescale: 600)
             let wasStream = asset.pictures.isStream
             do throws(AVError) {
-                if let reader = try reader() { return try ImageEncoder.scaled(try reader.keyPicture(at: time), toFit: SeekPictures.size) }
+                if let reader = try reader() {
+                    return try ImageEncoder.scaled(try reader.keyPicture(at: time), toFit: SeekPictures.size)
+                }
             } catch {
                 return nil
             }
             if !wasStream, let tile = tile(at: seconds) { return tile }
             let frame = try? asset.pictures.frame(
-                at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity, maximumSize: SeekPictures.size, interrupt: token)
+                at: time, toleranceBefore: .positiveInfinity, toleranceAfter: .positiveInfinity,
+                maximumSize: SeekPictures.size, interrupt: token)
             return frame.flatMap { try? ImageEncoder.scaled($0, toFit: SeekPictures.size) }
         }
     }

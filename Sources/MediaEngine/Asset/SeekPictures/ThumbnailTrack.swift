@@ -4,8 +4,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A WebVTT file whose cues name pictures instead of words: `sheet.jpg#xywh=160,90,160,90`, a part of a sheet (Media Fragments URI 1.0 §4.2.2,
-/// in pixels), or a whole picture; or a stream's own sheets. One thread.
+/// A WebVTT file whose cues name pictures instead of words: `sheet.jpg#xywh=160,90,160,90`, a part of a sheet (Media
+/// Fragments URI 1.0 §4.2.2, in pixels), or a whole picture; or a stream's own sheets. One thread.
 final class ThumbnailTrack {
     struct Tile: Equatable {
         /// Seconds.
@@ -22,15 +22,22 @@ final class ThumbnailTrack {
     /// Bytes of the file, and how many cues are read.
     private static let limit = 4 << 20, most = 20_000
 
-    /// Reads it on the calling thread. - Throws: what reading answers; `.fileFormatNotRecognized` for what is no WebVTT or names no picture.
+    /// Reads it on the calling thread. - Throws: what reading answers; `.fileFormatNotRecognized` for what is no WebVTT
+    /// or names no picture.
     init(url: URL, options: HTTPOptions) throws(AVError) {
         self.options = options
         let bytes = try ThumbnailTrack.bytes(url, options)
         guard let document = try? WebVTTDocument(parsing: bytes) else {
-            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "is no WebVTT file", suggestion: "Name a thumbnail track, which begins with WEBVTT")
+            throw AVError(
+                .fileFormatNotRecognized, at: url.location, reason: "is no WebVTT file",
+                suggestion: "Name a thumbnail track, which begins with WEBVTT")
         }
-        tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted { $0.start < $1.start }
-        guard !tiles.isEmpty else { throw AVError(.fileFormatNotRecognized, at: url.location, reason: "has no cue that names a picture") }
+        tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted {
+            $0.start < $1.start
+        }
+        guard !tiles.isEmpty else {
+            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "has no cue that names a picture")
+        }
     }
 
     /// Of a stream's own sheets; reads their playlist on the calling thread. - Throws: as above.
@@ -42,16 +49,23 @@ final class ThumbnailTrack {
         }
         tiles = playlist.imageTiles.prefix(ThumbnailTrack.most).map { tile in
             var part: Tile.Part?
-            if let x = tile.x, let y = tile.y, let width = tile.width, let height = tile.height { part = Tile.Part(x: x, y: y, width: width, height: height) }
+            if let x = tile.x, let y = tile.y, let width = tile.width, let height = tile.height {
+                part = Tile.Part(x: x, y: y, width: width, height: height)
+            }
             return Tile(start: tile.start, end: tile.end, sheet: tile.sheet, part: part)
         }
-        guard !tiles.isEmpty else { throw AVError(.playlistInvalid, at: images.url.location, reason: "has no image whose place is known") }
+        guard !tiles.isEmpty else {
+            throw AVError(.playlistInvalid, at: images.url.location, reason: "has no image whose place is known")
+        }
     }
 
     private static func tile(_ cue: WebVTTCue, base: URL) -> Tile? {
         let words = cue.text.runs.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
-        guard cue.end > cue.start, let line = words.split(separator: "\n").first, let target = URL(string: String(line), relativeTo: base)?.absoluteURL,
-              ["file", "http", "https"].contains(target.scheme?.lowercased() ?? ""), var parts = URLComponents(url: target, resolvingAgainstBaseURL: false) else { return nil }
+        guard cue.end > cue.start, let line = words.split(separator: "\n").first,
+            let target = URL(string: String(line), relativeTo: base)?.absoluteURL,
+            ["file", "http", "https"].contains(target.scheme?.lowercased() ?? ""),
+            var parts = URLComponents(url: target, resolvingAgainstBaseURL: false)
+        else { return nil }
         let part = parts.fragment.flatMap(ThumbnailTrack.part)
         parts.fragment = nil
         guard let sheet = parts.url else { return nil }
@@ -64,41 +78,52 @@ final class ThumbnailTrack {
         var text = fragment.dropFirst(5)
         if text.hasPrefix("pixel:") { text = text.dropFirst(6) }
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard numbers.count == 4, numbers.allSatisfy({ (0...65_535).contains($0) }), numbers[2] > 0, numbers[3] > 0 else { return nil }
+        guard numbers.count == 4, numbers.allSatisfy({ (0...65_535).contains($0) }), numbers[2] > 0, numbers[3] > 0
+        else { return nil }
         return Tile.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
     /// Nil where no cue stands, or its picture cannot be had.
     func picture(at seconds: Double) -> VideoFrame? {
         // The last that has begun: cues of a thumbnail track do not overlap.
-        var low = 0, high = tiles.count
+        var low = 0
+        var high = tiles.count
         while low < high {
             let middle = (low + high) / 2
             if tiles[middle].start <= seconds { low = middle + 1 } else { high = middle }
         }
-        guard low > 0, case let tile = tiles[low - 1], seconds < tile.end, let whole = sheet(tile.sheet) else { return nil }
+        guard low > 0, case let tile = tiles[low - 1], seconds < tile.end, let whole = sheet(tile.sheet) else {
+            return nil
+        }
         guard let part = tile.part else { return whole }
         return try? whole.cut(x: part.x, y: part.y, width: part.width, height: part.height)
     }
 
     private func sheet(_ url: URL) -> VideoFrame? {
         if let sheet, sheet.url == url { return sheet.frame }
-        guard let frame = try? FrameExtractor(url: url, options: options, takesStills: true).frame(at: .zero) else { return nil }
+        guard let frame = try? FrameExtractor(url: url, options: options, takesStills: true).frame(at: .zero) else {
+            return nil
+        }
         sheet = (url, frame)
         return frame
     }
 
     private static func bytes(_ url: URL, _ options: HTTPOptions) throws(AVError) -> [UInt8] {
         if url.isFileURL {
-            guard let path = FilePath(url) else { throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have") }
+            guard let path = FilePath(url) else {
+                throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+            }
             return try path.contents(limit: limit, kind: "thumbnail track")
         }
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
-            throw AVError(.unsupportedURL, at: url.location, reason: "thumbnail tracks cannot be loaded by “\(url.scheme ?? "")”", suggestion: "Use a file, http or https")
+            throw AVError(
+                .unsupportedURL, at: url.location, reason: "thumbnail tracks cannot be loaded by “\(url.scheme ?? "")”",
+                suggestion: "Use a file, http or https")
         }
         var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
         request.limit = Int64(limit)
-        let answer = Mutex<Result<HTTPLoaded, HTTPError>?>(nil), done = DispatchSemaphore(value: 0)
+        let answer = Mutex<Result<HTTPLoaded, HTTPError>?>(nil)
+        let done = DispatchSemaphore(value: 0)
         HTTPClient.shared.load(request) { result in
             answer.withLock { $0 = result }
             done.signal()
@@ -116,20 +141,31 @@ extension VideoFrame {
     /// A part of the picture as stored, pixels from its upper left; cut to what there is.
     /// - Throws: `.invalidArgument` where nothing of it is in the picture.
     func cut(x: Int, y: Int, width: Int, height: Int) throws(AVError) -> VideoFrame {
-        let width = min(width, self.width - x), height = min(height, self.height - y)
-        guard x >= 0, y >= 0, width > 0, height > 0 else { throw AVError(.invalidArgument, at: "picture", reason: "nothing of that part lies in the picture") }
-        let whole = try OwnedFrame(width: Int32(saturating: Double(self.width)), height: Int32(saturating: Double(self.height)), format: AV_PIX_FMT_RGB24)
+        let width = min(width, self.width - x)
+        let height = min(height, self.height - y)
+        guard x >= 0, y >= 0, width > 0, height > 0 else {
+            throw AVError(.invalidArgument, at: "picture", reason: "nothing of that part lies in the picture")
+        }
+        let whole = try OwnedFrame(
+            width: Int32(saturating: Double(self.width)), height: Int32(saturating: Double(self.height)),
+            format: AV_PIX_FMT_RGB24)
         try converted(into: whole)
         let part = try OwnedFrame(width: Int32(width), height: Int32(height), format: AV_PIX_FMT_RGB24)
-        guard let from = whole.pointer.pointee.data.0, let to = part.pointer.pointee.data.0 else { throw AVError(.unknown, at: "picture", reason: "out of memory") }
+        guard let from = whole.pointer.pointee.data.0, let to = part.pointer.pointee.data.0 else {
+            throw AVError(.unknown, at: "picture", reason: "out of memory")
+        }
         for row in 0..<height {
-            (to + row * Int(part.pointer.pointee.linesize.0)).update(from: from + (y + row) * Int(whole.pointer.pointee.linesize.0) + x * 3, count: width * 3)
+            (to + row * Int(part.pointer.pointee.linesize.0)).update(
+                from: from + (y + row) * Int(whole.pointer.pointee.linesize.0) + x * 3, count: width * 3)
         }
         defer { withExtendedLifetime((whole, part)) {} }
         part.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         part.pointer.pointee.colorspace = AVCOL_SPC_RGB
-        guard let result = VideoFrame(
-            retaining: part.pointer, presentationTime: presentationTime, duration: duration, rotation: rotation, pixelAspectRatio: 1) else {
+        guard
+            let result = VideoFrame(
+                retaining: part.pointer, presentationTime: presentationTime, duration: duration, rotation: rotation,
+                pixelAspectRatio: 1)
+        else {
             throw AVError(.unknown, at: "picture", reason: "out of memory")
         }
         return result

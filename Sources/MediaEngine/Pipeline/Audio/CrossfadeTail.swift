@@ -1,11 +1,13 @@
 import Foundation
 import MediaCore
 
-/// The end of an item, held back until the beginning of the next is there to be mixed with it. Confined to the audio thread.
+/// The end of an item, held back until the beginning of the next is there to be mixed with it. Confined to the audio
+/// thread.
 ///
-/// **Holding** it takes what would go into the ring and gives out what is older than the fade is long; the item is over, and it
-/// is **waiting**; the next one's first sample is there, and it is **mixing**. Whatever is in it when time runs short is let go of
-/// as it is, from the front: so a fade that cannot be becomes a shorter one, and in the end the join without a gap.
+/// **Holding** it takes what would go into the ring and gives out what is older than the fade is long; the item is
+/// over, and it is **waiting**; the next one's first sample is there, and it is **mixing**. Whatever is in it when time
+/// runs short is let go of as it is, from the front: so a fade that cannot be becomes a shorter one, and in the end the
+/// join without a gap.
 struct CrossfadeTail {
     enum Stage: Equatable {
         case none, holding
@@ -58,21 +60,26 @@ struct CrossfadeTail {
         buffer.removeAll(keepingCapacity: true)
         buffer.append(contentsOf: samples[head..<head + n * channels])
         head += n * channels
-        if isEmpty { samples.removeAll(keepingCapacity: true); head = 0 }
+        if isEmpty {
+            samples.removeAll(keepingCapacity: true)
+            head = 0
+        }
         return n
     }
 
-    /// Puts the next frames of the fade into `buffer`: this end going by the cosine, `new` coming by the sine, so that their
-    /// powers add up to one. Returns how many frames it took; when all are mixed it is over.
+    /// Puts the next frames of the fade into `buffer`: this end going by the cosine, `new` coming by the sine, so that
+    /// their powers add up to one. Returns how many frames it took; when all are mixed it is over.
     mutating func mix(_ new: UnsafePointer<Float>, frames: Int, into buffer: inout [Float]) -> Int {
         guard case .mixing(let total, let done) = stage else { return 0 }
         let n = min(frames, self.frames, total - done)
         buffer.removeAll(keepingCapacity: true)
         for frame in 0..<n {
             let angle = (Double(done + frame) + 0.5) / Double(total) * .pi / 2
-            let going = Float(cos(angle)), coming = Float(sin(angle))
+            let going = Float(cos(angle))
+            let coming = Float(sin(angle))
             for channel in 0..<channels {
-                buffer.append(samples[head + frame * channels + channel] * going + new[frame * channels + channel] * coming)
+                buffer.append(
+                    samples[head + frame * channels + channel] * going + new[frame * channels + channel] * coming)
             }
         }
         head += n * channels

@@ -1,8 +1,10 @@
 import MediaCore
 
-/// Where a pass ends, media time: the one rule for what is decoded while it plays and for what was decoded before (`DecodedClip`).
+/// Where a pass ends, media time: the one rule for what is decoded while it plays and for what was decoded before
+/// (`DecodedClip`).
 ///
-/// **The seam.** The next pass begins exactly there, for sound and picture alike, so nothing drifts over any number of passes.
+/// **The seam.** The next pass begins exactly there, for sound and picture alike, so nothing drifts over any number of
+/// passes.
 enum PassEnd {
     /// Stamps in milliseconds are off by as much; what is cut by more is padding.
     private static let stampError: MediaTime = 1_500_000
@@ -12,7 +14,9 @@ enum PassEnd {
     ///   - counted: by its samples, to the sample.
     ///   - packets: where the packets say it does: encoders fill the last one up. Nil: they do not.
     static func sound(counted: MediaTime, packets: MediaTime?, _ track: AudioTrackDescription?) -> MediaTime {
-        guard let packets, packets < counted, track?.hasExactTimes == true || counted - packets > stampError else { return counted }
+        guard let packets, packets < counted, track?.hasExactTimes == true || counted - packets > stampError else {
+            return counted
+        }
         return packets
     }
 

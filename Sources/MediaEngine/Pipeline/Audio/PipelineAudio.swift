@@ -38,7 +38,10 @@ extension PlaybackPipeline {
         var sampleRate: Int { output?.format.sampleRate ?? 48_000 }
         var rate: Double { Double(sampleRate) }
         /// Media time of the sample after those counted.
-        func reached(_ segment: Segment) -> MediaTime { segment.mediaStart + MediaTime(samples: framesInSegment + Int64(heldFrames + tail.heldFrames), rate: sampleRate) }
+        func reached(_ segment: Segment) -> MediaTime {
+            segment.mediaStart
+                + MediaTime(samples: framesInSegment + Int64(heldFrames + tail.heldFrames), rate: sampleRate)
+        }
         var channels: Int { output?.format.channelCount ?? 1 }
     }
 
@@ -46,8 +49,13 @@ extension PlaybackPipeline {
         let work = AudioWork()
         while true {
             monitor.lock()
-            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work), !isReleasing(work) { waitForSound(work) }
-            if isClosed { monitor.unlock(); return }
+            while !isClosed, serial == work.serial, audioUnits.isEmpty, !isFillingSilence(work), !isReleasing(work) {
+                waitForSound(work)
+            }
+            if isClosed {
+                monitor.unlock()
+                return
+            }
             if serial != work.serial {
                 work.serial = serial
                 monitor.unlock()
@@ -71,7 +79,8 @@ extension PlaybackPipeline {
                 }
             case .videoTrack: continue
             case .endOfStream: endOfSound(work)
-            case nil: if work.tail.isEmpty || work.tail.isMixing { writeSilence(1024, work) } else { release(1024, work) }
+            case nil:
+                if work.tail.isEmpty || work.tail.isMixing { writeSilence(1024, work) } else { release(1024, work) }
             }
         }
     }
@@ -83,7 +92,9 @@ extension PlaybackPipeline {
     }
 
     /// What is kept back for the next item has to go: the ring would run dry.
-    private func isReleasing(_ work: AudioWork) -> Bool { !work.tail.isEmpty && !work.tail.isMixing && isNearlyDry(work) }
+    private func isReleasing(_ work: AudioWork) -> Bool {
+        !work.tail.isEmpty && !work.tail.isMixing && isNearlyDry(work)
+    }
 
     private func reset(_ work: AudioWork) {
         work.output?.flush()
@@ -153,12 +164,16 @@ extension PlaybackPipeline {
             return play(clip, segment, work)
         }
         guard let track = segment.description.audio, let output = work.output else { return }
-        if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters, decoder.format == output.format {
+        if let decoder = work.decoder, work.decoderEntry === segment.entry,
+            decoder.track.parameters === track.parameters, decoder.format == output.format
+        {
             decoder.flush()
         } else {
             work.decoder = nil
             do {
-                work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.location)
+                work.decoder = try AudioDecoder(
+                    track: track, format: output.format, startOffset: segment.startOffset,
+                    location: segment.entry.url.location)
                 work.decoderEntry = segment.entry
             } catch {
                 // Video plays on in silence; an item of sound alone has nothing left.
@@ -174,7 +189,9 @@ extension PlaybackPipeline {
         if old.track.parameters.codes(sameAs: track.parameters) { return }
         old.decode(nil) { [self] samples, frames, pts in take(samples, frames, pts, segment, work) }
         do {
-            work.decoder = try AudioDecoder(track: track, format: output.format, startOffset: segment.startOffset, location: segment.entry.url.location)
+            work.decoder = try AudioDecoder(
+                track: track, format: output.format, startOffset: segment.startOffset,
+                location: segment.entry.url.location)
         } catch {
             work.decoder = nil
             if !segment.hasVideo { onEvent(.failed(segment.entry, error)) }
@@ -186,7 +203,9 @@ extension PlaybackPipeline {
     private func waitForSound(_ work: AudioWork) {
         if isStarved { return waitStarved(on: audioCondition) }
         if !work.tail.isEmpty, !work.tail.isMixing, clock.isRunning { return audioCondition.wait(until: dryTime(work)) }
-        guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else { return audioCondition.wait() }
+        guard canStarve, let segment = work.segment, segment.hasAudio, !audioEnded, work.output != nil else {
+            return audioCondition.wait()
+        }
         let written = work.stretchedTime ?? Double(work.epoch.nanoseconds) + Double(work.framesIn) / work.rate * 1e9
         let left = (written - Double(clock.now().nanoseconds)) / max(speed, 0.01)
         let due = HostTime.now() + Int64(saturating: left) - PlaybackPipeline.starvingMargin
@@ -207,7 +226,9 @@ extension PlaybackPipeline {
             wanted = format
         } else if let track = segment.description.audio {
             wanted = audioDevice().preferredFormat(channelMask: track.channelMask, sampleRate: track.sampleRate)
-        } else { return false }
+        } else {
+            return false
+        }
         if let output = work.output, output.format != wanted { closeOutput(work) }
         if work.output == nil {
             let fresh = AudioOutput(device: audioDevice(), format: wanted, title: title) { [weak self] event in
@@ -268,10 +289,13 @@ extension PlaybackPipeline {
     }
 
     /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
-    private func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment, _ work: AudioWork) {
+    private func take(
+        _ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment, _ work: AudioWork
+    ) {
         // Nothing of what lies beyond a part's end is waited for in silence.
         if let limit = segment.mediaLimit, let pts, pts >= limit { return }
-        var samples = samples, frames = frames
+        var samples = samples
+        var frames = frames
         if let pts {
             let off = pts - work.reached(segment)
             // Containers with millisecond stamps round; within that a pass from the start just begins.
@@ -290,7 +314,9 @@ extension PlaybackPipeline {
             }
         }
         if let limit = segment.mediaLimit {
-            let allowed = Int((limit - segment.mediaStart).samples(at: work.sampleRate)) - Int(work.framesInSegment) - work.heldFrames - work.tail.heldFrames
+            let allowed =
+                Int((limit - segment.mediaStart).samples(at: work.sampleRate)) - Int(work.framesInSegment)
+                - work.heldFrames - work.tail.heldFrames
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
@@ -304,14 +330,18 @@ extension PlaybackPipeline {
     /// The gain of `segment`'s item over the chunk held.
     private func tune(_ segment: Segment, _ work: AudioWork) {
         lead(segment, work)
-        work.held.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { work.gain.apply(to: base, frames: work.heldFrames, channels: work.channels) } }
+        work.held.withUnsafeMutableBufferPointer {
+            if let base = $0.baseAddress { work.gain.apply(to: base, frames: work.heldFrames, channels: work.channels) }
+        }
     }
 
-    /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is half a
-    /// second for it, so that it is no jump either.
+    /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is
+    /// half a second for it, so that it is no jump either.
     private func lead(_ segment: Segment, _ work: AudioWork) {
         let wanted = monitor.withLock { loudnessGain(of: segment.entry) }
-        let way = work.tuned === segment.entry ? 0.5 : work.tuned == nil || work.tail.isWaiting || work.tail.isMixing ? 0 : 0.01
+        let way =
+            work.tuned === segment.entry
+            ? 0.5 : work.tuned == nil || work.tail.isWaiting || work.tail.isMixing ? 0 : 0.01
         work.tuned = segment.entry
         work.gain.lead(to: wanted, over: Int(way * work.rate))
     }
@@ -335,11 +365,15 @@ extension PlaybackPipeline {
 
     private func writeSilence(_ frames: Int, _ work: AudioWork, mayHold: Bool = true) {
         let chunk = 1024
-        if work.silence.count < chunk * work.channels { work.silence = [Float](repeating: 0, count: chunk * work.channels) }
+        if work.silence.count < chunk * work.channels {
+            work.silence = [Float](repeating: 0, count: chunk * work.channels)
+        }
         var left = frames
         while left > 0 {
             let n = min(left, chunk)
-            let went = work.silence.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work, mayHold: mayHold) } ?? false }
+            let went = work.silence.withUnsafeBufferPointer { p in
+                p.baseAddress.map { put($0, n, work, mayHold: mayHold) } ?? false
+            }
             guard went else { return }
             left -= n
         }
@@ -410,7 +444,9 @@ extension PlaybackPipeline {
 
     private func endAudio(_ segment: Segment, _ work: AudioWork) {
         guard segment.hasAudio else {
-            monitor.withLock { if segment.outEnd == nil { resolve(segment, mediaEnd: segment.packetVideoEnd ?? segment.mediaStart) } }
+            monitor.withLock {
+                if segment.outEnd == nil { resolve(segment, mediaEnd: segment.packetVideoEnd ?? segment.mediaStart) }
+            }
             return
         }
         if segment.clip == nil, let decoder = work.decoder {
@@ -422,18 +458,25 @@ extension PlaybackPipeline {
         // What was counted, cut where the packets say the padding begins.
         let counted = work.framesInSegment + Int64(work.heldFrames + work.tail.heldFrames)
         let (byPackets, videoEnd) = monitor.withLock { (segment.packetAudioEnd, segment.packetVideoEnd) }
-        let audioEnd = max(segment.mediaStart, PassEnd.sound(counted: work.reached(segment), packets: byPackets, segment.description.audio))
+        let audioEnd = max(
+            segment.mediaStart,
+            PassEnd.sound(counted: work.reached(segment), packets: byPackets, segment.description.audio))
         let end: TimelineTime = monitor.withLock {
             let frameDuration = segment.description.video?.frameDuration ?? 0
             let video = segment.hasVideo ? videoEnd : nil
             segment.fadesOut = work.tail.stage == .holding
             if segment.outEnd == nil {
-                resolve(segment, mediaEnd: max(segment.mediaStart, PassEnd.of(sound: counted == 0 ? nil : audioEnd, picture: video, frameDuration: frameDuration)))
+                resolve(
+                    segment,
+                    mediaEnd: max(
+                        segment.mediaStart,
+                        PassEnd.of(sound: counted == 0 ? nil : audioEnd, picture: video, frameDuration: frameDuration)))
             }
             return segment.outEnd ?? segment.outStart ?? .zero
         }
-        // Cut or pad to exactly there. Where nothing has been kept back by now the next one's beginning is settled, and nothing may be
-        // kept back any more: sound that ends long before its picture leaves no more than silence to fade.
+        // Cut or pad to exactly there. Where nothing has been kept back by now the next one's beginning is settled, and
+        // nothing may be kept back any more: sound that ends long before its picture leaves no more than silence to
+        // fade.
         let target = position(of: end, work)
         push(work, limit: target - work.framesIn - Int64(work.tail.heldFrames), mayHold: segment.fadesOut)
         let reached = work.framesIn + Int64(work.tail.heldFrames)
@@ -471,7 +514,9 @@ extension PlaybackPipeline {
             case .some(0): return
             case .some(let n):
                 lead(segment, work)
-                buffer.withUnsafeMutableBufferPointer { if let base = $0.baseAddress { work.gain.apply(to: base, frames: n, channels: work.channels) } }
+                buffer.withUnsafeMutableBufferPointer {
+                    if let base = $0.baseAddress { work.gain.apply(to: base, frames: n, channels: work.channels) }
+                }
                 let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n, work) } ?? false }
                 if !went { return }
                 position += n

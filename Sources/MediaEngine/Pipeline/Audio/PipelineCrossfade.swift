@@ -2,12 +2,13 @@ import MediaCore
 
 /// Items that overlap: the end of one and the beginning of the next sound together, at equal power (`CrossfadeTail`).
 ///
-/// The audio thread decodes ahead by the length of the fade and keeps the item's end back; its end is then known to the sample
-/// before the next begins. Where the next one begins on the timeline is decided by what is left of that end when its first
-/// samples are there: all of it as a rule, nothing if it came too late, and then it is the join without a gap.
+/// The audio thread decodes ahead by the length of the fade and keeps the item's end back; its end is then known to the
+/// sample before the next begins. Where the next one begins on the timeline is decided by what is left of that end when
+/// its first samples are there: all of it as a rule, nothing if it came too late, and then it is the join without a
+/// gap.
 ///
-/// **The picture** is cut where the fade begins, for there the next item becomes the one that plays: its time is told, its
-/// subtitles are shown, and a picture must be that time's.
+/// **The picture** is cut where the fade begins, for there the next item becomes the one that plays: its time is told,
+/// its subtitles are shown, and a picture must be that time's.
 extension PlaybackPipeline {
     static let longestCrossfade: MediaTime = 12_000_000_000
     /// So much earlier than it need be the end is held back: decoding ahead takes its time, and durations are rounded.
@@ -36,23 +37,30 @@ extension PlaybackPipeline {
     private func held(_ work: AudioWork) -> Int? {
         guard let segment = work.segment, segment.hasAudio, segment.clip == nil else { return nil }
         let wanted = monitor.withLock { wantsMore(after: segment) ? crossfade : 0 }
-        guard wanted > 0, let end = expectedEnd(segment), end - segment.mediaStart >= PlaybackPipeline.leastLength else { return nil }
+        guard wanted > 0, let end = expectedEnd(segment), end - segment.mediaStart >= PlaybackPipeline.leastLength
+        else { return nil }
         let fade = min(wanted, (end - segment.mediaStart) / 2)
-        let here = segment.mediaStart + MediaTime(samples: work.framesInSegment + Int64(work.tail.heldFrames), rate: work.sampleRate)
+        let here =
+            segment.mediaStart
+            + MediaTime(samples: work.framesInSegment + Int64(work.tail.heldFrames), rate: work.sampleRate)
         guard here >= end - fade - PlaybackPipeline.headStart else { return nil }
         return Int(fade.samples(at: work.sampleRate))
     }
 
-    /// Samples on their way to the ring: mixed with the end of the item before, kept back as the end of this one, or neither.
-    /// False when the serial is over.
+    /// Samples on their way to the ring: mixed with the end of the item before, kept back as the end of this one, or
+    /// neither. False when the serial is over.
     /// - Parameter mayHold: false: what is not mixed goes straight on.
     @discardableResult
     func put(_ samples: UnsafePointer<Float>, _ frames: Int, _ work: AudioWork, mayHold: Bool = true) -> Bool {
         if work.tail.isWaiting { guard beginFade(work) else { return false } }
-        var samples = samples, frames = frames
+        var samples = samples
+        var frames = frames
         while work.tail.isMixing, frames > 0 {
             let n = work.tail.mix(samples, frames: min(frames, 2048), into: &work.mixed)
-            guard n > 0 else { work.tail.reset(); break }
+            guard n > 0 else {
+                work.tail.reset()
+                break
+            }
             guard writeMixed(n, work) else { return false }
             samples += n * work.channels
             frames -= n
@@ -82,7 +90,8 @@ extension PlaybackPipeline {
     func release(_ frames: Int, _ work: AudioWork) -> Bool {
         var left = min(frames, work.tail.frames)
         // They are the item's before, once the next one has begun.
-        let counted = work.framesInSegment, isOthers = work.tail.isWaiting
+        let counted = work.framesInSegment
+        let isOthers = work.tail.isWaiting
         while left > 0 {
             let n = work.tail.take(min(left, 2048), into: &work.mixed)
             guard n > 0, writeMixed(n, work) else { return false }
@@ -92,11 +101,14 @@ extension PlaybackPipeline {
         return true
     }
 
-    /// The next item's first samples are there: it begins so far before the end of the one before as there is left of that.
+    /// The next item's first samples are there: it begins so far before the end of the one before as there is left of
+    /// that.
     func beginFade(_ work: AudioWork) -> Bool {
         guard case .waiting(let end) = work.tail.stage, let segment = work.segment else { return true }
         var frames = work.tail.frames
-        if let last = expectedEnd(segment) { frames = min(frames, Int(max(0, (last - segment.mediaStart) / 2).samples(at: work.sampleRate))) }
+        if let last = expectedEnd(segment) {
+            frames = min(frames, Int(max(0, (last - segment.mediaStart) / 2).samples(at: work.sampleRate)))
+        }
         let start = end - MediaTime(samples: Int64(frames), rate: work.sampleRate)
         let goesOn = monitor.withLock { () -> Bool in
             guard !isClosed, serial == work.serial else { return false }
@@ -111,7 +123,9 @@ extension PlaybackPipeline {
     /// `segment` begins at `start`, and the pictures of the one before end there. With the monitor locked.
     private func settle(_ segment: Segment, at start: TimelineTime) {
         segment.outStart = start
-        if let index = timeline.firstIndex(where: { $0 === segment }), index > 0 { timeline[index - 1].pictureEnd = start }
+        if let index = timeline.firstIndex(where: { $0 === segment }), index > 0 {
+            timeline[index - 1].pictureEnd = start
+        }
         // Those decoded ahead, too.
         frames.cut(at: start, before: segment)
         if !segment.hasAudio, let videoEnd = segment.packetVideoEnd { resolve(segment, mediaEnd: videoEnd) }
@@ -123,8 +137,8 @@ extension PlaybackPipeline {
     /// Something is kept back, and would be missing soon. Any thread that reads `work`.
     func isNearlyDry(_ work: AudioWork) -> Bool { clock.isRunning && HostTime.now() >= dryTime(work) }
 
-    /// Host time at which the ring has so little left that it is time to let go of what is kept back: earlier than a source
-    /// that does not keep up stops time.
+    /// Host time at which the ring has so little left that it is time to let go of what is kept back: earlier than a
+    /// source that does not keep up stops time.
     func dryTime(_ work: AudioWork) -> HostTime {
         let written = work.stretchedTime ?? Double(work.epoch.nanoseconds) + Double(work.framesIn) / work.rate * 1e9
         let left = (written - Double(clock.now().nanoseconds)) / max(work.speed, 0.01)

@@ -28,7 +28,9 @@ extension PlaybackPipeline {
             return entry.selection.audio
         }
         guard let choice, entry.url.isFileURL else { return }
-        LoudnessScanner.shared.measure(entry.url, choice, while: { [weak self, weak entry] in entry != nil && self.map { !$0.isOver } ?? false }) { [weak self, weak entry] track, measure in
+        LoudnessScanner.shared.measure(
+            entry.url, choice, while: { [weak self, weak entry] in entry != nil && self.map { !$0.isOver } ?? false }
+        ) { [weak self, weak entry] track, measure in
             guard let self, let entry else { return }
             learn(measure, ofTrack: track, entry)
         }

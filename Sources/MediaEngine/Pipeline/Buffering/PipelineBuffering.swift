@@ -86,11 +86,13 @@ extension PlaybackPipeline {
         return status
     }
 
-    /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may be before
-    /// anybody knows where it begins. With the monitor locked.
+    /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may
+    /// be before anybody knows where it begins. With the monitor locked.
     var hasEnoughBuffer: Bool {
         let isAwaited = isStarved && missing.serial == serial
-        guard let (buffer, entry) = source, !feedDone, isAwaited || playingSegment()?.entry === entry || timeline.isEmpty else {
+        guard let (buffer, entry) = source, !feedDone,
+            isAwaited || playingSegment()?.entry === entry || timeline.isEmpty
+        else {
             endStarving()
             return true
         }
@@ -159,13 +161,18 @@ extension PlaybackPipeline {
             return true
         }
         guard canStarve, let segment = playingSegment(), segment.hasVideo, !videoEnded, let newest = frames.newest,
-              newest.segment === segment else { return false }
-        let length = max(segment.description.video?.frameDuration ?? 0, 20_000_000) + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
+            newest.segment === segment
+        else { return false }
+        let length =
+            max(segment.description.video?.frameDuration ?? 0, 20_000_000)
+            + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
         guard let due = clock.hostTime(for: newest.out + length) else { return false }
         wait(on: videoCondition, starvingAt: due)
         return true
     }
 
     /// Ready to play, but for what has not come yet.
-    var isWaitingForBuffer: Bool { monitor.withLock { desiredRate > 0 && !clock.isRunning && source != nil && isPrimed } }
+    var isWaitingForBuffer: Bool {
+        monitor.withLock { desiredRate > 0 && !clock.isRunning && source != nil && isPrimed }
+    }
 }

@@ -44,8 +44,13 @@ extension PlaybackPipeline {
         }
         while true {
             monitor.lock()
-            while !isClosed, !pendingOpen, !(pendingSeek != nil && runningSeek == nil), !hasWork(feed) { feederCondition.wait() }
-            if isClosed { monitor.unlock(); return }
+            while !isClosed, !pendingOpen, !(pendingSeek != nil && runningSeek == nil), !hasWork(feed) {
+                feederCondition.wait()
+            }
+            if isClosed {
+                monitor.unlock()
+                return
+            }
             if pendingOpen {
                 pendingOpen = false
                 interrupt.reset()
@@ -75,12 +80,17 @@ extension PlaybackPipeline {
                     onEvent(.timelineChanged)
                     continue
                 }
-                if mayScrub(seek, feed.segment), let reader = feed.reader, let old = feed.segment, feed.readerEntry === seek.entry {
+                if mayScrub(seek, feed.segment), let reader = feed.reader, let old = feed.segment,
+                    feed.readerEntry === seek.entry
+                {
                     isScrubbing = true
                     monitor.unlock()
                     if scrub(seek, in: reader, old, beginSerial: { beginSerial(at: clock.now()) }) { continue }
                     monitor.lock()
-                    guard !isClosed, !pendingOpen, runningSeek != nil else { monitor.unlock(); continue }
+                    guard !isClosed, !pendingOpen, runningSeek != nil else {
+                        monitor.unlock()
+                        continue
+                    }
                 }
                 beginSerial(at: clock.now())
                 monitor.unlock()
@@ -158,7 +168,8 @@ extension PlaybackPipeline {
 
     /// Where a first pass begins.
     private func partStart(of entry: PlaybackEntry, _ feed: Feed) -> MediaTime {
-        monitor.withLock { part(of: entry, feed.clip?.description ?? feed.reader?.description)?.lowerBound } ?? feed.reader?.startTime ?? 0
+        monitor.withLock { part(of: entry, feed.clip?.description ?? feed.reader?.description)?.lowerBound } ?? feed
+            .reader?.startTime ?? 0
     }
 
     /// Another item's picture does not stand while `entry` is opened.
@@ -169,8 +180,8 @@ extension PlaybackPipeline {
     /// What made reading or opening break off, if it did not fail by itself.
     enum Want { case seek, item }
 
-    /// Feeder thread. A preemption is set by seeks and taken back by this thread alone, when it begins one: while it stands,
-    /// one waits.
+    /// Feeder thread. A preemption is set by seeks and taken back by this thread alone, when it begins one: while it
+    /// stands, one waits.
     /// - Parameter error: of an opening; only one that was given up gives way to a seek.
     func wantedInstead(of error: AVError? = nil) -> Want? {
         monitor.withLock {
@@ -199,21 +210,29 @@ extension PlaybackPipeline {
     /// - Parameters:
     ///   - target: where a seek will go next; a stream is opened there.
     ///   - joins: it follows what plays without a gap, so a clip must be of the format that sounds.
-    func prepare(_ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil, joins: Bool = false) -> AVError? {
+    func prepare(
+        _ entry: PlaybackEntry, _ feed: Feed, isLooping: Bool, for target: MediaTime? = nil, joins: Bool = false
+    ) -> AVError? {
         let (selection, mayClip, format) = monitor.withLock {
-            (entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0, joins ? output?.format : nil)
+            (
+                entry.selection, isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0,
+                joins ? output?.format : nil
+            )
         }
         feed.dropClip()
         guard mayClip, let identity = FileIdentity(url: entry.url) else {
             return prepare(entry, selection, feed, isLooping: isLooping, clip: nil, for: target)
         }
         let key = DecodedClip.Key(file: identity, selection: selection)
-        return ClipCache.shared.openingAlone(key) { prepare(entry, selection, feed, isLooping: isLooping, clip: key, in: format) }
+        return ClipCache.shared.openingAlone(key) {
+            prepare(entry, selection, feed, isLooping: isLooping, clip: key, in: format)
+        }
     }
 
     /// - Parameter wanted: the format that a clip's sound must have; nil: any.
     private func prepare(
-        _ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?, in wanted: AudioFormat? = nil,
+        _ entry: PlaybackEntry, _ selection: TrackSelection, _ feed: Feed, isLooping: Bool, clip key: DecodedClip.Key?,
+        in wanted: AudioFormat? = nil,
         for target: MediaTime? = nil
     ) -> AVError? {
         func fits(_ format: AudioFormat?) -> Bool { wanted == nil || format == nil || format == wanted }
@@ -228,21 +247,30 @@ extension PlaybackPipeline {
         if feed.clip == nil {
             do {
                 let reader: any PacketReader
-                if let ready = takePrepared(entry, selection, isLooping: isLooping) { reader = ready } else { reader = try openReader(entry, selection, for: target) }
+                if let ready = takePrepared(entry, selection, isLooping: isLooping) {
+                    reader = ready
+                } else {
+                    reader = try openReader(entry, selection, for: target)
+                }
                 feed.reader = reader
                 feed.readerEntry = entry
                 feed.readerSelection = selection
                 attach(reader.buffer, of: entry)
                 if isLooping { reader.startRecording() }
                 // A clip is one for all players of a file; each of them is to say that its file is cut off.
-                if let key, let reader = reader as? ItemReader, reader.description.video != nil, reader.truncation == nil {
+                if let key, let reader = reader as? ItemReader, reader.description.video != nil,
+                    reader.truncation == nil
+                {
                     let format = reader.description.audio.map {
                         audioDevice().preferredFormat(channelMask: $0.channelMask, sampleRate: $0.sampleRate)
                     }
-                    if fits(format), let clip = ClipCache.shared.start(key, reader: reader, format: format, location: entry.url.location) {
+                    if fits(format),
+                        let clip = ClipCache.shared.start(
+                            key, reader: reader, format: format, location: entry.url.location)
+                    {
                         adopt(clip, key, feed)
                         feed.countsClip = true
-                        feed.dropReader() // the clip's own thread has it now
+                        feed.dropReader()  // the clip's own thread has it now
                     }
                 }
             } catch {
@@ -258,8 +286,11 @@ extension PlaybackPipeline {
         return nil
     }
 
-    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError) -> any PacketReader {
-        let reader = try ReaderFactory(entry: entry, selection: selection, interrupt: interrupt).open(at: target) { session in
+    private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError)
+        -> any PacketReader
+    {
+        let reader = try ReaderFactory(entry: entry, selection: selection, interrupt: interrupt).open(at: target) {
+            session in
             tune(session, of: entry)
             // What the playlist tells is passed on before the first segment has come.
             attach(StreamSourceBuffer(session), of: entry)
@@ -270,7 +301,9 @@ extension PlaybackPipeline {
 
     /// What this player asks of a stream.
     func tune(_ session: HLSSession, of entry: PlaybackEntry) {
-        if let size = monitor.withLock({ displaySize }) { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
+        if let size = monitor.withLock({ displaySize }) {
+            entry.limit { $0.displaySize = .init(width: size.width, height: size.height) }
+        }
         session.setLimits(entry.limits)
         session.setForwardDuration(monitor.withLock { forwardDuration.nanoseconds })
         let interrupt = interrupt
@@ -289,14 +322,19 @@ extension PlaybackPipeline {
 
     /// Starts a segment on the timeline and tells both decoders.
     /// - Parameter round: nil: the one its entry is in.
-    func begin(_ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: TimelineTime?, holdsAtEnd: Bool = false, _ feed: Feed) {
+    func begin(
+        _ entry: PlaybackEntry, pass: Int, round: Int? = nil, mediaStart: MediaTime, outStart: TimelineTime?,
+        holdsAtEnd: Bool = false, _ feed: Feed
+    ) {
         guard let description = feed.clip?.description ?? feed.reader?.description else { return }
         monitor.withLock {
-            // The end of the one before may have become known since the caller looked: then nobody would tell it any more.
+            // The end of the one before may have become known since the caller looked: then nobody would tell it any
+            // more.
             let outStart = outStart ?? timeline.last.flatMap { $0.fadesOut ? nil : $0.outEnd }
             // The last pass of a part ends where the others did; who goes beyond it then has left it.
             let limit = part(of: entry, description)?.upperBound
-            let segment = Segment(index: nextSegmentIndex, entry: entry, pass: pass, round: round ?? entry.round, mediaStart: mediaStart,
+            let segment = Segment(
+                index: nextSegmentIndex, entry: entry, pass: pass, round: round ?? entry.round, mediaStart: mediaStart,
                 description: description, clip: feed.clip, startOffset: feed.reader?.startOffset ?? 0,
                 mediaLimit: entry.loops || mediaStart < limit ?? 0 ? limit : nil, outStart: outStart)
             segment.holdsAtEnd = holdsAtEnd
@@ -342,13 +380,17 @@ extension PlaybackPipeline {
         let rangeEnd = segment.mediaLimit
         switch reader.next() {
         case .video(let packet):
-            if let rangeEnd, let pts = packet.pts, pts >= rangeEnd + 500_000_000 { return finish(segment, videoEnd: rangeEnd, audioEnd: rangeEnd, feed) }
+            if let rangeEnd, let pts = packet.pts, pts >= rangeEnd + 500_000_000 {
+                return finish(segment, videoEnd: rangeEnd, audioEnd: rangeEnd, feed)
+            }
             monitor.withLock {
                 videoUnits.append(.packet(packet))
                 videoCondition.signal()
             }
         case .audio(let packet):
-            if let rangeEnd, segment.description.video == nil, let pts = packet.pts, pts >= rangeEnd { return finish(segment, videoEnd: nil, audioEnd: rangeEnd, feed) }
+            if let rangeEnd, segment.description.video == nil, let pts = packet.pts, pts >= rangeEnd {
+                return finish(segment, videoEnd: nil, audioEnd: rangeEnd, feed)
+            }
             monitor.withLock {
                 audioUnits.append(.packet(packet))
                 audioCondition.signal()
@@ -360,22 +402,28 @@ extension PlaybackPipeline {
         case .jump(let time):
             monitor.withLock {
                 feedDone = true
-                // What a seek under way was going to show is gone: it ends where the jump does, or gives way to a newer one.
+                // What a seek under way was going to show is gone: it ends where the jump does, or gives way to a newer
+                // one.
                 let running = runningSeek
                 runningSeek = nil
                 guard pendingSeek == nil else {
                     if let running { answer(running.id, false) }
                     return
                 }
-                pendingSeek = Seek(id: running?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry, isJump: true)
+                pendingSeek = Seek(
+                    id: running?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry,
+                    isJump: true)
             }
         case .other:
             return
         case .end:
             if let error = reader.shortfall, segment.pass == 0 { onEvent(.endsEarly(segment.entry, error)) }
-            // A part ends with the item at the latest; one of which there is nothing would come round at once, for ever.
+            // A part ends with the item at the latest; one of which there is nothing would come round at once, for
+            // ever.
             if rangeEnd != nil, max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart {
-                monitor.withLock { if segment.entry.loopRange?.lowerBound == segment.mediaStart { segment.entry.loopRange = nil } }
+                monitor.withLock {
+                    if segment.entry.loopRange?.lowerBound == segment.mediaStart { segment.entry.loopRange = nil }
+                }
             }
             func end(_ track: MediaTime?) -> MediaTime? { rangeEnd.map { min($0, track ?? $0) } ?? track }
             finish(segment, videoEnd: end(reader.videoEnd), audioEnd: end(reader.audioEnd), feed)
@@ -388,7 +436,9 @@ extension PlaybackPipeline {
             // The reader stopped waiting for a seek that is gone meanwhile.
             if error.code == .cancelled { return readAgain() }
             // A stream that breaks off has not ended.
-            if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil { onEvent(.failed(segment.entry, error)) }
+            if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil {
+                onEvent(.failed(segment.entry, error))
+            }
             finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd, feed)
         }
     }
@@ -423,8 +473,11 @@ extension PlaybackPipeline {
             videoUnits.append(.end(segment))
             audioUnits.append(.end(segment))
             // Without a sound to count, the packets decide; a clip has counted already.
-            if let clip = segment.clip, let end = clip.end { resolve(segment, mediaEnd: end) }
-            else if !segment.hasAudio { resolve(segment, mediaEnd: videoEnd ?? segment.mediaStart) }
+            if let clip = segment.clip, let end = clip.end {
+                resolve(segment, mediaEnd: end)
+            } else if !segment.hasAudio {
+                resolve(segment, mediaEnd: videoEnd ?? segment.mediaStart)
+            }
             videoCondition.signal()
             audioCondition.signal()
         }
@@ -456,7 +509,8 @@ extension PlaybackPipeline {
             }
             feed.dropReader()
             let error = prepare(next, feed, isLooping: monitor.withLock { next.loops }, joins: true)
-            // Something else has come to follow while it was opened, or a seek: that it was given up is no failure of its own.
+            // Something else has come to follow while it was opened, or a seek: that it was given up is no failure of
+            // its own.
             let (isStale, isSought) = monitor.withLock { () -> (Bool, Bool) in
                 defer { joining = nil }
                 guard joining == nil, !isClosed, !pendingOpen else { return (false, false) }
@@ -491,9 +545,12 @@ extension PlaybackPipeline {
     }
 
     /// Begins `entry`, another pass or what follows, behind `segment`.
-    private func join(_ entry: PlaybackEntry, after segment: Segment, loops: Bool, from start: MediaTime, _ feed: Feed) {
+    private func join(_ entry: PlaybackEntry, after segment: Segment, loops: Bool, from start: MediaTime, _ feed: Feed)
+    {
         if !loops { monitor.withLock { (entry.round, entry.firstRound) = (0, 0) } }
-        begin(entry, pass: loops ? segment.pass + 1 : 0, round: loops ? segment.round + 1 : nil, mediaStart: start, outStart: nil, feed)
+        begin(
+            entry, pass: loops ? segment.pass + 1 : 0, round: loops ? segment.round + 1 : nil, mediaStart: start,
+            outStart: nil, feed)
         // It may have come to be another one since we looked.
         monitor.withLock { replanIfStale() }
     }
@@ -516,13 +573,23 @@ extension PlaybackPipeline {
         return ends
     }
 
-    /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said. With the monitor locked.
+    /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said. With the
+    /// monitor locked.
     func reportNothing(_ segment: Segment) {
-        guard segment.videoIsOver, segment.soundIsOver, segment.pass == 0, !segment.entry.hasShown, !segment.entry.hasSounded, segment.clip == nil else { return }
-        let tracks = [segment.description.video?.parameters, segment.description.audio?.parameters].compactMap { $0?.codecName }
-        onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.location,
-            reason: "not one packet of its \(tracks.joined(separator: " and ")) track\(tracks.count > 1 ? "s" : "") could be decoded",
-            suggestion: "Copy or download it again")))
+        guard segment.videoIsOver, segment.soundIsOver, segment.pass == 0, !segment.entry.hasShown,
+            !segment.entry.hasSounded, segment.clip == nil
+        else { return }
+        let tracks = [segment.description.video?.parameters, segment.description.audio?.parameters].compactMap {
+            $0?.codecName
+        }
+        onEvent(
+            .failed(
+                segment.entry,
+                AVError(
+                    .decodeFailed, at: segment.entry.url.location,
+                    reason:
+                        "not one packet of its \(tracks.joined(separator: " and ")) track\(tracks.count > 1 ? "s" : "") could be decoded",
+                    suggestion: "Copy or download it again")))
     }
 
     /// Decides where `segment` ends, media time, and so where the next begins. With the monitor locked.
@@ -535,8 +602,11 @@ extension PlaybackPipeline {
             let next = timeline[index + 1]
             next.outStart = end
             // A clip's end is known before it begins; a pass without sound ends by its packets.
-            if let clip = next.clip, let clipEnd = clip.end { resolve(next, mediaEnd: clipEnd) }
-            else if !next.hasAudio, let videoEnd = next.packetVideoEnd { resolve(next, mediaEnd: videoEnd) }
+            if let clip = next.clip, let clipEnd = clip.end {
+                resolve(next, mediaEnd: clipEnd)
+            } else if !next.hasAudio, let videoEnd = next.packetVideoEnd {
+                resolve(next, mediaEnd: videoEnd)
+            }
         }
         videoCondition.broadcast()
         audioCondition.broadcast()

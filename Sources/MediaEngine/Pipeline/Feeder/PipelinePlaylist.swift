@@ -3,13 +3,15 @@ import MediaCore
 /// What plays and what follows it: the entries, and what becomes of what was fed when they change.
 extension PlaybackPipeline {
     /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what
-    /// follows changes; otherwise the first entry is opened and shown from its start. An entry that was the first before, too,
-    /// has been passed when what plays stands behind it: the player has not noticed yet.
+    /// follows changes; otherwise the first entry is opened and shown from its start. An entry that was the first
+    /// before, too, has been passed when what plays stands behind it: the player has not noticed yet.
     func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
         monitor.lock()
         // What plays, or is on its way to.
         let present = pendingOpen ? entries.first : playingSegment()?.entry ?? opening
-        let isPassed = !pendingOpen && new.first === entries.first && present.map { present in new.contains { $0 === present } } ?? false
+        let isPassed =
+            !pendingOpen && new.first === entries.first
+            && present.map { present in new.contains { $0 === present } } ?? false
         entries = new
         feedsNextEntry = feedsNext
         if let first = new.first, first === present || isPassed {
@@ -74,12 +76,14 @@ extension PlaybackPipeline {
         return index + 1 < entries.count ? entries[index + 1] : nil
     }
 
-    /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once: what
-    ///   stands outside of it goes to its start. The last pass of a part goes to the part's end.
+    /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once:
+    ///   what stands outside of it goes to its start. The last pass of a part goes to the part's end.
     /// - Parameter passes: how many it plays in all, the present one among them; nil: no end.
     func setLoops(_ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil) {
         monitor.withLock {
-            let range = loops ? range : entry.loopRange, isOther = entry.loopRange != range, playing = playingSegment()
+            let range = loops ? range : entry.loopRange
+            let isOther = entry.loopRange != range
+            let playing = playingSegment()
             entry.loops = loops
             entry.loopRange = range
             entry.passes = passes
@@ -87,14 +91,16 @@ extension PlaybackPipeline {
             guard isOther, playing?.entry === entry else { return replanIfStale() }
             // What is fed reaches over the part's end.
             reseek()
-            if loops, let range, let seek = pendingSeek, seek.id == 0, seek.target < range.lowerBound || seek.target >= range.upperBound {
+            if loops, let range, let seek = pendingSeek, seek.id == 0,
+                seek.target < range.lowerBound || seek.target >= range.upperBound
+            {
                 pendingSeek = Seek(id: 0, target: range.lowerBound, toleranceBefore: 0, toleranceAfter: 0, entry: entry)
             }
         }
     }
 
-    /// The part of `entry` that plays, in a loop or for its last pass: one that begins behind the end is none. With the monitor
-    /// locked.
+    /// The part of `entry` that plays, in a loop or for its last pass: one that begins behind the end is none. With the
+    /// monitor locked.
     func part(of entry: PlaybackEntry, _ description: ItemDescription?) -> ClosedRange<MediaTime>? {
         guard let range = entry.loopRange, range.lowerBound < description?.duration ?? .max else { return nil }
         return range

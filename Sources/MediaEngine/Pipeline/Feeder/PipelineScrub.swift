@@ -11,19 +11,23 @@ extension PlaybackPipeline {
     /// - Parameter segment: what is being fed.
     func mayScrub(_ seek: Seek, _ segment: Segment?) -> Bool {
         guard desiredRate == 0, !clock.isRunning, seek.toleranceBefore > 0 || seek.toleranceAfter > 0,
-              let segment, segment.entry === seek.entry, segment.hasVideo, segment.clip == nil, seek.entry.loopRange == nil,
-              let (buffer, entry) = source, entry === seek.entry else { return false }
+            let segment, segment.entry === seek.entry, segment.hasVideo, segment.clip == nil,
+            seek.entry.loopRange == nil,
+            let (buffer, entry) = source, entry === seek.entry
+        else { return false }
         return buffer.status(playhead: seek.target).ahead == 0
     }
 
-    /// Answers `seek`, the running one, with a single picture and ends `isScrubbing`; false when the source has none for it. Feeder thread, which may wait here
-    /// until another seek calls it away: that too counts as answered.
+    /// Answers `seek`, the running one, with a single picture and ends `isScrubbing`; false when the source has none
+    /// for it. Feeder thread, which may wait here until another seek calls it away: that too counts as answered.
     func scrub(_ seek: Seek, in reader: any PacketReader, _ old: Segment, beginSerial: () -> Void) -> Bool {
-        let earliest = max(0, seek.target - seek.toleranceBefore), allowed = earliest...max(earliest, seek.target + seek.toleranceAfter)
+        let earliest = max(0, seek.target - seek.toleranceBefore)
+        let allowed = earliest...max(earliest, seek.target + seek.toleranceAfter)
         let picture: VideoFrame?
         do throws(AVError) {
             // Who drags a slider asks again before anything can come: what is on its way is let come, for a while.
-            let interrupt = interrupt, patience = HostTime.now() + PlaybackPipeline.scrubPatience
+            let interrupt = interrupt
+            let patience = HostTime.now() + PlaybackPipeline.scrubPatience
             picture = try reader.keyPicture(nearest: seek.target, in: allowed) {
                 interrupt.isInterrupted || interrupt.isPreempted && HostTime.now() > patience
             }
@@ -46,7 +50,9 @@ extension PlaybackPipeline {
             guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
             beginSerial()
             let now = clock.now()
-            let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media, description: old.description,
+            let segment = Segment(
+                index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media,
+                description: old.description,
                 clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: now)
             nextSegmentIndex += 1
             timeline.append(segment)

@@ -42,7 +42,9 @@ extension PlaybackPipeline {
     /// An exact seek to where we are; with the monitor locked.
     func reseek() {
         guard let playing = playingSegment(), pendingSeek == nil else { return }
-        pendingSeek = Seek(id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry, holdsAtEnd: playing.holdsAtEnd)
+        pendingSeek = Seek(
+            id: 0, target: mediaTime(in: playing), toleranceBefore: 0, toleranceAfter: 0, entry: playing.entry,
+            holdsAtEnd: playing.holdsAtEnd)
         breakOffJoin()
         if source != nil { interrupt.preempt() }
         feederCondition.broadcast()
@@ -52,15 +54,19 @@ extension PlaybackPipeline {
     /// back to it would decode again what has been decoded. False when it takes a real seek. With the monitor locked.
     func readOn(to seek: Seek, _ feed: Feed) -> Bool {
         guard feed.clip == nil, !feedDone, let reader = feed.reader, let old = feed.segment, old.hasVideo,
-              old.entry === seek.entry, feed.readerEntry === seek.entry, feed.readerSelection == seek.entry.selection,
-              timeline.count == 1, timeline[0] === old, old.mediaLimit == nil, seek.entry.loopRange == nil,
-              let reach = videoReach, seek.target >= reach, seek.target < old.description.duration ?? 0,
-              // Sound is decoded from a little before the target; what the ring has swallowed is gone.
-              !old.hasAudio || audioReach == .min || seek.target - 250_000_000 >= audioReach,
-              reader.isSameGroup(seek.target, as: reach) else { return false }
+            old.entry === seek.entry, feed.readerEntry === seek.entry, feed.readerSelection == seek.entry.selection,
+            timeline.count == 1, timeline[0] === old, old.mediaLimit == nil, seek.entry.loopRange == nil,
+            let reach = videoReach, seek.target >= reach, seek.target < old.description.duration ?? 0,
+            // Sound is decoded from a little before the target; what the ring has swallowed is gone.
+            !old.hasAudio || audioReach == .min || seek.target - 250_000_000 >= audioReach,
+            reader.isSameGroup(seek.target, as: reach)
+        else { return false }
         restartSerial(at: clock.now())
-        let segment = Segment(index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: max(reach, seek.target - seek.toleranceBefore),
-            description: old.description, clip: nil, startOffset: old.startOffset, mediaLimit: nil, outStart: clock.now(), continuesDecoding: true)
+        let segment = Segment(
+            index: nextSegmentIndex, entry: seek.entry, pass: 0, round: seek.entry.round,
+            mediaStart: max(reach, seek.target - seek.toleranceBefore),
+            description: old.description, clip: nil, startOffset: old.startOffset, mediaLimit: nil,
+            outStart: clock.now(), continuesDecoding: true)
         nextSegmentIndex += 1
         timeline.append(segment)
         feed.segment = segment
@@ -75,7 +81,8 @@ extension PlaybackPipeline {
             if let round = seek.round { entry.round = round }
             return (entry.selection, entry.loops, entry.refusesClip || entry.loopRange != nil || crossfade > 0)
         }
-        let clipFits = feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
+        let clipFits =
+            feed.clip != nil && feed.segment?.entry === entry && feed.clipKey?.selection == selection && !refuses
         let readerFits = feed.reader != nil && feed.readerEntry === entry && feed.readerSelection == selection
         if !(clipFits || (readerFits && feed.clip == nil)) {
             feed.dropClip()
@@ -102,8 +109,11 @@ extension PlaybackPipeline {
             }
             let primed = landing(reader, target: target, asked: asked)
             // Whatever lies within the tolerance and needs no decoding beyond a keyframe is taken.
-            if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore { mediaStart = key }
-            else if seek.toleranceBefore > 0 { mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target)) }
+            if let key = primed.keyframe, key <= target, target - key <= seek.toleranceBefore {
+                mediaStart = key
+            } else if seek.toleranceBefore > 0 {
+                mediaStart = max(primed.keyframe ?? 0, target - min(seek.toleranceBefore, target))
+            }
             // From a place that is gone time would go on, or wait, through what never comes.
             if let place = reader.movedTo { mediaStart = max(mediaStart, place) }
             begin(entry, pass: 0, mediaStart: mediaStart, outStart: clock.now(), holdsAtEnd: holds, feed)
@@ -130,7 +140,9 @@ extension PlaybackPipeline {
 
     /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
     /// target: containers index by decode time, and with reordered frames that lies before presentation.
-    private func landing(_ reader: any PacketReader, target: MediaTime, asked: MediaTime) -> (packets: [(MediaPacket, Bool)], keyframe: MediaTime?) {
+    private func landing(_ reader: any PacketReader, target: MediaTime, asked: MediaTime) -> (
+        packets: [(MediaPacket, Bool)], keyframe: MediaTime?
+    ) {
         var asked = asked
         var step: MediaTime = 500_000_000
         while true {
@@ -152,7 +164,8 @@ extension PlaybackPipeline {
                 case .end, .failed, .jump: break reading
                 }
             }
-            let isTooLate = reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
+            let isTooLate =
+                reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
             guard isTooLate, asked > 0, reader.movedTo == nil else { return (packets, keyframe) }
             asked = max(0, asked - step)
             step = step * 4

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Opens what an entry is read from: a file or a stream, decided once (`MediaFound`) and kept, for a stream, as the entry's session.
+/// Opens what an entry is read from: a file or a stream, decided once (`MediaFound`) and kept, for a stream, as the
+/// entry's session.
 struct ReaderFactory {
     let entry: PlaybackEntry
     let selection: TrackSelection
@@ -19,7 +20,9 @@ struct ReaderFactory {
         if entry.session == nil {
             // A seek that comes meanwhile waits: a container has to be opened whatever place is wanted.
             let found = try interrupt.withoutPreemption { () throws(AVError) in
-                switch try MediaFound.at(entry.url, options: entry.options, forwardBytes: forwardBytes, interrupt: interrupt) {
+                switch try MediaFound.at(
+                    entry.url, options: entry.options, forwardBytes: forwardBytes, interrupt: interrupt)
+                {
                 case .file(let source): try ItemReader(source, url: entry.url, selection: selection)
                 case .stream: nil as ItemReader?
                 }

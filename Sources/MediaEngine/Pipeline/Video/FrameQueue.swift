@@ -1,7 +1,7 @@
 import MediaCore
 
-/// The pictures that are decoded ahead, and the one that stands: which a display gets when it pulls, which go by unseen, which come
-/// too late to be shown at all. A value that is told what time it is.
+/// The pictures that are decoded ahead, and the one that stands: which a display gets when it pulls, which go by
+/// unseen, which come too late to be shown at all. A value that is told what time it is.
 ///
 /// **Sequence numbers** grow with each picture; equal ones mean the very same.
 struct FrameQueue {
@@ -58,7 +58,8 @@ struct FrameQueue {
 
     // MARK: the decoder's side
 
-    /// - Returns: what is to be done with a picture that is due at `out`, and whether the decoder should leave out what nobody needs.
+    /// - Returns: what is to be done with a picture that is due at `out`, and whether the decoder should leave out what
+    ///   nobody needs.
     func arrival(due out: TimelineTime, now: TimelineTime, isRunning: Bool) -> (Arrival, isFarBehind: Bool) {
         let late: MediaTime = isRunning ? now - out : 0
         guard late > FrameQueue.lateness else { return (.inTime, false) }
@@ -79,7 +80,9 @@ struct FrameQueue {
         isFreshStart = true
     }
     /// What follows `segment`'s beginning of those before it is not shown.
-    mutating func cut(at start: TimelineTime, before segment: Segment) { waiting.removeAll { $0.segment !== segment && $0.out >= start } }
+    mutating func cut(at start: TimelineTime, before segment: Segment) {
+        waiting.removeAll { $0.segment !== segment && $0.out >= start }
+    }
 
     // MARK: what stands
 
@@ -106,12 +109,16 @@ struct FrameQueue {
 
     /// Takes what is due. - Returns: whether there is room now that was not before.
     /// - Parameter speed: of the player, while it runs; nil: nothing need be seen for a turn of the display.
-    mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil, _ statistics: inout PlaybackStatistics) -> Bool {
+    mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil, _ statistics: inout PlaybackStatistics)
+        -> Bool
+    {
         var taken = 0
         while let first = waiting.first, first.out <= t || current == nil || isFreshStart {
             if let speed, taken > 0, isWorthSeeing(before: first, at: t, speed) { break }
             if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
-            if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry, first.segment.pass > old.segment.pass {
+            if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry,
+                first.segment.pass > old.segment.pass
+            {
                 statistics.loops += 1
             }
             current = waiting.removeFirst()
@@ -121,9 +128,9 @@ struct FrameQueue {
         return taken > 0
     }
 
-    /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late, shows the
-    /// one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody; one that is
-    /// missing is.
+    /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late,
+    /// shows the one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody;
+    /// one that is missing is.
     private func isWorthSeeing(before next: Picture, at t: TimelineTime, _ speed: Double) -> Bool {
         guard let current, turn > 0 else { return false }
         let duration = next.out - current.out
@@ -132,11 +139,15 @@ struct FrameQueue {
 
     /// A display asks at `now` what it is to show at `t`.
     /// - Parameter speed: of the player; nil: it stands.
-    mutating func pull(at t: TimelineTime, now: HostTime, speed: Double?, _ statistics: inout PlaybackStatistics) -> (picture: Picture?, madeRoom: Bool) {
+    mutating func pull(at t: TimelineTime, now: HostTime, speed: Double?, _ statistics: inout PlaybackStatistics) -> (
+        picture: Picture?, madeRoom: Bool
+    ) {
         let madeRoom = advance(to: t, seenAt: speed, &statistics)
         let since = now - lastPull
         // The shortest of late; views that pull the same player one after the other are no turn.
-        if since > 4_000_000, since < 200_000_000 { turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8 }
+        if since > 4_000_000, since < 200_000_000 {
+            turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8
+        }
         // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
         if since < FrameQueue.longestLateness { statistics.framesDropped += unseen }
         unseen = 0

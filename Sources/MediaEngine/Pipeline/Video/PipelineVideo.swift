@@ -30,11 +30,18 @@ extension PlaybackPipeline {
         while true {
             monitor.lock()
             while !isClosed, serial == work.serial {
-                if isResting { videoCondition.wait(until: restsUntil) }
-                else if videoUnits.isEmpty { if !waitStarving() { waitPruning() } }
-                else { break }
+                if isResting {
+                    videoCondition.wait(until: restsUntil)
+                } else if videoUnits.isEmpty {
+                    if !waitStarving() { waitPruning() }
+                } else {
+                    break
+                }
             }
-            if isClosed { monitor.unlock(); return }
+            if isClosed {
+                monitor.unlock()
+                return
+            }
             if serial != work.serial {
                 work.serial = serial
                 let goesOn = work.run == decodeRun
@@ -93,7 +100,9 @@ extension PlaybackPipeline {
             }
             return
         }
-        if let decoder = work.decoder, work.decoderEntry === segment.entry, decoder.track.parameters === track.parameters {
+        if let decoder = work.decoder, work.decoderEntry === segment.entry,
+            decoder.track.parameters === track.parameters
+        {
             if !segment.continuesDecoding { decoder.flush() }
         } else {
             openVideo(track, segment, work)
@@ -109,7 +118,8 @@ extension PlaybackPipeline {
         do {
             // Small pictures decode faster on one thread than it takes to hand them around.
             let threads = track.pixelCount <= 640 * 360 ? 1 : PlaybackPipeline.decodingThreads
-            work.decoder = try VideoDecoder(track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)
+            work.decoder = try VideoDecoder(
+                track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)
             work.decoderEntry = segment.entry
         } catch {
             work.decoder = nil
@@ -144,13 +154,16 @@ extension PlaybackPipeline {
         guard !work.isOver, let decoder = work.decoder, let segment = work.segment else { return }
         // On the way to a seek's target only what other pictures need is decoded.
         // Where durations cannot be believed, a picture may stand longer than its packet says.
-        let margin: MediaTime = decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
+        let margin: MediaTime =
+            decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
         let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
-        let before = decoder.decodedFrames, skipped = decoder.skippedPackets
+        let before = decoder.decodedFrames
+        let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || work.isFarBehind) { [self] output in
             take(output, segment, work)
         }
-        let more = decoder.decodedFrames - before, less = isBefore ? 0 : decoder.skippedPackets - skipped
+        let more = decoder.decodedFrames - before
+        let less = isBefore ? 0 : decoder.skippedPackets - skipped
         guard more + less > 0 else { return }
         monitor.withLock {
             statistics.framesDecoded += more
@@ -199,10 +212,16 @@ extension PlaybackPipeline {
                 emit(candidate.frame, media: candidate.pts, segment, work)
             }
             if !work.hasEmitted, segment.pass == 0, decoder.failedPackets > work.lastFailures,
-               monitor.withLock({ serial == work.serial }) {
-                onEvent(.failed(segment.entry, AVError(.decodeFailed, at: segment.entry.url.location,
-                    reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
-                    suggestion: "Copy or download it again")))
+                monitor.withLock({ serial == work.serial })
+            {
+                onEvent(
+                    .failed(
+                        segment.entry,
+                        AVError(
+                            .decodeFailed, at: segment.entry.url.location,
+                            reason:
+                                "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
+                            suggestion: "Copy or download it again")))
             }
             decoder.flush()
         }
@@ -242,7 +261,8 @@ extension PlaybackPipeline {
                     // between asking again and waiting.
                     if isClosed || serial != work.serial { return false }
                     if case .notYet = index.map({ clip.picture(at: $0) }) ?? .notYet, clip.currentState == .loading,
-                       index != nil || clip.index(at: segment.mediaStart) == nil {
+                        index != nil || clip.index(at: segment.mediaStart) == nil
+                    {
                         videoCondition.wait()
                     }
                     return !isClosed && serial == work.serial
@@ -288,7 +308,8 @@ extension PlaybackPipeline {
         return true
     }
 
-    /// A second's worth of late pictures within five: this machine cannot decode the rung. A hiccup is not that. With the monitor locked.
+    /// A second's worth of late pictures within five: this machine cannot decode the rung. A hiccup is not that. With
+    /// the monitor locked.
     private func noteLatePicture(_ work: VideoWork) {
         guard let buffer = source?.buffer else { return }
         let now = HostTime.now()
@@ -306,7 +327,9 @@ extension PlaybackPipeline {
     /// Waits for room or news; pictures nobody pulls go by as time does, so that a hidden player keeps
     /// its place without drawing. With the monitor locked.
     private func waitPruning() {
-        guard clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) else { return videoCondition.wait() }
+        guard clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) else {
+            return videoCondition.wait()
+        }
         let late = due + 100_000_000
         videoCondition.wait(until: late)
         if HostTime.now() >= late, frames.advance(to: clock.now(), &statistics) { videoCondition.signal() }
@@ -317,7 +340,8 @@ extension PlaybackPipeline {
     func pull(forHostTime hostTime: HostTime) -> PulledFrame? {
         monitor.withLock {
             let t = clock.now(hostTime)
-            let (picture, madeRoom) = frames.pull(at: t, now: .now(), speed: clock.isRunning ? desiredRate : nil, &statistics)
+            let (picture, madeRoom) = frames.pull(
+                at: t, now: .now(), speed: clock.isRunning ? desiredRate : nil, &statistics)
             if madeRoom { videoCondition.signal() }
             return picture.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
         }

@@ -9,10 +9,18 @@ extension ControlService {
     public enum ScreenStatus { case halfScreen, fullScreen, portrait }
 
     /// A region while the container has a status.
-    public enum RawLocation { case fullScreen(RawDirection), halfScreen(RawDirection), portrait(RawDirection) }
+    public enum RawLocation {
+        case fullScreen(RawDirection)
+        case halfScreen(RawDirection)
+        case portrait(RawDirection)
+    }
 
     /// A slot while the container has a status.
-    public enum Location { case fullScreen(Direction), halfScreen(Direction), portrait(Direction) }
+    public enum Location {
+        case fullScreen(Direction)
+        case halfScreen(Direction)
+        case portrait(Direction)
+    }
 
     /// A region or a slot as a key.
     struct Place<Direction: Hashable>: Hashable {

@@ -7,9 +7,9 @@ public class ControlService: Service {
         case always
         /// Never shown.
         case never
-        /// A tap shows and hides them; they hide by themselves `duration` seconds after they were shown. They come when the pointer moves over the
-        /// container and when a key does something there, too, and the time runs from the last of these; with them the pointer goes, and
-        /// comes. While it rests on one of the controls they stay.
+        /// A tap shows and hides them; they hide by themselves `duration` seconds after they were shown. They come when
+        /// the pointer moves over the container and when a key does something there, too, and the time runs from the
+        /// last of these; with them the pointer goes, and comes. While it rests on one of the controls they stay.
         case auto(firstAppear: Bool, animation: Animation?, duration: TimeInterval)
         /// A tap shows and hides them.
         case manual(firstAppear: Bool, animation: Animation?)
@@ -54,8 +54,8 @@ public class ControlService: Service {
 
     /// When they are shown. Default: `.auto(firstAppear: false, animation: .default, duration: 5)`, shown at first.
     ///
-    /// Sets at once whether they are: `.always` true, `.never` false, `.auto` and `.manual` what `firstAppear` says; `.custom` leaves it.
-    /// With `.auto` the time runs from then on, and anew when they appear in a window.
+    /// Sets at once whether they are: `.always` true, `.never` false, `.auto` and `.manual` what `firstAppear` says;
+    /// `.custom` leaves it. With `.auto` the time runs from then on, and anew when they appear in a window.
     public func configure(displayStyle: DisplayStyle) {
         self.displayStyle = displayStyle
         switch displayStyle {
@@ -70,7 +70,8 @@ public class ControlService: Service {
     /// With `.auto`, while they are shown, their time begins anew: somebody uses them.
     func hideLater() {
         hiding = nil
-        guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer) else { return }
+        guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer)
+        else { return }
         hiding = timer.after(duration) { [weak self] in self?.timeIsOver() }
     }
 
@@ -117,8 +118,8 @@ public class ControlService: Service {
 
     /// The room around all controls of a status. Default: none.
     ///
-    /// The rows at the top keep the leading, top and trailing one, those at the bottom the leading, bottom and trailing one, the left region
-    /// the leading, the right one the trailing; the center none.
+    /// The rows at the top keep the leading, top and trailing one, those at the bottom the leading, bottom and trailing
+    /// one, the left region the leading, the right one the trailing; the center none.
     public func configure(_ status: ScreenStatus, insets: EdgeInsets) { looks.insets[status] = insets }
 
     /// How regions come and go. Default: from their edge, the center by `.opacity`.
@@ -126,14 +127,18 @@ public class ControlService: Service {
         for location in locations { looks.transitions[location.place] = transition }
     }
     /// How a region comes and goes.
-    public func configure(_ location: RawLocation, transition: AnyTransition) { configure([location], transition: transition) }
+    public func configure(_ location: RawLocation, transition: AnyTransition) {
+        configure([location], transition: transition)
+    }
 
     /// How the views of slots are laid out. Default: in a row; left and right in a column at their edge.
     public func configure(_ locations: [Location], layout: @escaping ([IdentifableView]) -> any View) {
         for location in locations { looks.layouts[location.place] = layout }
     }
     /// How the views of a slot are laid out.
-    public func configure(_ location: Location, layout: @escaping ([IdentifableView]) -> any View) { configure([location], layout: layout) }
+    public func configure(_ location: Location, layout: @escaping ([IdentifableView]) -> any View) {
+        configure([location], layout: layout)
+    }
 
     /// What is in slots: the closure runs once, now; its views replace what was there.
     public func configure(_ locations: [Location], content: @escaping () -> [any View]) {
@@ -143,12 +148,15 @@ public class ControlService: Service {
         for location in locations { looks.contents[location.place] = views }
     }
     /// What is in a slot: the closure runs once, now; its views replace what was there.
-    public func configure(_ location: Location, content: @escaping () -> [any View]) { configure([location], content: content) }
+    public func configure(_ location: Location, content: @escaping () -> [any View]) {
+        configure([location], content: content)
+    }
 
     /// What lies behind all controls, over the whole overlay, while they are shown; it fades. Default: nothing.
     public func configure(shadow: AnyView?) { looks.shadow = shadow }
 
-    /// What lies behind regions. Default: at the top and the bottom black of 15 %, fading towards the middle; else nothing.
+    /// What lies behind regions. Default: at the top and the bottom black of 15 %, fading towards the middle; else
+    /// nothing.
     public func configure(_ locations: [RawLocation], shadow: AnyView?) {
         for location in locations { looks.shadows[location.place] = .some(shadow) }
     }

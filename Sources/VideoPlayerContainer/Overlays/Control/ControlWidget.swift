@@ -5,11 +5,14 @@ struct ControlWidget: View {
     var body: some View {
         WithService(StatusService.self) { status in
             WithService(ControlService.self) { service in
-                Controls(service: service, looks: service.looks, status: .init(status.status), isShown: service.isBeingPresented)
-                    .opacity(service.looks.opacity)
-                    // What nobody sees takes no press.
-                    .allowsHitTesting(service.looks.opacity > 0)
-                    .onAppear { service.hideLater() }
+                Controls(
+                    service: service, looks: service.looks, status: .init(status.status),
+                    isShown: service.isBeingPresented
+                )
+                .opacity(service.looks.opacity)
+                // What nobody sees takes no press.
+                .allowsHitTesting(service.looks.opacity > 0)
+                .onAppear { service.hideLater() }
             }
         }
     }

@@ -9,7 +9,10 @@ public class FeatureService: Service {
             /// Beside the other overlays, which have that much less room; so many points lie between.
             case squeeze(CGFloat)
         }
-        case left(Style), right(Style), top(Style), bottom(Style)
+        case left(Style)
+        case right(Style)
+        case top(Style)
+        case bottom(Style)
     }
 
     struct Panel: Identifiable {
@@ -33,7 +36,8 @@ public class FeatureService: Service {
 
     public required init(_ context: Context) {
         super.init(context)
-        statusObservation = context.own(StatusService.self).$status.dropFirst().removeDuplicates().sink { [weak self] _ in
+        statusObservation = context.own(StatusService.self).$status.dropFirst().removeDuplicates().sink {
+            [weak self] _ in
             guard let self, dismissesOnStatusChanged else { return }
             dismiss()
         }
@@ -45,7 +49,8 @@ public class FeatureService: Service {
     /// Whether a change of the container's status dismisses the panel. Default: true.
     public func configure(dismissOnStatusChanged: Bool) { dismissesOnStatusChanged = dismissOnStatusChanged }
 
-    /// Shows a panel, which fills its edge and comes in from it. One that is there is replaced, and its dismissal not told.
+    /// Shows a panel, which fills its edge and comes in from it. One that is there is replaced, and its dismissal not
+    /// told.
     /// - Parameters:
     ///   - direction: the edge, and whether the panel lies over the others.
     ///   - beforePresent: called before the change, at once.
@@ -53,14 +58,17 @@ public class FeatureService: Service {
     ///   - beforeDismiss: called before the panel goes, at once.
     ///   - afterDismiss: called a quarter of a second after that.
     public func present(
-        _ direction: Direction, animation: Animation? = .default, beforePresent: (() -> Void)? = nil, afterPresent: (() -> Void)? = nil,
+        _ direction: Direction, animation: Animation? = .default, beforePresent: (() -> Void)? = nil,
+        afterPresent: (() -> Void)? = nil,
         beforeDismiss: (() -> Void)? = nil, afterDismiss: (() -> Void)? = nil, content: @escaping () -> AnyView
     ) {
         beforePresent?()
         panels += 1
         let id = panels
         withAnimation(animation) {
-            panel = Panel(id: id, direction: direction, content: content, beforeDismiss: beforeDismiss, afterDismiss: afterDismiss)
+            panel = Panel(
+                id: id, direction: direction, content: content, beforeDismiss: beforeDismiss, afterDismiss: afterDismiss
+            )
         }
         guard let afterPresent else { return }
         later { if $0.panel?.id == id { afterPresent() } }

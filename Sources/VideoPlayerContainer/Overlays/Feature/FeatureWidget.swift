@@ -13,7 +13,9 @@ struct FeatureWidget: View {
                 ForEach(Edge.allCases, id: \.self) { edge in
                     ZStack(alignment: edge.alignment) {
                         Color.clear.allowsHitTesting(false)
-                        if let panel = service.panel, panel.direction.isCover, panel.direction.edge == edge { PanelView(panel: panel) }
+                        if let panel = service.panel, panel.direction.isCover, panel.direction.edge == edge {
+                            PanelView(panel: panel)
+                        }
                     }
                 }
             }

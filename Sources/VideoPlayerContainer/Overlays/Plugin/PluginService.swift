@@ -18,7 +18,8 @@ public class PluginService: Service {
     ///   - alignment: where in the container.
     ///   - transition: how it comes and goes.
     public func present(
-        _ alignment: Alignment, animation: Animation? = .default, transition: AnyTransition = .opacity, content: @escaping () -> AnyView
+        _ alignment: Alignment, animation: Animation? = .default, transition: AnyTransition = .opacity,
+        content: @escaping () -> AnyView
     ) {
         self.alignment = alignment
         withAnimation(animation) { plugin = Plugin(transition: transition, content: content) }

@@ -16,8 +16,8 @@ public class RenderService: Service {
         super.init(context)
     }
 
-    /// Another player from now on: one that plays already, say, handed over by another context. It stays its owner's: when the view goes
-    /// it plays on.
+    /// Another player from now on: one that plays already, say, handed over by another context. It stays its owner's:
+    /// when the view goes it plays on.
     public func attach(player: AVPlayer) {
         self.player = player
         layer.player = player

@@ -7,7 +7,9 @@ struct ToastWidget: View {
                 if let content = service.content {
                     ForEach(service.toasts) { toast in
                         content(toast.object)
-                            .transition(.asymmetric(insertion: .move(edge: .leading).combined(with: .opacity), removal: .opacity))
+                            .transition(
+                                .asymmetric(
+                                    insertion: .move(edge: .leading).combined(with: .opacity), removal: .opacity))
                     }
                 }
             }

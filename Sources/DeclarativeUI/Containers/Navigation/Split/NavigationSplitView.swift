@@ -16,10 +16,9 @@ public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Senda
 
 /// Two or three columns side by side, each under a bar of its own. SwiftUI's view.
 ///
-/// A link in a column shows its page in the next one, instead of that one's own, or over the first page of a `NavigationStack`
-/// that is that column. The lines between columns are dragged; a button in the first bar hides the first column and brings it
-/// back, as it was. (As on the Mac, narrow windows show the columns all
-/// the same.)
+/// A link in a column shows its page in the next one, instead of that one's own, or over the first page of a
+/// `NavigationStack` that is that column. The lines between columns are dragged; a button in the first bar hides the
+/// first column and brings it back, as it was. (As on the Mac, narrow windows show the columns all the same.)
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?
@@ -29,18 +28,25 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
     @State private var middle = ColumnLink()
     @State private var last = ColumnLink()
 
-    private init(_ sidebar: Sidebar, _ content: Content?, _ detail: Detail, _ visibility: Binding<NavigationSplitViewVisibility>?) {
+    private init(
+        _ sidebar: Sidebar, _ content: Content?, _ detail: Detail, _ visibility: Binding<NavigationSplitViewVisibility>?
+    ) {
         self.sidebar = sidebar
         self.content = content
         self.detail = detail
         self.visibility = visibility
     }
 
-    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail) {
+    public init(
+        @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+    ) {
         self.init(sidebar(), content(), detail(), nil)
     }
     /// - Parameter columnVisibility: changed by the button in the bar too.
-    public init(columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail) {
+    public init(
+        columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
+        @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
+    ) {
         self.init(sidebar(), content(), detail(), columnVisibility)
     }
 
@@ -56,13 +62,21 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 
     public var body: some View {
         HStack(spacing: 0) {
-            SplitColumn(content: NavigationHost(root: AnyView(sidebar), values: nil, setValues: nil, next: content == nil ? last : middle), usual: ColumnWidth(least: 140, ideal: 220, most: 400))
-                .environment(\.splitToggle, toggle)
-                .columnHidden(seen < count)
+            SplitColumn(
+                content: NavigationHost(
+                    root: AnyView(sidebar), values: nil, setValues: nil, next: content == nil ? last : middle),
+                usual: ColumnWidth(least: 140, ideal: 220, most: 400)
+            )
+            .environment(\.splitToggle, toggle)
+            .columnHidden(seen < count)
             if let content {
-                SplitColumn(content: NavigationHost(root: AnyView(content), values: nil, setValues: nil, next: last, column: middle), usual: ColumnWidth(least: 160, ideal: 260, most: 500))
-                    .environment(\.splitToggle, seen == 2 ? toggle : nil)
-                    .columnHidden(seen < 2)
+                SplitColumn(
+                    content: NavigationHost(
+                        root: AnyView(content), values: nil, setValues: nil, next: last, column: middle),
+                    usual: ColumnWidth(least: 160, ideal: 260, most: 500)
+                )
+                .environment(\.splitToggle, seen == 2 ? toggle : nil)
+                .columnHidden(seen < 2)
             }
             LastColumn(content: NavigationHost(root: AnyView(detail), values: nil, setValues: nil, column: last))
                 .environment(\.splitToggle, seen == 1 || (seen < count && content == nil) ? toggle : nil)
@@ -71,9 +85,14 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 }
 
 extension NavigationSplitView where Content == EmptyView {
-    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) { self.init(sidebar(), nil, detail(), nil) }
+    public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
+        self.init(sidebar(), nil, detail(), nil)
+    }
     /// - Parameter columnVisibility: changed by the button in the bar too.
-    public init(columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
+    public init(
+        columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
+        @ViewBuilder detail: () -> Detail
+    ) {
         self.init(sidebar(), nil, detail(), columnVisibility)
     }
 }
@@ -102,7 +121,8 @@ protocol NavigationColumn: Navigation {
     func page(before value: AnyHashable) -> AnyView?
     /// As views in it but not in its stack, or of the column before, say.
     func page(around value: AnyHashable) -> AnyView?
-    /// Views that say what pages of this type are have changed. - Parameter isLater: after the update that is under way.
+    /// Views that say what pages of this type are have changed. - Parameter isLater: after the update that is under
+    /// way.
     func rebuild(_ type: ObjectIdentifier, isLater: Bool)
 }
 
@@ -114,9 +134,15 @@ private struct SplitToggleKey: EnvironmentKey { static let defaultValue: SplitTo
 private struct ColumnRootKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
     /// On the first page of a column that another's links show pages in; `navigation` is that column.
-    var isColumnRoot: Bool { get { self[ColumnRootKey.self] } set { self[ColumnRootKey.self] = newValue } }
+    var isColumnRoot: Bool {
+        get { self[ColumnRootKey.self] }
+        set { self[ColumnRootKey.self] = newValue }
+    }
     /// The button for it stands in the bar here.
-    var splitToggle: SplitToggle? { get { self[SplitToggleKey.self] } set { self[SplitToggleKey.self] = newValue } }
+    var splitToggle: SplitToggle? {
+        get { self[SplitToggleKey.self] }
+        set { self[SplitToggleKey.self] = newValue }
+    }
 }
 
 /// There is a navigation stack with a bar of its own below.

@@ -29,9 +29,10 @@ struct SplitColumn<Content: View>: View {
             Color.primary.opacity(0.12).frame(width: 1)
                 .overlay {
                     Color.clear.frame(width: 9).contentShape(Rectangle())
-                        .gesture(DragGesture(minimumDistance: 1, coordinateSpace: .global)
-                            .updating($start) { _, start, _ in start = start ?? width }
-                            .onChanged { chosen = range.clamped((start ?? width) + $0.translation.width) })
+                        .gesture(
+                            DragGesture(minimumDistance: 1, coordinateSpace: .global)
+                                .updating($start) { _, start, _ in start = start ?? width }
+                                .onChanged { chosen = range.clamped((start ?? width) + $0.translation.width) })
                 }
                 .zIndex(1)
         }
@@ -42,7 +43,10 @@ struct SplitColumn<Content: View>: View {
 struct LastColumn<Content: View>: View {
     let content: Content
     @State private var said: ColumnWidth?
-    var body: some View { content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(minWidth: said?.least, idealWidth: said?.ideal) }
+    var body: some View {
+        content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(
+            minWidth: said?.least, idealWidth: said?.ideal)
+    }
 }
 
 /// A column that may be hidden: it then takes no room and is not seen, but all in it stays as it is.
@@ -54,7 +58,9 @@ struct ColumnHiding: ElementModifier, FiberModifier {
     func makePlace(_ fiber: _Fiber) {}
     func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     /// What is not seen has no say in the window's title and the like.
-    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? { isHidden ? nil : below }
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
+        isHidden ? nil : below
+    }
 }
 final class HideableColumn: WrapperElement {
     var isOut = false {
@@ -62,7 +68,9 @@ final class HideableColumn: WrapperElement {
     }
     override var isHidden: Bool { isOut }
     override func measure(_ proposal: ProposedViewSize) -> CGSize { isOut ? .zero : super.measure(proposal) }
-    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { if !isOut { super.layoutChildren(size, proposal) } }
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        if !isOut { super.layoutChildren(size, proposal) }
+    }
     override func definesGuide(_ key: AlignmentKey) -> Bool { !isOut && super.definesGuide(key) }
 }
 extension View {
@@ -77,21 +85,32 @@ public protocol NavigationSplitViewStyle {}
 public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
 public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
 public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
-extension NavigationSplitViewStyle where Self == AutomaticNavigationSplitViewStyle { public static var automatic: Self { Self() } }
-extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyle { public static var balanced: Self { Self() } }
-extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle { public static var prominentDetail: Self { Self() } }
+extension NavigationSplitViewStyle where Self == AutomaticNavigationSplitViewStyle {
+    public static var automatic: Self { Self() }
+}
+extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyle {
+    public static var balanced: Self { Self() }
+}
+extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle {
+    public static var prominentDetail: Self { Self() }
+}
 
 extension View {
-    /// The width of the split view's column that this view is in; the last column is no narrower, and takes what the others leave.
+    /// The width of the split view's column that this view is in; the last column is no narrower, and takes what the
+    /// others leave.
     /// - Parameter width: points; what is not more than 0 is 1.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
         let width = max(1, width.within(100_000, else: 220))
         return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: width, ideal: width, most: width))
     }
-    /// The widths that the column may be dragged to, and the one it opens with; the last column is no narrower than `min`. Points.
+    /// The widths that the column may be dragged to, and the one it opens with; the last column is no narrower than
+    /// `min`. Points.
     public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
         let ideal = Swift.max(1, ideal.within(100_000, else: 220))
-        return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: Swift.min(ideal, min.side ?? 100), ideal: ideal, most: Swift.max(ideal, max.side ?? ideal * 2)))
+        return preference(
+            key: ColumnWidthKey.self,
+            value: ColumnWidth(
+                least: Swift.min(ideal, min.side ?? 100), ideal: ideal, most: Swift.max(ideal, max.side ?? ideal * 2)))
     }
     /// Columns lie side by side in any style, as on the Mac: of no effect.
     public func navigationSplitViewStyle<S: NavigationSplitViewStyle>(_ style: S) -> Self { self }
