@@ -118,8 +118,7 @@ struct ForeignNumberTests {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
             let segment = Segment(
-                index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription(), clip: nil,
-                startOffset: 0, mediaLimit: nil, outStart: nil)
+                index: 0, entry: entry, pass: 0, round: 0, mediaStart: start, description: ItemDescription())
             let seven = TimelineTime(nanoseconds: 7)
             for media in [MediaTime.min, 0, .max] {
                 for out in [TimelineTime.min, .zero, .max] {

@@ -243,14 +243,14 @@ struct LoopTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 3)
         try await rig.ready()
         let pipeline = rig.player.pipeline
-        let serial = pipeline.monitor.withLock { pipeline.serial }
+        let serial = pipeline.state.withLock { $0.serial }
         rig.player.play()
         // The main actor is held up over all of them.
         let deadline = Date().addingTimeInterval(30)
         while pipeline.position()?.isAtEnd != true, Date() < deadline { usleep(5000) }
         #expect(pipeline.position()?.isAtEnd == true && looper.loopCount == 0)
         #expect(await rig.wait { rig.player.timeControlStatus == .paused })
-        #expect(looper.loopCount == 2 && pipeline.monitor.withLock { pipeline.serial } == serial)
+        #expect(looper.loopCount == 2 && pipeline.state.withLock { $0.serial } == serial)
     }
 
     @Test("a seek stays in its pass: neither in the first nor in the last does it give one more")
@@ -283,7 +283,7 @@ struct LoopTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
         try await rig.ready()
         let pipeline = rig.player.pipeline
-        func round() -> Int? { pipeline.monitor.withLock { pipeline.playingSegment()?.round } }
+        func round() -> Int? { pipeline.state.withLock { $0.playing?.segment.round } }
         #expect(await rig.seek(10))
         #expect(round() == 0)
         rig.player.play()
@@ -299,7 +299,7 @@ struct LoopTests {
         let looper = AVPlayerLooper(player: rig.player, templateItem: item)
         try await rig.ready()
         let pipeline = rig.player.pipeline
-        #expect(await rig.wait { pipeline.monitor.withLock { pipeline.timeline.count > 1 } })
+        #expect(await rig.wait { pipeline.state.withLock { $0.timeline.places.count > 1 } })
         let shorter = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 1)
         rig.player.play()
         #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
@@ -327,18 +327,18 @@ struct LoopTests {
         try await rig.ready()
         let entry = try #require(player.currentItem).entry
         let pipeline = player.pipeline
-        let feed = PlaybackPipeline.Feed()
-        #expect(pipeline.prepare(entry, feed, isLooping: true) == nil)
+        let feeder = Feeder(pipeline.context)
+        #expect(feeder.prepare(entry, isLooping: true) == nil)
         // The feeder has looked, and seen none; then the sound has come to it.
-        pipeline.monitor.withLock {
-            if let last = pipeline.timeline.last { pipeline.resolve(last, mediaEnd: 10_000_000_000) }
+        pipeline.state.withLock {
+            if let last = $0.timeline.last { $0.resolve(last.segment, mediaEnd: 10_000_000_000) }
         }
-        pipeline.begin(entry, pass: 1, mediaStart: 0, outStart: nil, feed)
-        let (end, start) = pipeline.monitor.withLock {
-            (pipeline.timeline.dropLast().last?.outEnd, pipeline.timeline.last?.outStart)
+        feeder.begin(entry, pass: 1, mediaStart: 0, at: nil)
+        let (end, start) = pipeline.state.withLock {
+            ($0.timeline.places.dropLast().last?.end, $0.timeline.last?.start)
         }
         #expect(end != nil && start == end)
-        feed.dropClip()
+        feeder.dropClip()
         player.close()
     }
 }

@@ -213,7 +213,7 @@ struct LoudnessTests {
         rig.player.insert(item)
         #expect(await rig.wait { item.integratedLoudness != nil })
         #expect(item.integratedLoudness == -6)
-        #expect(rig.player.pipeline.monitor.withLock { rig.player.pipeline.loudnessGain(of: item.entry) } < 0.15)
+        #expect(rig.player.pipeline.context.loudnessGain(of: item.entry) < 0.15)
         #expect(LoudnessScanner.shared.measuredFiles == before)
         // The file itself knows better.
         let local = AVPlayerItem(url: tagged)

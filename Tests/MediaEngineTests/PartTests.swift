@@ -62,9 +62,7 @@ struct PartTests {
         // found.
         repeat {
             least = min(least, player.currentTime().seconds)
-        } while player.pipeline.monitor.withLock({
-            player.pipeline.pendingSeek != nil || player.pipeline.runningSeek != nil
-        }) && Date() < deadline
+        } while player.pipeline.state.withLock({ $0.pendingSeek != nil || $0.runningSeek != nil }) && Date() < deadline
         #expect(least >= 1 && least < 2.5, "\(least)")
         #expect(await rig.wait { (1...1.51).contains(player.currentTime().seconds) })
         player.close()

@@ -166,7 +166,7 @@ struct QueueSeamTests {
         player.play()
         #expect(
             await rig.wait {
-                !server.requests.isEmpty && player.pipeline.monitor.withLock { player.pipeline.joining === next.entry }
+                !server.requests.isEmpty && player.pipeline.state.withLock { $0.playlist.joining === next.entry }
             })
         // Behind the end of what plays, which waits there.
         if isLate {

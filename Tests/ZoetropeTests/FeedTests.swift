@@ -84,9 +84,7 @@ struct FeedTests {
         let picture = try #require(stage.player.videoFrameSource.pull(forHostTime: .now()))
         #expect(picture.frame.height == 64)
         #expect(
-            stage.player.pipeline.monitor.withLock {
-                stage.player.pipeline.frames.current?.segment.entry === stage.player.currentItem?.entry
-            })
+            stage.player.pipeline.shownEntry === stage.player.currentItem?.entry)
         #expect(
             await stage.wait {
                 stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"]
@@ -112,9 +110,7 @@ struct FeedTests {
         }
         #expect(stage.player.currentItem === waiting)
         #expect(
-            stage.player.pipeline.monitor.withLock {
-                stage.player.pipeline.frames.current?.segment.entry === waiting?.entry
-            })
+            stage.player.pipeline.shownEntry === waiting?.entry)
         #expect(await stage.wait { other?.isPreloaded == false && ready(stage) == ["counter.mp4"] })
         // Short of memory: all are, until something changes.
         stage.controller.dropPreloads()
@@ -156,9 +152,11 @@ struct FeedTests {
         #expect(await stage.wait(40) { stage.controller.currentIndex == 1 })
         // Who comes late may make the fade shorter: how long it is, the engine's own tests tell.
         let pipeline = stage.player.pipeline
-        let overlap = pipeline.monitor.withLock { () -> MediaTime? in
-            let (first, second) = (pipeline.timeline.first, pipeline.timeline.last)
-            guard first !== second, let end = first?.outEnd, let start = second?.outStart else { return nil }
+        let overlap = pipeline.state.withLock { state -> MediaTime? in
+            let (first, second) = (state.timeline.first, state.timeline.last)
+            guard first?.segment !== second?.segment, let end = first?.end, let start = second?.start else {
+                return nil
+            }
             return end - start
         }
         let seconds = try #require(overlap).seconds

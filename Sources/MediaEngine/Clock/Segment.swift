@@ -1,11 +1,9 @@
 import Foundation
 import MediaCore
 
-/// A stretch of the timeline that plays one pass of one entry: timeline time = `outStart` + media time − `mediaStart`.
-///
-/// The next segment begins exactly where this one ends, which is decided once, by `PassEnd`.
-final class Segment: @unchecked Sendable {
-    // What follows as `var` is guarded by the pipeline's monitor.
+/// A stretch of the timeline that plays one pass of one entry. What it plays; where it lies on the timeline becomes
+/// known only as it plays, and stands in `Timeline`.
+final class Segment: Sendable {
     let index: Int
     let entry: PlaybackEntry
     /// 0 for the first pass, 1 after the first seam; begins anew with each seek.
@@ -22,28 +20,13 @@ final class Segment: @unchecked Sendable {
     let mediaLimit: MediaTime?
     /// It takes up the packets and the decoder's state where the segment before, given up for a seek, left them.
     let continuesDecoding: Bool
-
-    /// Timeline time of the first moment; nil until the segment before knows its end.
-    var outStart: TimelineTime?
-    /// Timeline time one past the last moment; nil until known.
-    var outEnd: TimelineTime?
-    /// Its end is mixed with what follows, which begins before it (PipelineCrossfade.swift).
-    var fadesOut = false
-    /// Timeline time at which what follows begins, and its pictures end, where that is before its own end.
-    var pictureEnd: TimelineTime?
-    /// All that came of its pictures, of its sound has come out of the decoder.
-    var videoIsOver = false
-    var soundIsOver = false
-    /// Where the packets say the tracks end, media time; nil until the reader was at the end.
-    var packetVideoEnd: MediaTime?
-    var packetAudioEnd: MediaTime?
     /// A player that stands was sent to a loop's end: no pass follows until it plays.
-    var holdsAtEnd = false
+    let holdsAtEnd: Bool
 
     init(
         index: Int, entry: PlaybackEntry, pass: Int, round: Int, mediaStart: MediaTime, description: ItemDescription,
-        clip: DecodedClip?, startOffset: MediaTime, mediaLimit: MediaTime?, outStart: TimelineTime?,
-        continuesDecoding: Bool = false
+        clip: DecodedClip? = nil, startOffset: MediaTime = 0, mediaLimit: MediaTime? = nil,
+        continuesDecoding: Bool = false, holdsAtEnd: Bool = false
     ) {
         self.index = index
         self.entry = entry
@@ -54,8 +37,8 @@ final class Segment: @unchecked Sendable {
         self.clip = clip
         self.startOffset = startOffset
         self.mediaLimit = mediaLimit
-        self.outStart = outStart
         self.continuesDecoding = continuesDecoding
+        self.holdsAtEnd = holdsAtEnd
     }
 
     /// When media time `t` comes on a timeline on which the segment begins at `start`.

@@ -8,8 +8,7 @@ import Synchronization
 ///
 /// Shared by every player that loops the same file. A thread of its own fills it at full speed; players
 /// read while it grows. With it a looped background costs no reading and no decoding.
-final class DecodedClip: @unchecked Sendable {
-    // Everything mutable is guarded by `monitor`.
+final class DecodedClip: Sendable {
     struct Key: Hashable, Sendable {
         let file: FileIdentity
         let selection: TrackSelection
@@ -23,15 +22,18 @@ final class DecodedClip: @unchecked Sendable {
     let description: ItemDescription
     let format: AudioFormat?
     let reservedBytes: Int
-    private let monitor = Monitor()
-    private var pictures: [Picture] = []
-    private var samples: [Float] = []
-    private var state = State.loading
-    private var mediaEnd: MediaTime = 0
-    private var isCancelled = false
-    private var listeners: [Int: @Sendable () -> Void] = [:]
-    private var nextListener = 0
-    private var thread: WorkerThread?
+    private struct Content {
+        var pictures: [Picture] = []
+        var samples: [Float] = []
+        var state = State.loading
+        var mediaEnd: MediaTime = 0
+        var isCancelled = false
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var nextListener = 0
+        /// It fills this.
+        var thread: WorkerThread?
+    }
+    private let content = Mutex(Content())
 
     var hasAudio: Bool { format != nil }
 
@@ -43,11 +45,11 @@ final class DecodedClip: @unchecked Sendable {
 
     // MARK: reading
 
-    var currentState: State { monitor.withLock { state } }
+    var currentState: State { content.withLock { $0.state } }
     /// Media time at which a pass ends; nil while loading.
-    var end: MediaTime? { monitor.withLock { state == .complete ? mediaEnd : nil } }
+    var end: MediaTime? { content.withLock { $0.state == .complete ? $0.mediaEnd : nil } }
 
-    var pictureCount: Int { monitor.withLock { pictures.count } }
+    var pictureCount: Int { content.withLock { $0.pictures.count } }
 
     enum PictureAnswer {
         case picture(Picture)
@@ -55,25 +57,25 @@ final class DecodedClip: @unchecked Sendable {
     }
 
     func picture(at index: Int) -> PictureAnswer {
-        monitor.withLock {
-            if index < pictures.count { return .picture(pictures[index]) }
-            return state == .loading ? .notYet : .pastEnd
+        content.withLock {
+            if index < $0.pictures.count { return .picture($0.pictures[index]) }
+            return $0.state == .loading ? .notYet : .pastEnd
         }
     }
 
     /// The picture that stands at media time `t`; nil if it is not decoded yet.
     func index(at t: MediaTime) -> Int? {
-        monitor.withLock {
-            if state == .loading {
-                guard let last = pictures.last, last.pts > t else {
-                    return pictures.first.map { $0.pts >= t } == true ? 0 : nil
+        content.withLock { content in
+            if content.state == .loading {
+                guard let last = content.pictures.last, last.pts > t else {
+                    return content.pictures.first.map { $0.pts >= t } == true ? 0 : nil
                 }
             }
             var low = 0
-            var high = pictures.count
+            var high = content.pictures.count
             while low < high {
                 let middle = (low + high) / 2
-                if pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
+                if content.pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
             }
             return max(0, low - 1)
         }
@@ -81,46 +83,50 @@ final class DecodedClip: @unchecked Sendable {
 
     /// Copies up to `frames` sample frames from `position` on. Nil: not decoded yet; 0: past the end.
     func copySamples(from position: Int, frames: Int, into target: inout [Float]) -> Int? {
-        monitor.withLock {
+        content.withLock { content in
             guard let format else { return 0 }
-            let total = samples.count / format.channelCount
-            if position >= total { return state == .loading ? nil : 0 }
+            let total = content.samples.count / format.channelCount
+            if position >= total { return content.state == .loading ? nil : 0 }
             let count = min(frames, total - position)
             let from = position * format.channelCount
             let length = count * format.channelCount
             if target.count < length { target = [Float](repeating: 0, count: length) }
-            for i in 0..<length { target[i] = samples[from + i] }
+            for i in 0..<length { target[i] = content.samples[from + i] }
             return count
         }
     }
 
     func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
-        monitor.withLock {
-            nextListener += 1
-            listeners[nextListener] = listener
-            return nextListener
+        content.withLock {
+            $0.nextListener += 1
+            $0.listeners[$0.nextListener] = listener
+            return $0.nextListener
         }
     }
 
-    func removeListener(_ token: Int) { monitor.withLock { listeners[token] = nil } }
+    func removeListener(_ token: Int) { content.withLock { $0.listeners[token] = nil } }
 
     // MARK: filling
 
     fileprivate func load(reader: ItemReader, startOffset: MediaTime, location: String) {
         // `reader` is handed over whole; nobody else touches it any more.
         nonisolated(unsafe) let reader = reader
-        thread = WorkerThread(name: "zt-clip") { [weak self] in
+        let thread = WorkerThread(name: "zt-clip") { [weak self] in
             self?.fill(reader: reader, startOffset: startOffset, location: location)
             // The decoders are gone; what they leave in the allocator goes back to the system.
             zt_malloc_trim()
         }
-        if thread?.isStarted != true { finish(.abandoned, end: 0) }
+        content.withLock { $0.thread = thread }
+        if !thread.isStarted { finish(.abandoned, end: 0) }
     }
 
     fileprivate func cancel() {
-        monitor.withLock { isCancelled = true }
+        let thread = content.withLock { content in
+            content.isCancelled = true
+            defer { content.thread = nil }
+            return content.thread
+        }
         thread?.join()
-        thread = nil
     }
 
     private func fill(reader: ItemReader, startOffset: MediaTime, location: String) {
@@ -146,14 +152,14 @@ final class DecodedClip: @unchecked Sendable {
             let frame = output.frame.compacted() ?? output.frame
             bytes += frame.byteCount
             videoEnd = max(videoEnd ?? output.end, output.end)
-            wake { self.pictures.append(Picture(frame: frame, pts: output.pts)) }
+            wake { $0.pictures.append(Picture(frame: frame, pts: output.pts)) }
         }
         func keep(_ p: UnsafePointer<Float>, _ count: Int, _ pts: MediaTime?) {
             var p = p
             var count = count
             var lead = 0
             if let pts {
-                let here = MediaTime(samples: Int64(monitor.withLock { samples.count / channels }), rate: rate)
+                let here = MediaTime(samples: Int64(content.withLock { $0.samples.count / channels }), rate: rate)
                 let off = pts - here
                 // Sound that begins after the picture, and holes in it; smaller ones are rounding of the container's
                 // stamps.
@@ -169,13 +175,13 @@ final class DecodedClip: @unchecked Sendable {
             bytes += (count + lead) * channels * 4
             guard bytes <= most else { return }
             wake {
-                if lead > 0 { self.samples.append(contentsOf: repeatElement(0, count: lead * channels)) }
-                self.samples.append(contentsOf: UnsafeBufferPointer(start: p, count: count * channels))
+                if lead > 0 { $0.samples.append(contentsOf: repeatElement(0, count: lead * channels)) }
+                $0.samples.append(contentsOf: UnsafeBufferPointer(start: p, count: count * channels))
             }
         }
 
         reading: while true {
-            if monitor.withLock({ isCancelled }) || bytes > most { return finish(.abandoned, end: 0) }
+            if content.withLock({ $0.isCancelled }) || bytes > most { return finish(.abandoned, end: 0) }
             switch reader.next() {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
@@ -186,7 +192,7 @@ final class DecodedClip: @unchecked Sendable {
         video?.decode(nil) { keep($0) }
         audio?.decode(nil) { keep($0, $1, $2) }
 
-        let total = monitor.withLock { samples.count / channels }
+        let total = content.withLock { $0.samples.count / channels }
         let audioEnd =
             format == nil
             ? nil
@@ -198,33 +204,33 @@ final class DecodedClip: @unchecked Sendable {
         if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 {
             return finish(.abandoned, end: 0)
         }
-        monitor.withLock {
+        let isEmpty = content.withLock { content in
             if format != nil {
-                if samples.count > wanted {
-                    samples.removeLast(samples.count - wanted)
-                } else if samples.count < wanted {
-                    samples.append(contentsOf: repeatElement(0, count: wanted - samples.count))
+                if content.samples.count > wanted {
+                    content.samples.removeLast(content.samples.count - wanted)
+                } else if content.samples.count < wanted {
+                    content.samples.append(contentsOf: repeatElement(0, count: wanted - content.samples.count))
                 }
                 // Without what it grew in reserve.
-                samples = samples.withUnsafeBufferPointer { Array($0) }
+                content.samples = content.samples.withUnsafeBufferPointer { Array($0) }
             }
+            return content.pictures.isEmpty && content.samples.isEmpty
         }
-        let isEmpty = monitor.withLock { pictures.isEmpty && samples.isEmpty }
         finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)
     }
 
     private func finish(_ new: State, end: MediaTime) {
         wake {
-            self.state = new
-            self.mediaEnd = end
+            $0.state = new
+            $0.mediaEnd = end
         }
     }
 
-    private func wake(_ change: () -> Void) {
-        monitor.lock()
-        change()
-        let all = Array(listeners.values)
-        monitor.unlock()
+    private func wake(_ change: (inout Content) -> Void) {
+        let all = content.withLock { content in
+            change(&content)
+            return Array(content.listeners.values)
+        }
         for listener in all { listener() }
     }
 

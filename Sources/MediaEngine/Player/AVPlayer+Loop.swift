@@ -5,10 +5,10 @@ extension AVPlayer {
     /// Whether the current item goes round without an end of its own, whoever asked for that; of a part of it, that
     /// part does.
     package var loopsCurrentItem: Bool {
-        get { currentItem.map { item in pipeline.monitor.withLock { item.entry.loops } } ?? false }
+        get { currentItem.map { $0.entry.loops } ?? false }
         set {
             guard let item = currentItem, newValue != loopsCurrentItem else { return }
-            let range = pipeline.monitor.withLock { item.entry.loopRange }
+            let range = item.entry.loopRange
             loops(of: item, newValue, in: range)
             keyPathObservers.objectDidChange()
         }
@@ -18,7 +18,7 @@ extension AVPlayer {
     /// stands elsewhere.
     package var loopedRange: CMTimeRange? {
         get {
-            currentItem.flatMap { item in pipeline.monitor.withLock { item.entry.loops ? item.entry.loopRange : nil } }
+            currentItem.flatMap { item in item.entry.loops ? item.entry.loopRange : nil }
                 .map { CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time) }
         }
         set {

@@ -126,7 +126,7 @@ extension AVPlayer {
     }
 
     /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
-    private func follow(to position: PlaybackPipeline.Position) {
+    private func follow(to position: PlaybackPosition) {
         while let item = currentItem, item.entry !== position.entry {
             guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
             // With all of its passes.
@@ -166,7 +166,7 @@ extension AVPlayer {
 
     /// As the pipeline has it: a part that begins behind the end is none.
     private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
-        guard let range = pipeline.monitor.withLock({ item.entry.loopRange }),
+        guard let range = item.entry.loopRange,
             range.lowerBound < MediaTime(item.duration) ?? .max
         else { return nil }
         return range

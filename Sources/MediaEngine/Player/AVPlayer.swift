@@ -248,7 +248,7 @@ public class AVPlayer: KeyPathObservable {
 
     /// The picture that stands is the current item's, not one before's.
     package var showsCurrentItem: Bool {
-        pipeline.monitor.withLock { pipeline.frames.current.map { $0.segment.entry === currentItem?.entry } ?? false }
+        pipeline.shownEntry.map { $0 === currentItem?.entry } ?? false
     }
     /// The current item has been played to its end and nothing follows.
     package var isAtEnd: Bool { place?.isAtEnd == true }
@@ -386,7 +386,7 @@ public class AVPlayer: KeyPathObservable {
             return external.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
         }
         pipeline.seek(
-            PlaybackPipeline.Seek(
+            SeekRequest(
                 id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
                 toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
                 // A loop that stands has an end to stand at.

@@ -38,10 +38,7 @@ public final class AVPlayerLooper {
             range = max(0, start)...end
         }
         if player.canInsert(item, after: nil) {
-            // It may have played before, and the feeder be at it still.
-            player.pipeline.monitor.withLock {
-                (item.entry.loopRange, item.entry.loops, item.entry.passes) = (range, true, passes)
-            }
+            item.entry.setLoops(true, in: range, passes: passes)
             player.insert(item, after: nil)
         } else {
             player.loops(of: item, true, in: range, passes: passes)

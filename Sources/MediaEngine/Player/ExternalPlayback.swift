@@ -97,12 +97,12 @@ extension AVPlayer {
 
     // MARK: where it is, here or there
 
-    var place: PlaybackPipeline.Position? {
+    var place: PlaybackPosition? {
         guard let external else { return pipeline.position() }
         guard let item = currentItem else { return nil }
         let media = external.media(atHostTime: .now())
-        let last = loopsCurrentItem ? pipeline.monitor.withLock { item.entry.loopRange?.upperBound } : nil
-        return PlaybackPipeline.Position(
+        let last = loopsCurrentItem ? item.entry.loopRange?.upperBound : nil
+        return PlaybackPosition(
             entry: item.entry, media: media, pass: lastPass, round: lastRound,
             isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
     }
@@ -122,6 +122,6 @@ extension AVPlayer {
         endWasHandled = false
         lastMedia = -1
         for observer in timeObservers.values { observer.rewound() }
-        external?.load(item, at: pipeline.monitor.withLock { item.entry.loopRange?.lowerBound } ?? 0, rate: rate)
+        external?.load(item, at: item.entry.loopRange?.lowerBound ?? 0, rate: rate)
     }
 }

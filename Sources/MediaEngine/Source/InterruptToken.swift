@@ -22,14 +22,16 @@ package final class InterruptToken: Sendable {
         other.addWaker(self) { [weak self] in self?.wake() }
     }
 
-    package func interrupt() {
+    /// - Parameter wakes: false: the caller calls `wake` itself, when nothing is locked.
+    package func interrupt(wakes: Bool = true) {
         flag.store(true, ordering: .releasing)
-        wake()
+        if wakes { wake() }
     }
     /// The reader is wanted for a seek: it is not to wait any longer, but may read what is there.
-    func preempt() {
+    /// - Parameter wakes: see `interrupt`.
+    func preempt(wakes: Bool = true) {
         preempted.store(true, ordering: .releasing)
-        wake()
+        if wakes { wake() }
     }
     /// The seek it was wanted for has begun.
     func resume() { preempted.store(false, ordering: .releasing) }
@@ -65,7 +67,7 @@ package final class InterruptToken: Sendable {
     func removeWaker(_ owner: AnyObject) {
         wakers.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(owner)) }
     }
-    private func wake() {
+    func wake() {
         let all = wakers.withLock { Array($0.values) }
         for wake in all { wake() }
     }

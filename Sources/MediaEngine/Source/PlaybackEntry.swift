@@ -4,32 +4,83 @@ import Streaming
 import Synchronization
 
 /// One entry of a player's playlist, as the pipeline knows it.
-final class PlaybackEntry: @unchecked Sendable {
-    // What is `var` is guarded by the pipeline's monitor, but for what lies behind a lock of its own.
+///
+/// What is chosen for it and how far it has come stays with it when its item goes from one player to another: so it is
+/// guarded here and not in one pipeline's state. Any thread.
+final class PlaybackEntry: Sendable {
     let id: UInt64
     let url: URL
-    var selection: TrackSelection
-    /// Play again from the start when the end comes.
-    var loops: Bool
+
+    /// What its item and a looper have chosen.
+    private struct Choices {
+        var selection: TrackSelection
+        /// Play again from the start when the end comes.
+        var loops: Bool
+        /// A looper's range in media time; nil: the whole item.
+        var loopRange: ClosedRange<MediaTime>?
+        /// How many passes a looper plays in all, the one in which it was set among them; nil: no end.
+        var passes: Int?
+        /// The round in which that was said, and the one that has been reached; kept over seeks. See `Segment.round`.
+        var firstRound = 0
+        var round = 0
+    }
+    private let choices: Mutex<Choices>
+    var selection: TrackSelection {
+        get { choices.withLock { $0.selection } }
+        set { choices.withLock { $0.selection = newValue } }
+    }
+    var loops: Bool { choices.withLock { $0.loops } }
+    var loopRange: ClosedRange<MediaTime>? {
+        get { choices.withLock { $0.loopRange } }
+        set { choices.withLock { $0.loopRange = newValue } }
+    }
+    var round: Int {
+        get { choices.withLock { $0.round } }
+        set { choices.withLock { $0.round = newValue } }
+    }
+
+    /// - Parameter round: the one that is under way; nil: the one it has come to.
+    func setLoops(_ loops: Bool, in range: ClosedRange<MediaTime>?, passes: Int?, from round: Int? = nil) {
+        choices.withLock {
+            $0.loops = loops
+            $0.loopRange = range
+            $0.passes = passes
+            $0.firstRound = round ?? $0.round
+        }
+    }
+    /// It begins anew.
+    func restartRounds() { choices.withLock { ($0.round, $0.firstRound) = (0, 0) } }
+    /// Another pass follows this one.
+    func goesRound(after round: Int) -> Bool {
+        choices.withLock { choices in
+            choices.loops && (choices.passes.map { round - choices.firstRound + 1 < $0 } ?? true)
+        }
+    }
+    /// The part that plays, in a loop or for its last pass; one that begins behind the end is none.
+    func part(of description: ItemDescription?) -> ClosedRange<MediaTime>? {
+        guard let range = loopRange, range.lowerBound < description?.duration ?? .max else { return nil }
+        return range
+    }
+
+    /// What playing it has shown.
+    private struct Findings {
+        var refusesClip = false
+        var hasShown = false
+        var hasSounded = false
+    }
+    private let findings = Mutex(Findings())
     /// Its decoded frames turned out not to fit the budget.
-    var refusesClip = false
+    var refusesClip: Bool {
+        get { findings.withLock { $0.refusesClip } }
+        set { findings.withLock { $0.refusesClip = newValue } }
+    }
     /// A picture of it has come out of its decoder, a sample has; ever.
-    var hasShown = false
-    var hasSounded = false
-    /// How loud it was measured to be, and how loud its tags say it is (PipelineLoudness.swift).
-    var loudness: LoudnessMeasure?
-    var taggedLoudness: LoudnessMeasure?
-    /// The container's number of the track of sound that plays; nil: not open, or none. And the choice that was last
-    /// asked to be measured.
-    var soundTrack: Int?
-    var measuredChoice: TrackSelection.Choice?
-    /// A looper's range in media time; nil: the whole item.
-    var loopRange: ClosedRange<MediaTime>?
-    /// How many passes a looper plays in all, the one in which it was set among them; nil: no end.
-    var passes: Int?
-    /// The round in which that was said, and the one that has been reached; kept over seeks. See `Segment.round`.
-    var firstRound = 0
-    var round = 0
+    func hasShown() { findings.withLock { $0.hasShown = true } }
+    func hasSounded() { findings.withLock { $0.hasSounded = true } }
+    var hasShownNothing: Bool { findings.withLock { !$0.hasShown && !$0.hasSounded } }
+
+    /// How loud it is.
+    let loudness = Mutex(ItemLoudness())
 
     /// How it is asked for, when it is remote.
     let options: HTTPOptions
@@ -59,14 +110,7 @@ final class PlaybackEntry: @unchecked Sendable {
         self.options = options
         self.problem = problem
         subtitles = ItemSubtitles(url: url)
-        self.selection = selection
-        self.loops = loops
-    }
-
-    /// Another pass follows this one. With the monitor locked.
-    func goesRound(after round: Int) -> Bool {
-        guard loops else { return false }
-        return passes.map { round - firstRound + 1 < $0 } ?? true
+        choices = Mutex(Choices(selection: selection, loops: loops))
     }
 
     deinit {

@@ -29,10 +29,14 @@ final class ItemSubtitles: SubtitleSource {
     }
     private let state = Mutex(State())
     private let url: URL
+    /// The answer is captions: looked at for each picture, most of which nobody reads.
     private let wantsCaptions = Atomic<Bool>(false)
-    // Guarded by `captionLock`.
-    private let captionLock = Monitor()
-    private nonisolated(unsafe) var captions: (decoder: CaptionDecoder?, store: SubtitleStore)?
+    /// The decoder is the video thread's, and made anew for each store.
+    private struct Captions {
+        var decoder: CaptionDecoder?
+        var store: SubtitleStore?
+    }
+    private let captions = Mutex(Captions())
 
     init(url: URL) { self.url = url }
 
@@ -110,9 +114,9 @@ final class ItemSubtitles: SubtitleSource {
     func take(_ frame: VideoFrame, at time: MediaTime) {
         guard wantsCaptions.load(ordering: .acquiring) else { return }
         let store = state.withLock { $0.store }
-        captionLock.withLock {
-            if captions?.store !== store { captions = (CaptionDecoder(store: store), store) }
-            captions?.decoder?.take(frame, at: time)
+        captions.withLock { captions in
+            if captions.store !== store { captions = Captions(decoder: CaptionDecoder(store: store), store: store) }
+            captions.decoder?.take(frame, at: time)
         }
     }
 

@@ -11,8 +11,7 @@ struct FrameQueueTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
     private func segment(_ index: Int, pass: Int = 0, of entry: PlaybackEntry) -> Segment {
         Segment(
-            index: index, entry: entry, pass: pass, round: 0, mediaStart: 0, description: ItemDescription(), clip: nil,
-            startOffset: 0, mediaLimit: nil, outStart: .zero)
+            index: index, entry: entry, pass: pass, round: 0, mediaStart: 0, description: ItemDescription())
     }
     private static let millisecond: MediaTime = 1_000_000
 

@@ -2,7 +2,18 @@ import MediaCore
 
 /// A queue of units that knows how much media time and memory waits in it.
 struct UnitQueue {
-    private var units: [PlaybackPipeline.Unit] = []
+    /// What the feeder hands to a decoding thread.
+    enum Unit {
+        case start(Segment)
+        case packet(MediaPacket)
+        /// From here on the track is coded otherwise.
+        case videoTrack(VideoTrackDescription)
+        case audioTrack(AudioTrackDescription)
+        case end(Segment)
+        case endOfStream
+    }
+
+    private var units: [Unit] = []
     private var head = 0
     private(set) var bytes = 0
     private(set) var segments = 0
@@ -30,7 +41,7 @@ struct UnitQueue {
         return last - first
     }
 
-    mutating func append(_ unit: PlaybackPipeline.Unit) {
+    mutating func append(_ unit: Unit) {
         units.append(unit)
         switch unit {
         case .packet(let p): bytes += p.byteCount
@@ -39,7 +50,7 @@ struct UnitQueue {
         }
     }
 
-    mutating func popFirst() -> PlaybackPipeline.Unit? {
+    mutating func popFirst() -> Unit? {
         guard head < units.count else { return nil }
         let unit = units[head]
         units[head] = .endOfStream  // lets go of the packet

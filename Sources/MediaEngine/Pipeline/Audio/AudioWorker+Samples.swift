@@ -1,0 +1,188 @@
+import Foundation
+import MediaCore
+
+/// Samples on their way to the ring: placed by their time, tuned, stretched, written.
+extension AudioWorker {
+    /// Frames since the epoch at `t`.
+    func position(of t: TimelineTime) -> Int64 { (t - epoch).samples(at: sampleRate) }
+
+    func decode(_ packet: MediaPacket) {
+        guard let decoder, let segment else { return }
+        // On the way to a seek's target: decoders need a little run-up, not the whole way.
+        if let end = packet.end, end < segment.mediaStart - SeekPlan.soundRunUp { return }
+        decoder.decode(packet) { samples, frames, pts in take(samples, frames, pts, segment) }
+    }
+
+    func play(_ clip: DecodedClip, _ segment: Segment) {
+        var position = Int(max(0, segment.mediaStart.samples(at: sampleRate)))
+        var buffer: [Float] = []
+        while true {
+            switch clip.copySamples(from: position, frames: 2048, into: &buffer) {
+            case .some(0): return
+            case .some(let n):
+                lead(segment)
+                buffer.withUnsafeMutableBufferPointer {
+                    if let base = $0.baseAddress { gain.apply(to: base, frames: n, channels: channels) }
+                }
+                let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n) } ?? false }
+                if !went { return }
+                position += n
+            case .none:
+                let stays: Bool = context.state.wait(.audio) { state in
+                    guard !state.isClosed, state.serial == serial else { return .found(false) }
+                    return clip.copySamples(from: position, frames: 1, into: &buffer) == nil ? .wait : .found(true)
+                }
+                if !stays { return }
+            }
+        }
+    }
+
+    /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
+    func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment) {
+        // Nothing of what lies beyond a part's end is waited for in silence.
+        if let limit = segment.mediaLimit, let pts, pts >= limit { return }
+        var samples = samples
+        var frames = frames
+        if let pts {
+            let off = pts - reached(segment)
+            // Containers with millisecond stamps round; within that a pass from the start just begins.
+            let tolerance: MediaTime = isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
+            if off.magnitude > tolerance {
+                let shift = Int(off.samples(at: sampleRate))
+                if shift > 0 {
+                    push()
+                    writeSilence(min(shift, sampleRate * 30))
+                } else if -shift >= frames {
+                    return
+                } else if shift < 0 {
+                    samples += -shift * channels
+                    frames += shift
+                }
+            }
+        }
+        if let limit = segment.mediaLimit {
+            let allowed =
+                Int((limit - segment.mediaStart).samples(at: sampleRate)) - Int(framesInSegment) - heldFrames
+                - tail.heldFrames
+            frames = min(frames, max(0, allowed))
+        }
+        guard frames > 0 else { return }
+        if isFirstChunk { segment.entry.hasSounded() }
+        isFirstChunk = false
+        push()
+        hold(samples, frames)
+        tune(segment)
+    }
+
+    /// The gain of `segment`'s item over the chunk held.
+    private func tune(_ segment: Segment) {
+        lead(segment)
+        held.withUnsafeMutableBufferPointer {
+            if let base = $0.baseAddress { gain.apply(to: base, frames: heldFrames, channels: channels) }
+        }
+    }
+
+    /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is
+    /// half a second for it, so that it is no jump either.
+    private func lead(_ segment: Segment) {
+        let wanted = context.loudnessGain(of: segment.entry)
+        let way = tuned === segment.entry ? 0.5 : tuned == nil || tail.isWaiting || tail.isMixing ? 0 : 0.01
+        tuned = segment.entry
+        gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
+    }
+
+    private func hold(_ samples: UnsafePointer<Float>, _ frames: Int) {
+        let count = frames * channels
+        if held.count < count { held = [Float](repeating: 0, count: count) }
+        held.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: samples, count: count) }
+        heldFrames = frames
+    }
+
+    /// Lets go of the chunk held back, cut to `limit` frames.
+    func push(limit: Int64 = .max, mayHold: Bool = true) {
+        let frames = Int(min(Int64(heldFrames), max(0, limit)))
+        heldFrames = 0
+        guard frames > 0 else { return }
+        // A copy of the reference: what it is put into does not touch it.
+        let chunk = held
+        chunk.withUnsafeBufferPointer { p in
+            if let base = p.baseAddress { put(base, frames, mayHold: mayHold) }
+        }
+    }
+
+    func writeSilence(_ frames: Int, mayHold: Bool = true) {
+        let chunk = 1024
+        if silence.count < chunk * channels { silence = [Float](repeating: 0, count: chunk * channels) }
+        let quiet = silence
+        var left = frames
+        while left > 0 {
+            let n = min(left, chunk)
+            let went = quiet.withUnsafeBufferPointer { p in
+                p.baseAddress.map { put($0, n, mayHold: mayHold) } ?? false
+            }
+            guard went else { return }
+            left -= n
+        }
+    }
+
+    // MARK: into the ring
+
+    /// Through the stretcher into the ring; waits for room. False when the serial is over.
+    @discardableResult
+    func write(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
+        guard let stretcher, output != nil else { return false }
+        followSpeed()
+        var went = true
+        if !TimeStretcher.range.contains(Float(speed)) {
+            // No sound at such speeds, but the clock goes on by it.
+            silenceDebt += Double(frames) / speed
+            let n = Int(silenceDebt)
+            silenceDebt -= Double(n)
+            let zeros = [Float](repeating: 0, count: n * channels)
+            zeros.withUnsafeBufferPointer { p in
+                if let base = p.baseAddress { went = ring(base, n) }
+            }
+        } else if stretcher.isEngaged {
+            stretcher.process(samples, frames: frames) { p, n in went = ring(p, n) && went }
+        } else {
+            went = ring(samples, frames)
+        }
+        framesIn += Int64(frames)
+        framesInSegment += Int64(frames)
+        return went
+    }
+
+    /// Takes up a new speed from the next sample on.
+    private func followSpeed() {
+        let wanted = context.state.withLock { $0.speed }
+        guard wanted != speed, let stretcher, let output else { return }
+        let here = writtenTime
+        if TimeStretcher.range.contains(Float(wanted)) {
+            _ = stretcher.setSpeed(Float(wanted))
+        } else {
+            stretcher.reset()
+        }
+        speed = wanted
+        stretchedTime = here
+        ifCurrent { $0.clock.anchor(frame: output.writtenFrames, time: here, speed: wanted) }
+    }
+
+    func ring(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
+        guard let output else { return false }
+        let rate = Double(sampleRate)
+        var done = 0
+        while done < frames {
+            guard isCurrent else { return false }
+            let n = output.write(samples + done * channels, frames: frames - done)
+            done += n
+            if let t = stretchedTime { stretchedTime = t + Double(n) / rate * 1e9 * speed }
+            if done < frames {
+                // A full ring is as primed as sound can be.
+                soundIsReady()
+                output.waitForSpace(frames: min(frames - done, 256))
+            }
+        }
+        if Double(framesIn) > rate * 0.08 { soundIsReady() }
+        return true
+    }
+}

@@ -1,0 +1,78 @@
+import MediaCore
+
+/// The end of what is fed, and what follows it without a gap: another pass, the next entry, nothing.
+extension Feeder {
+    /// The pass is read to its end: closes it and joins what follows.
+    func finish(_ segment: Segment, videoEnd: MediaTime?, audioEnd: MediaTime?) {
+        context.state.withLock { $0.endReading(segment, videoEnd: videoEnd, audioEnd: audioEnd) }
+        while true {
+            let reads = clip != nil || reader != nil
+            switch context.state.withLock({ $0.next(after: segment, reads: reads) }) {
+            case .nothing:
+                if context.state.withLock({ $0.endFeed(after: segment) }) { return }
+            case .pass(let start):
+                if clip == nil, let error = rewind(to: start) {
+                    context.tell(.failed(segment.entry, error))
+                    return context.state.withLock { _ = $0.endFeed(after: nil) }
+                }
+                return join(segment.entry, after: segment, isPass: true, from: start)
+            case .open(let next, let isPass):
+                if !follow(segment, by: next, isPass: isPass) { continue }
+                return
+            }
+        }
+    }
+
+    private func rewind(to start: MediaTime) -> AVError? {
+        if let error = reader?.rewind(keepingPackets: true) { return error }
+        return start > 0 ? reader?.seek(to: start) : nil
+    }
+
+    /// Opens `next` and joins it. - Returns: false when it is to be looked again what follows.
+    private func follow(_ segment: Segment, by next: PlaybackEntry, isPass: Bool) -> Bool {
+        dropReader()
+        let error = prepare(next, isLooping: next.loops, joins: true)
+        switch context.state.withLock({ $0.endJoining() }) {
+        case .wanted: break
+        case .stale:
+            dropClip()
+            dropReader()
+            return false
+        case .sought:
+            dropClip()
+            dropReader()
+            context.state.withLock { $0.giveWay() }
+            return true
+        }
+        guard let error else {
+            let start = isPass ? segment.entry.part(of: segment.description)?.lowerBound ?? 0 : partStart(of: next)
+            join(next, after: segment, isPass: isPass, from: start)
+            return true
+        }
+        return context.state.withLock { state in
+            switch state.wantedInstead(of: error) {
+            case .item: return true
+            case .seek:
+                // In what plays: when it has been carried out, this end is reached again.
+                state.feedDone = true
+                state.giveWay()
+                return true
+            case nil:
+                if error.code == .cancelled { return false }
+                state.failed(next, error)
+                state.playlist.entries.removeAll { $0 === next }
+                return false
+            }
+        }
+    }
+
+    /// Begins `entry`, another pass or what follows, behind `segment`.
+    private func join(_ entry: PlaybackEntry, after segment: Segment, isPass: Bool, from start: MediaTime) {
+        if !isPass { entry.restartRounds() }
+        begin(
+            entry, pass: isPass ? segment.pass + 1 : 0, round: isPass ? segment.round + 1 : nil, mediaStart: start,
+            at: nil)
+        // It may have come to be another one since we looked.
+        context.state.withLock { $0.replanIfStale() }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import MediaCore
+
+/// What the pipeline tells its player; delivered on any thread, in order, with nothing locked.
+enum PipelineEvent: Sendable {
+    case opened(PlaybackEntry, ItemDescription)
+    case failed(PlaybackEntry, AVError)
+    /// Read to its end, which is not the end that its header tells of: it plays that far.
+    case endsEarly(PlaybackEntry, AVError)
+    /// A new stretch of the timeline exists or its end became known: look at the schedule again.
+    case timelineChanged
+    case seekFinished(id: UInt64, completed: Bool)
+    /// Playback can begin (or cannot yet).
+    case readinessChanged
+    case audio(AudioOutputEvent)
+    /// A remote source did not keep up; time stands.
+    case stalled
+    /// What has come of a remote source.
+    case buffered(PlaybackEntry, BufferStatus)
+    /// How loud it is, by its tags or by measuring.
+    case loudness(PlaybackEntry, LoudnessMeasure)
+    /// Pictures of another size follow (the stream went to another rung).
+    case presentationSize(PlaybackEntry, CGSize)
+}
+
+/// Where playing stands.
+struct PlaybackPosition: Sendable {
+    var entry: PlaybackEntry
+    var media: MediaTime
+    var pass: Int
+    var round: Int
+    var isAtEnd: Bool
+}

@@ -1,0 +1,100 @@
+import MediaCore
+
+/// A remote source, as it bears on whether time runs (`BufferWatch`).
+extension PipelineState {
+    /// What is fed comes from `buffer` from now on; nil: it is all at hand. - Returns: what it came from before.
+    mutating func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) -> (any SourceBuffer)? {
+        let former = buffering.source?.buffer
+        buffering.attach(buffer.map { ($0, entry) })
+        if buffering.isStarved {
+            endStarving()
+            // What time stood for may have failed, and what follows be at hand.
+            updateRunning()
+        }
+        return former
+    }
+
+    /// The source has told that more has come, or that nothing does.
+    mutating func bufferChanged() {
+        guard !isClosed, let (buffer, entry) = buffering.source else { return }
+        tell(.buffered(entry, status(of: buffer, entry)))
+        updateRunning()
+    }
+
+    mutating func setWaitsForBuffer(_ waits: Bool) {
+        buffering.waits = waits
+        updateRunning()
+    }
+
+    private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
+        // While the next item is being fed the one playing has come whole.
+        guard let shown = shownTime(of: entry) else {
+            return buffer.status(playhead: timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0)
+        }
+        return buffering.corrected(buffer.status(playhead: shown), in: serial)
+    }
+
+    /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may
+    /// be before anybody knows where it begins.
+    mutating func hasEnoughBuffer() -> Bool {
+        guard let (buffer, entry) = buffering.source, !feedDone,
+            buffering.isAwaited(in: serial) || timeline.isEmpty || playing?.segment.entry === entry
+        else {
+            endStarving()
+            return true
+        }
+        if clock.isRunning, !buffering.isStarved { return true }
+        let enough = buffering.isEnough(status(of: buffer, entry))
+        if enough { endStarving() }
+        return enough
+    }
+
+    private mutating func endStarving() {
+        guard let stood = buffering.endStarving(at: host()) else { return }
+        statistics.stallSeconds += Double(stood) / 1e9
+    }
+
+    /// Time stops: a remote source did not keep up.
+    private mutating func starve() {
+        guard clock.isRunning, !buffering.isStarved else { return }
+        let ahead = buffering.source.map { status(of: $0.buffer, $0.entry).ahead } ?? 0
+        buffering.starve(at: host(), serial: serial, ahead: ahead)
+        statistics.stalls += 1
+        clock.setRunning(false, host: host())
+        tell(.stalled)
+        tell(.readinessChanged)
+        wakeDisplays()
+        wakeDecoders()
+    }
+
+    // MARK: waits
+
+    /// Whether the next packet may be long in coming.
+    var canStarve: Bool { buffering.source != nil && clock.isRunning && !feedDone }
+
+    /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
+    /// makes it stand for ever. - Returns: when to look again; nil: it does not stand for that.
+    mutating func lookWhileStarved() -> HostTime? {
+        guard buffering.isStarved else { return nil }
+        updateRunning()
+        return buffering.isStarved ? host() + 100_000_000 : nil
+    }
+
+    /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then.
+    /// - Returns: when to look again.
+    mutating func waitDry(due: HostTime) -> HostTime {
+        guard let (buffer, entry) = buffering.source else { return due }
+        let now = host()
+        var watch = buffering
+        let dryness = watch.dry(at: now, due: due, isWaitedFor: now >= due && buffer.isWaitedFor) {
+            status(of: buffer, entry)
+        }
+        buffering = watch
+        switch dryness {
+        case .until(let time): return time
+        case .starves:
+            starve()
+            return now + 10_000_000
+        }
+    }
+}

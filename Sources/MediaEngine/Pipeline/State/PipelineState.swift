@@ -1,0 +1,320 @@
+import Foundation
+import MediaCore
+
+/// What the pipeline's threads share, and what becomes of it: decided here, without waiting and without calling
+/// anybody, so that it can be tried without threads and with a clock of the test's.
+///
+/// Reached through `Guarded` only. What others have to do (be told, be woken) is asked for in `outbox`, and done after
+/// the lock has been let go. By what they decide the functions stand in files of their own: seeking, what plays and
+/// what follows, what is fed, a remote source, pictures.
+struct PipelineState: GuardedState {
+    /// The threads that wait.
+    enum Waiter: Int, GuardedWaiter { case feeder, video, audio }
+    enum Effect {
+        case tell(PipelineEvent)
+        case wakeDisplays
+        /// A reader that waits looks what it was told.
+        case wakeReader
+        /// The audio thread, which may wait for room in it.
+        case wakeProducer(AudioOutput)
+    }
+    var outbox = GuardedOutbox<Waiter, Effect>()
+
+    let clock: PlaybackClock
+    /// How the reader is told to break off.
+    let interrupt: InterruptToken
+    /// The machine's time.
+    let host: @Sendable () -> HostTime
+    var now: TimelineTime { clock.now(host()) }
+
+    private(set) var isClosed = false
+    /// Counts seeks and openings: what was begun in another one is void.
+    private(set) var serial = 0
+    /// Serials with the same number go on with the same packets and the same state of the video decoder.
+    private(set) var decodeRun = 0
+
+    var playlist = Playlist()
+    /// How long items overlap; 0: not at all (`CrossfadeTail`).
+    var crossfade: MediaTime = 0
+    /// The newest seek that has not begun, and the one under way.
+    var pendingSeek: SeekRequest?
+    var runningSeek: SeekRequest?
+    /// The running seek waits for a single picture: what is there answers the seek before it.
+    var isScrubbing = false
+
+    var timeline = Timeline()
+    private var nextSegmentIndex = 0
+    var videoUnits = UnitQueue()
+    var audioUnits = UnitQueue()
+    /// Nothing more is fed: nothing follows, or what follows is no longer wanted, or the tracks changed.
+    var feedDone = true
+    /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
+    var videoReach: MediaTime?
+    var audioReach: MediaTime?
+
+    // Readiness of the current serial.
+    var hasFirstPicture = false
+    var hasFirstSound = false
+    var videoEnded = false
+    var audioEnded = false
+    /// A step moved the picture away from what waits in the ring.
+    var soundIsStale = false
+
+    private(set) var desiredRate: Double = 0
+    /// Speed when playing, kept over pauses, for the audio thread.
+    private(set) var speed: Double = 1
+    private var volume: Float = 1
+    private var isMuted = false
+    /// LUFS; nil: as recorded.
+    var loudnessTarget: Double?
+    private(set) var output: AudioOutput?
+
+    var buffering = BufferWatch()
+
+    // Pictures.
+    var frames = FrameQueue()
+    /// Nothing more is to come of it: it failed.
+    var abandoned: PlaybackEntry?
+    /// See `isResting`; host time.
+    var restsUntil = HostTime.min
+    /// Device pixels that the last display gave the pictures.
+    var displaySize: (width: Int, height: Int)?
+
+    var statistics = PlaybackStatistics()
+
+    init(clock: PlaybackClock, interrupt: InterruptToken, host: @escaping @Sendable () -> HostTime = { .now() }) {
+        self.clock = clock
+        self.interrupt = interrupt
+        self.host = host
+    }
+
+    // MARK: what others have to do
+
+    mutating func tell(_ event: PipelineEvent) { outbox.perform(.tell(event)) }
+    mutating func wakeDisplays() { outbox.perform(.wakeDisplays) }
+    mutating func wakeThreads() { outbox.wakeAll() }
+    mutating func wakeDecoders() {
+        outbox.wake(.video)
+        outbox.wake(.audio)
+    }
+    private mutating func wakeProducer() { if let output { outbox.perform(.wakeProducer(output)) } }
+    /// The reader, whatever it is at, gives up: an entry is to be opened, or nothing any more.
+    mutating func interruptReader() {
+        interrupt.interrupt(wakes: false)
+        outbox.perform(.wakeReader)
+    }
+    /// The reader is wanted for a seek.
+    mutating func preemptReader() {
+        interrupt.preempt(wakes: false)
+        outbox.perform(.wakeReader)
+    }
+
+    // MARK: life
+
+    /// - Returns: false when it was before.
+    mutating func close() -> Bool {
+        guard !isClosed else { return false }
+        isClosed = true
+        answerSeeks()
+        interruptReader()
+        wakeProducer()
+        wakeThreads()
+        return true
+    }
+
+    /// The threads are gone. - Returns: what is to be closed.
+    mutating func clear() -> (source: (any SourceBuffer)?, output: AudioOutput?) {
+        let source = buffering.source?.buffer
+        buffering.attach(nil)
+        frames.close()
+        timeline.removeAll()
+        defer { output = nil }
+        return (source, output)
+    }
+
+    // MARK: serials
+
+    /// Everything fed so far is void.
+    mutating func beginSerial() {
+        decodeRun += 1
+        videoReach = nil
+        audioReach = nil
+        videoUnits.removeAll()
+        audioUnits.removeAll()
+        restartSerial()
+        feedDone = true
+    }
+
+    /// A new serial, whatever becomes of the packets.
+    mutating func restartSerial() {
+        let t = now
+        serial += 1
+        for place in timeline.begun(by: t) { place.segment.entry.round = place.segment.round }
+        clock.rebase(to: t, host: host())
+        frames.restart()
+        timeline.removeAll()
+        soundIsStale = false
+        hasFirstPicture = false
+        hasFirstSound = false
+        videoEnded = false
+        audioEnded = false
+        wakeProducer()
+        wakeThreads()
+    }
+
+    /// The number of the next segment.
+    mutating func newSegmentIndex() -> Int {
+        defer { nextSegmentIndex += 1 }
+        return nextSegmentIndex
+    }
+
+    // MARK: transport
+
+    /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
+    mutating func stepForward() -> Bool {
+        guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture,
+            let next = frames.step()
+        else { return false }
+        clock.rebase(to: next.out, host: host())
+        // What waits in the ring belongs to the picture before; playing on fetches it anew.
+        soundIsStale = true
+        outbox.wake(.video)
+        wakeDisplays()
+        return true
+    }
+
+    /// 0 pauses; else plays at that speed as soon as there is something to play.
+    mutating func setRate(_ rate: Double) {
+        desiredRate = rate
+        if rate == 0 { buffering.beginsAtOnce = false }
+        if rate > 0 {
+            outbox.wake(.video)
+            if let standing = playing?.segment, standing.holdsAtEnd, standing.entry.goesRound(after: standing.round),
+                pendingSeek == nil, runningSeek == nil
+            {
+                // From the end of a loop it goes on with the next pass.
+                let start = standing.entry.part(of: standing.description)?.lowerBound ?? 0
+                pendingSeek = .exact(start, in: standing.entry, round: standing.round + 1)
+                outbox.wake(.feeder)
+            } else if soundIsStale {
+                reseek()
+            }
+            speed = rate
+            clock.setRate(rate, host: host())
+        }
+        updateRunning()
+    }
+
+    /// The next time playing begins it does so with what there is.
+    mutating func beginAtOnce() {
+        buffering.beginsAtOnce = desiredRate > 0 && !clock.isRunning
+        updateRunning()
+    }
+
+    mutating func setVolume(_ volume: Float, muted: Bool) {
+        self.volume = volume
+        isMuted = muted
+        output?.setVolume(volume)
+        output?.setMuted(muted)
+    }
+
+    /// The way sound goes from now on; nil: there is none.
+    mutating func setOutput(_ new: AudioOutput?) {
+        if let output { statistics.underruns += Int(output.underrunCount) }
+        output = new
+        new?.setVolume(volume)
+        new?.setMuted(isMuted)
+    }
+
+    // MARK: readiness
+
+    /// Pictures and sound of the current serial are there, as far as it has them.
+    var isPrimed: Bool {
+        guard !timeline.isEmpty, !playlist.pendingOpen, !soundIsStale, !isScrubbing else { return false }
+        return (hasFirstPicture || videoEnded) && (hasFirstSound || audioEnded)
+    }
+
+    /// Time runs when it is meant to and everything is there; a seek whose picture and sound are there is answered.
+    mutating func updateRunning() {
+        let primed = isPrimed
+        let shouldRun = desiredRate > 0 && primed && !isClosed && hasEnoughBuffer()
+        if shouldRun != clock.isRunning {
+            if shouldRun { buffering.beginsAtOnce = false }
+            clock.setRunning(shouldRun, host: host())
+            tell(.readinessChanged)
+            wakeDisplays()
+            // Waits that were reckoned on a clock that stood (or ran) are reckoned anew.
+            wakeDecoders()
+        }
+        if primed, let seek = runningSeek {
+            runningSeek = nil
+            answer(seek, true)
+            tell(.readinessChanged)
+            outbox.wake(.feeder)
+        }
+    }
+
+    /// Ready to play, but for what has not come yet.
+    var isWaitingForBuffer: Bool { desiredRate > 0 && !clock.isRunning && buffering.source != nil && isPrimed }
+
+    // MARK: time
+
+    /// What is being heard and seen.
+    var playing: Timeline.Place? { timeline.playing(at: now) }
+
+    func position(at host: HostTime) -> PlaybackPosition? {
+        let t = clock.now(host)
+        guard let place = timeline.playing(at: t) else {
+            // What was fed is void and what is sought has not begun: it is there that it stands, whoever sought it.
+            return runningSeek.map {
+                PlaybackPosition(
+                    entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false)
+            }
+        }
+        let segment = place.segment
+        let isLast =
+            timeline.last?.segment === segment && feedDone && pendingSeek == nil && !playlist.wantsMore(after: segment)
+        // A sample's worth short of the end is the end: the device's last position is rounded.
+        let atEnd = isLast && place.end.map { t >= $0 - 3_000_000 } == true
+        return PlaybackPosition(
+            entry: segment.entry, media: place.mediaTime(at: t), pass: segment.pass, round: segment.round,
+            isAtEnd: atEnd)
+    }
+
+    /// Media time being shown of `entry`; nil while it shows nothing.
+    func shownTime(of entry: PlaybackEntry) -> MediaTime? {
+        let t = now
+        guard let place = timeline.playing(at: t), place.segment.entry === entry else { return nil }
+        return place.mediaTime(at: t)
+    }
+
+    /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that
+    /// is not known.
+    func hostTime(media: MediaTime) -> HostTime? {
+        guard let place = playing, let start = place.start else { return nil }
+        return clock.hostTime(for: place.segment.timelineTime(of: media, from: start), after: host())
+    }
+
+    /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands
+    /// or that is not known. One that has been passed meanwhile is due.
+    func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
+        guard let place = playing else { return nil }
+        let segment = place.segment
+        if !playlist.pendingOpen, segment.entry !== entry || segment.pass != pass, playlist.contains(segment.entry) {
+            return host()
+        }
+        return (place.pictureEnd ?? place.end).flatMap { clock.hostTime(for: $0, after: host()) }
+    }
+
+    /// Which of its passes it has come to, or ended with.
+    func round(of entry: PlaybackEntry) -> Int {
+        timeline.begun(by: now).last { $0.segment.entry === entry }?.segment.round ?? entry.round
+    }
+
+    var currentStatistics: PlaybackStatistics {
+        var s = statistics
+        s.underruns += Int(output?.underrunCount ?? 0)
+        s.stallSeconds += Double(buffering.starved(at: host())) / 1e9
+        return s
+    }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import MediaCore
+
+/// The video thread: packets (or a clip's pictures) into the frame queue. Confined to its thread.
+final class VideoWorker {
+    private let context: PipelineContext
+    /// The serial and the run that what follows belongs to.
+    private var serial = -1
+    private var decodeRun = -1
+    /// The newest picture of the run, and those that came out while a new serial began: a seek that goes on decoding
+    /// may want any of them.
+    private var newest: VideoDecoder.Output?
+    private var leftOver: [VideoDecoder.Output] = []
+    private var segment: Segment?
+    private var decoder: VideoDecoder?
+    private var decoderEntry: PlaybackEntry?
+    /// The newest picture at or before the seek's target; shown when the next one is beyond it.
+    private var candidate: VideoDecoder.Output?
+    private var hasEmitted = false
+    private var lastFailures = 0
+    private var isFarBehind = false
+    /// The item after it has begun: no more of its pictures are wanted.
+    private var isOver = false
+    private var latePictures = LatePictures()
+
+    init(_ context: PipelineContext) { self.context = context }
+
+    private enum Task {
+        case close
+        /// A new serial; `goesOn`: with the same packets, and the decoder as it is.
+        case restart(goesOn: Bool)
+        case unit(UnitQueue.Unit)
+    }
+
+    /// Until the pipeline is closed.
+    func run() {
+        while true {
+            let task: Task = context.state.wait(.video) { state in
+                if state.isClosed { return .found(.close) }
+                if state.serial != serial {
+                    let goesOn = decodeRun == state.decodeRun
+                    (serial, decodeRun) = (state.serial, state.decodeRun)
+                    return .found(.restart(goesOn: goesOn))
+                }
+                if state.isResting { return .waitUntil(state.restsUntil) }
+                if let unit = state.takeVideoUnit() { return .found(.unit(unit)) }
+                return (state.waitForPackets() ?? state.letPass()).map { .waitUntil($0) } ?? .wait
+            }
+            switch task {
+            case .close: return
+            case .restart(let goesOn): restart(goesOn: goesOn)
+            case .unit(.start(let segment)): start(segment)
+            case .unit(.packet(let packet)): decode(packet)
+            case .unit(.videoTrack(let track)): change(to: track)
+            case .unit(.audioTrack): continue
+            case .unit(.end(let segment)): end(segment)
+            case .unit(.endOfStream): ifCurrent { $0.endOfPictures() }
+            }
+        }
+    }
+
+    /// Does nothing once another serial has begun.
+    private func ifCurrent(_ body: (inout PipelineState) -> Void) {
+        context.state.withLock { if $0.serial == serial { body(&$0) } }
+    }
+    private var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
+
+    private func restart(goesOn: Bool) {
+        if !goesOn {
+            decoder?.flush()
+            newest = nil
+            leftOver = []
+        }
+        candidate = nil
+        segment = nil
+    }
+
+    // MARK: a segment
+
+    private func start(_ segment: Segment) {
+        self.segment = segment
+        candidate = nil
+        hasEmitted = false
+        isOver = false
+        if let clip = segment.clip {
+            decoder = nil
+            return play(clip, segment)
+        }
+        guard let track = segment.description.video else {
+            if let still = segment.description.still {
+                emit(still, media: segment.mediaStart, segment)
+            } else {
+                ifCurrent { state in
+                    state.frames.forget()
+                    state.firstPictureIsThere()
+                    state.wakeDisplays()
+                }
+            }
+            return
+        }
+        if let decoder, decoderEntry === segment.entry, decoder.track.parameters === track.parameters {
+            if !segment.continuesDecoding { decoder.flush() }
+        } else {
+            open(track, segment)
+        }
+        lastFailures = decoder?.failedPackets ?? 0
+        guard segment.continuesDecoding else { return }
+        let waiting = [newest].compactMap { $0 } + leftOver
+        leftOver = []
+        for output in waiting { take(output, segment) }
+    }
+
+    /// Threads for one large picture track. A thread waits for rows of the picture before its own, so on few
+    /// cores twice as many keep them busy (measured: 3 % less to a seek's target); each one more also means
+    /// one more packet before the first picture comes out, so with more cores there are as many as those.
+    private static let decodingThreads: Int32 = {
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return Int32(cores < 4 ? 2 * cores : min(16, cores))
+    }()
+
+    private func open(_ track: VideoTrackDescription, _ segment: Segment) {
+        do {
+            // Small pictures decode faster on one thread than it takes to hand them around.
+            let threads = track.pixelCount <= 640 * 360 ? 1 : VideoWorker.decodingThreads
+            decoder = try VideoDecoder(
+                track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)
+            decoderEntry = segment.entry
+        } catch {
+            decoder = nil
+            context.tell(.failed(segment.entry, error))
+        }
+    }
+
+    /// What the old decoder still holds comes before the new one's first picture: no picture is lost between rungs.
+    private func change(to track: VideoTrackDescription) {
+        guard let segment else { return }
+        drain(segment)
+        guard isCurrent else { return }
+        open(track, segment)
+        lastFailures = 0
+        context.tell(.presentationSize(segment.entry, track.presentationSize))
+    }
+
+    /// What the decoder still holds.
+    private func drain(_ segment: Segment) {
+        guard let decoder else { return }
+        let before = decoder.decodedFrames
+        decoder.decode(nil) { output in take(output, segment) }
+        let more = decoder.decodedFrames - before
+        if more > 0 { context.state.withLock { $0.statistics.framesDecoded += more } }
+    }
+
+    private func end(_ segment: Segment) {
+        if segment.clip == nil, let decoder, segment.hasVideo {
+            drain(segment)
+            // A seek beyond the last picture shows the last picture.
+            if !hasEmitted, let candidate { emit(candidate.frame, media: candidate.pts, segment) }
+            if !hasEmitted, segment.pass == 0, decoder.failedPackets > lastFailures {
+                let error = AVError(
+                    .decodeFailed, at: segment.entry.url.location,
+                    reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
+                    suggestion: "Copy or download it again")
+                ifCurrent { $0.tell(.failed(segment.entry, error)) }
+            }
+            decoder.flush()
+        }
+        candidate = nil
+        ifCurrent { state in
+            state.firstPictureIsThere()
+            state.videoIsOver(segment)
+        }
+    }
+
+    // MARK: decoding
+
+    private func decode(_ packet: MediaPacket) {
+        guard !isOver, let decoder, let segment else { return }
+        // On the way to a seek's target only what other pictures need is decoded.
+        // Where durations cannot be believed, a picture may stand longer than its packet says.
+        let margin: MediaTime =
+            decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
+        let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
+        let before = decoder.decodedFrames
+        let skipped = decoder.skippedPackets
+        decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
+        let more = decoder.decodedFrames - before
+        let less = isBefore ? 0 : decoder.skippedPackets - skipped
+        guard more + less > 0 else { return }
+        context.state.withLock { state in
+            state.statistics.framesDecoded += more
+            state.frames.leftOut(less)
+        }
+    }
+
+    /// The exact-seek rule: the picture that *stands* at the target is the first one shown.
+    private func take(_ output: VideoDecoder.Output, _ segment: Segment) {
+        segment.entry.subtitles.take(output.frame, at: output.pts)
+        let isWanted = context.state.withLock { state -> Bool in
+            guard state.serial == serial, !state.isClosed else { return false }
+            state.videoReach = output.pts
+            return true
+        }
+        guard isWanted else { return leftOver.append(output) }
+        newest = output
+        if let limit = segment.mediaLimit, output.pts >= limit { return }
+        if !hasEmitted, self.segment === segment {
+            if output.pts <= segment.mediaStart {
+                // Its own end says it is the one, where durations can be believed; else the next one tells.
+                if segment.description.video?.hasReliableDurations == true, output.end > segment.mediaStart {
+                    candidate = nil
+                    emit(output.frame, media: output.pts, segment)
+                } else {
+                    candidate = output
+                }
+                return
+            }
+            if let first = candidate {
+                candidate = nil
+                emit(first.frame, media: first.pts, segment)
+            }
+        }
+        emit(output.frame, media: output.pts, segment)
+    }
+
+    // MARK: a decoded clip
+
+    private func play(_ clip: DecodedClip, _ segment: Segment) {
+        // No index means "not decoded when asked"; if the clip was completed since, the next look has one.
+        var index: Int?
+        while true {
+            let next: DecodedClip.Picture? = context.state.wait(.video) { state in
+                guard !state.isClosed, state.serial == serial else { return .found(nil) }
+                if index == nil { index = clip.index(at: segment.mediaStart) }
+                // The clip's listener wakes all threads under this lock, so no wake is missed between asking and
+                // waiting.
+                guard let index else { return clip.currentState == .loading ? .wait : .found(nil) }
+                switch clip.picture(at: index) {
+                case .picture(let picture): return .found(picture)
+                case .pastEnd: return .found(nil)
+                case .notYet: return .wait
+                }
+            }
+            guard let next else { return }
+            segment.entry.subtitles.take(next.frame, at: next.pts)
+            guard emit(next.frame, media: next.pts, segment) else { return }
+            index = index.map { $0 + 1 }
+        }
+    }
+
+    // MARK: into the queue
+
+    /// Puts a picture at the end of the queue when there is room; false when it is no longer wanted.
+    @discardableResult
+    private func emit(_ frame: VideoFrame, media: MediaTime, _ segment: Segment) -> Bool {
+        hasEmitted = true
+        segment.entry.hasShown()
+        let placing: PipelineState.Placing? = context.state.wait(.video) { state in
+            guard !state.isClosed, state.serial == serial else { return .found(nil) }
+            if !state.hasRoom(forPictureOf: segment) {
+                let again = state.letPass()
+                if !state.hasRoom(forPictureOf: segment) { return again.map { .waitUntil($0) } ?? .wait }
+            }
+            return .found(state.place(frame, media: media, of: segment))
+        }
+        switch placing {
+        case nil: return false
+        case .placed: isFarBehind = false
+        case .late(let isFarBehind):
+            self.isFarBehind = isFarBehind
+            noteLatePicture()
+        case .beyondEnd(let isOver): self.isOver = isOver
+        }
+        return true
+    }
+
+    private func noteLatePicture() {
+        guard let buffer = context.state.withLock({ $0.buffering.source?.buffer }) else { return }
+        if latePictures.note(at: .now()) { buffer.decodingIsTooSlow() }
+    }
+}
+
+/// Pictures that came too late: a second's worth within five says that this machine cannot decode the rung. A hiccup is
+/// not that.
+struct LatePictures {
+    private var times: [HostTime] = []
+
+    /// - Returns: whether that is too many; then it counts anew.
+    mutating func note(at now: HostTime) -> Bool {
+        times.append(now)
+        times.removeAll { now - $0 > 5_000_000_000 }
+        guard times.count > 30 else { return false }
+        times = []
+        return true
+    }
+}

@@ -1,0 +1,302 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+
+@testable import MediaEngine
+
+/// A pipeline without threads, files, network and devices: its real state and its real feeder, with a reader of made-up
+/// films, decoders that take no time, and a clock that the test sets. Each party does one step when it is told to.
+final class PipelineModel {
+    /// What an entry plays.
+    struct Film: Sendable {
+        var duration: MediaTime = 3_000_000_000
+        var hasVideo = true
+        var hasAudio = true
+        /// What of it has come; nil: it is on this machine.
+        var arrived: Boxed<MediaTime>?
+        /// Cannot be opened.
+        var isBroken = false
+        /// Reading fails here.
+        var breaksAt: MediaTime?
+        /// What came next is gone, once: playing goes on from `to`.
+        var jump: (at: MediaTime, to: MediaTime)?
+    }
+
+    let time = Boxed(HostTime(nanoseconds: 1_000_000_000))
+    let events = Boxed<[PipelineEvent]>([])
+    let context: PipelineContext
+    var state: Guarded<PipelineState> { context.state }
+    private(set) var feeder: Feeder
+    private(set) var films: [UInt64: Film] = [:]
+    private let frame: VideoFrame
+    private var video = Decoder()
+    private var audio = Decoder()
+
+    /// What a decoding thread is at.
+    private struct Decoder {
+        var serial = -1
+        var segment: Segment?
+        /// A picture that waits for room.
+        var picture: MediaTime?
+        /// The segment whose place is not known yet.
+        var begins: Segment?
+        /// Timeline time at which the segment before, which fades out, ends.
+        var fadeEnd: TimelineTime?
+    }
+
+    init(frame: VideoFrame) {
+        self.frame = frame
+        let (time, events) = (time, events)
+        let context = PipelineContext(title: "", audioServer: nil, host: { time.value }) { event in
+            events.change { $0.append(event) }
+        }
+        self.context = context
+        feeder = Feeder(context)
+        feeder = Feeder(context) { [weak self] entry, _, target throws(AVError) in
+            guard let self, let film = films[entry.id], !film.isBroken else {
+                throw AVError(.fileNotFound, at: "none", reason: "it is broken", suggestion: "Mend it")
+            }
+            if context.interrupt.isInterrupted {
+                throw AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again")
+            }
+            return MadeUpReader(film, frame: frame, interrupt: context.interrupt, at: target)
+        }
+    }
+
+    func add(_ film: Film) -> PlaybackEntry {
+        let id = UInt64(films.count + 1)
+        films[id] = film
+        return PlaybackEntry(id: id, url: URL(fileURLWithPath: "/none/\(id)"))
+    }
+    func arrive(_ entry: PlaybackEntry, _ amount: MediaTime) {
+        films[entry.id]?.arrived?.change { $0 = $0 + amount }
+        state.withLock { $0.bufferChanged() }
+    }
+
+    // MARK: steps
+
+    /// - Returns: whether there was something to do.
+    @discardableResult
+    func stepFeeder() -> Bool {
+        guard let task = state.withLock({ feeder.nextTask(&$0) }) else { return false }
+        return feeder.perform(task)
+    }
+
+    func stepVideo() {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            guard state.serial == video.serial else {
+                video = Decoder(serial: state.serial)
+                return
+            }
+            if let media = video.picture, let segment = video.segment {
+                if !state.hasRoom(forPictureOf: segment) { _ = state.letPass() }
+                guard state.hasRoom(forPictureOf: segment) else { return }
+                _ = state.place(frame, media: media, of: segment)
+                video.picture = nil
+                return
+            }
+            guard !state.isResting else { return }
+            guard let unit = state.takeVideoUnit() else {
+                _ = state.waitForPackets() ?? state.letPass()
+                return
+            }
+            switch unit {
+            case .start(let segment):
+                video.segment = segment
+                if !segment.hasVideo {
+                    state.frames.forget()
+                    state.firstPictureIsThere()
+                }
+            case .packet(let packet):
+                guard let pts = packet.pts, let end = packet.end, let segment = video.segment else { return }
+                state.videoReach = pts
+                let isPast = segment.mediaLimit.map { pts >= $0 } ?? false
+                if end > segment.mediaStart, !isPast { video.picture = pts }
+            case .end(let segment):
+                state.firstPictureIsThere()
+                state.videoIsOver(segment)
+            case .endOfStream: state.endOfPictures()
+            case .videoTrack, .audioTrack: break
+            }
+        }
+    }
+
+    func stepAudio() {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            guard state.serial == audio.serial else {
+                audio = Decoder(serial: state.serial)
+                return
+            }
+            if let segment = audio.begins {
+                guard let place = state.timeline[segment] else { return }
+                if place.start == nil {
+                    // The end of the one before is kept back: half a second of it is mixed with this one.
+                    guard let end = audio.fadeEnd else { return }
+                    state.settle(segment, at: end - min(500_000_000, state.crossfade))
+                }
+                audio.fadeEnd = nil
+                audio.segment = segment
+                audio.begins = nil
+                if !segment.hasAudio { state.firstSoundIsThere() }
+            }
+            guard let unit = state.takeAudioUnit() else {
+                _ = state.lookWhileStarved()
+                return
+            }
+            switch unit {
+            case .start(let segment): audio.begins = segment
+            case .packet: state.firstSoundIsThere()
+            case .end(let segment):
+                if let place = state.timeline[segment], place.end == nil {
+                    let fades = state.crossfade > 0 && segment.hasAudio && state.playlist.wantsMore(after: segment)
+                    state.timeline.change(segment) { $0.fadesOut = fades }
+                    let sound = segment.hasAudio ? place.packetAudioEnd : nil
+                    let end = PassEnd.of(
+                        sound: sound, picture: segment.hasVideo ? place.packetVideoEnd : nil,
+                        frameDuration: 100_000_000)
+                    state.resolve(segment, mediaEnd: max(segment.mediaStart, end))
+                    if fades { audio.fadeEnd = state.timeline[segment]?.end }
+                }
+                state.soundIsOver(segment)
+            case .endOfStream:
+                audio.fadeEnd = nil
+                state.endOfSound()
+            case .videoTrack, .audioTrack: break
+            }
+        }
+    }
+
+    func pass(_ nanoseconds: Int64) { time.change { $0 = $0 + nanoseconds } }
+}
+
+/// A value behind a lock.
+final class Boxed<Value: Sendable>: Sendable {
+    private let content: Mutex<Value>
+    init(_ value: Value) { content = Mutex(value) }
+    var value: Value { content.withLock { $0 } }
+    func change(_ body: (inout Value) -> Void) { content.withLock { body(&$0) } }
+}
+
+/// Packets of a film that nobody has drawn: ten a second of each track, a keyframe a second.
+private final class MadeUpReader: PacketReader {
+    private static let step: MediaTime = 100_000_000
+    private let film: PipelineModel.Film
+    private let frame: VideoFrame
+    private let interrupt: InterruptToken
+    private var place: MediaTime
+    private var givesAudio = false
+    private var hasJumped = false
+    let description: ItemDescription
+    let buffer: (any SourceBuffer)?
+    private(set) var videoEnd: MediaTime?
+    private(set) var audioEnd: MediaTime?
+    var startOffset: MediaTime { 0 }
+
+    init(_ film: PipelineModel.Film, frame: VideoFrame, interrupt: InterruptToken, at target: MediaTime?) {
+        self.film = film
+        self.frame = frame
+        self.interrupt = interrupt
+        place = 0
+        var description = ItemDescription(duration: film.duration)
+        if let parameters = MadeUpReader.parameters {
+            let base = AVRational(num: 1, den: 1_000)
+            if film.hasVideo {
+                description.video = VideoTrackDescription(
+                    streamIndex: 0, parameters: parameters, timeBase: base, rotation: 0, pixelAspectRatio: 1,
+                    frameDuration: MadeUpReader.step, hasReliableDurations: true)
+            }
+            if film.hasAudio {
+                description.audio = AudioTrackDescription(
+                    streamIndex: 1, parameters: parameters, timeBase: base, sampleRate: 48_000, channelMask: 3,
+                    hasExactTimes: true)
+            }
+        }
+        self.description = description
+        buffer = film.arrived.map { MadeUpBuffer($0, duration: film.duration) }
+        if let target { _ = seek(to: target) }
+    }
+
+    private static let parameters: CodecParameters? = {
+        var raw = avcodec_parameters_alloc()
+        defer { avcodec_parameters_free(&raw) }
+        return raw.flatMap { CodecParameters(copying: $0) }
+    }()
+
+    func next() -> ReadStep {
+        (buffer as? MadeUpBuffer)?.waits.change { $0 = false }
+        if let breaks = film.breaksAt, place >= breaks {
+            return .failed(AVError(.readFailed, at: "none", reason: "it breaks off", suggestion: "Mend it"))
+        }
+        if let jump = film.jump, place >= jump.at, !hasJumped {
+            hasJumped = true
+            return .jump(jump.to)
+        }
+        guard place < film.duration else { return .end }
+        if let arrived = film.arrived, place >= arrived.value {
+            if interrupt.isInterrupted || interrupt.isPreempted {
+                return .failed(AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again"))
+            }
+            // A real one waits here.
+            (buffer as? MadeUpBuffer)?.waits.change { $0 = true }
+            return .other
+        }
+        let isAudio = givesAudio || !film.hasVideo
+        let pts = place
+        let end = min(film.duration, place + MadeUpReader.step)
+        if film.hasVideo, film.hasAudio { givesAudio.toggle() }
+        if !givesAudio { place = end }
+        guard let raw = av_packet_alloc() else { return .end }
+        if pts.nanoseconds % 1_000_000_000 == 0 { raw.pointee.flags = AV_PKT_FLAG_KEY }
+        let packet = MediaPacket(taking: raw, pts: pts, end: end)
+        if isAudio { audioEnd = end } else { videoEnd = end }
+        return isAudio ? .audio(packet) : .video(packet)
+    }
+
+    func clamped(_ target: MediaTime) -> MediaTime { min(target, film.duration) }
+    func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
+        target.nanoseconds / 1_000_000_000 == reach.nanoseconds / 1_000_000_000
+    }
+    func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
+    func seek(to target: MediaTime) -> AVError? {
+        let second: Int64 = 1_000_000_000
+        let last = max(0, film.duration.nanoseconds - 1) / second * second
+        place = MediaTime(nanoseconds: min(last, max(0, target.nanoseconds) / second * second))
+        givesAudio = false
+        (videoEnd, audioEnd) = (nil, nil)
+        return nil
+    }
+    func keyPicture(
+        nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
+    ) throws(AVError) -> VideoFrame? {
+        if isInterrupted() { throw AVError(.cancelled, at: "none", reason: "given up", suggestion: "Ask again") }
+        let second: Int64 = 1_000_000_000
+        let key = MediaTime(nanoseconds: time.nanoseconds / second * second)
+        guard allowed.contains(key) else { return nil }
+        return frame.withAVFrame {
+            VideoFrame(
+                retaining: $0, presentationTime: key.time, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+        }
+    }
+}
+
+private final class MadeUpBuffer: SourceBuffer {
+    private let arrived: Boxed<MediaTime>
+    private let duration: MediaTime
+    let waits = Boxed(false)
+    init(_ arrived: Boxed<MediaTime>, duration: MediaTime) { (self.arrived, self.duration) = (arrived, duration) }
+
+    func status(playhead: MediaTime) -> BufferStatus {
+        var status = BufferStatus()
+        status.ahead = max(0, min(duration, arrived.value) - playhead)
+        status.isComplete = arrived.value >= duration
+        return status
+    }
+    func setOnChange(_ call: (@Sendable () -> Void)?) {}
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {}
+    var isWaitedFor: Bool { waits.value }
+    func setForwardDuration(_ ahead: MediaTime) {}
+}

@@ -1,0 +1,200 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// Without threads, with a clock of the test's: see `PipelineModel`.
+@Suite("The pipeline's state")
+struct PipelineStateTests {
+    /// What has been asked of a model, and what must hold whatever that was.
+    private struct Watch {
+        let model: PipelineModel
+        var nextSeek: UInt64 = 1
+        var open: Set<UInt64> = []
+        var newestTime = TimelineTime.min
+        var position: (segment: Int, media: MediaTime)?
+        var shown: (sequence: UInt64, segment: Int)?
+        var serial = 0
+        var closed = false
+
+        init(_ model: PipelineModel) { self.model = model }
+
+        mutating func seek(_ entry: PlaybackEntry, to target: MediaTime, within tolerance: MediaTime) {
+            open.insert(nextSeek)
+            let seek = SeekRequest(
+                id: nextSeek, target: target, toleranceBefore: tolerance, toleranceAfter: tolerance, entry: entry)
+            nextSeek += 1
+            model.state.withLock { $0.seek(seek) }
+        }
+
+        /// - Returns: what is wrong.
+        mutating func look() -> String? {
+            for event in model.events.value {
+                guard case .seekFinished(let id, _) = event else { continue }
+                guard open.remove(id) != nil else { return "seek \(id) was answered twice, or never asked" }
+            }
+            model.events.change { $0 = [] }
+            let now = model.context.clock.now(model.time.value)
+            if now < newestTime { return "time went back from \(newestTime) to \(now)" }
+            newestTime = now
+            return model.state.withLock { state in
+                if state.serial < serial { return "serial \(state.serial) after \(serial)" }
+                serial = state.serial
+                if state.clock.isRunning, !state.isPrimed { return "time runs, and nothing is there to be played" }
+                if state.clock.isRunning, state.desiredRate == 0 { return "time runs in a pause" }
+                if let place = state.playing, let at = state.position(at: model.time.value) {
+                    if let position, position.segment == place.segment.index, at.media < position.media {
+                        return "\(at.media) after \(position.media) in one segment"
+                    }
+                    position = (place.segment.index, at.media)
+                    for (a, b) in zip(state.timeline.places, state.timeline.places.dropFirst()) {
+                        if let start = b.start, let end = a.pictureEnd ?? a.end, start != end { return "a seam" }
+                        if b.start != nil, a.end == nil { return "what follows begins before this one's end is known" }
+                    }
+                }
+                if state.isClosed, state.frames.current != nil, closed { return "a picture stands after the end" }
+                return nil
+            }
+        }
+
+        /// A display asks.
+        mutating func pull() -> String? {
+            let picture = model.state.withLock { state -> (UInt64, Int)? in
+                guard state.pull(at: model.time.value) != nil, let current = state.frames.current else { return nil }
+                return (current.sequence, current.segment.index)
+            }
+            guard let picture else { return nil }
+            if closed { return "a picture is shown after the end" }
+            if let shown, picture.0 < shown.sequence { return "picture \(picture.0) after \(shown.sequence)" }
+            // What was made ready ahead of its turn has no number yet.
+            if let shown, picture.1 >= 0, picture.1 < shown.segment { return "a picture of before the seek" }
+            shown = picture
+            return nil
+        }
+    }
+
+    private static let frame = TestPicture.quadrants(width: 16, height: 16)
+
+    @Test(
+        "whatever is played, paused, sought, sped up, looped, replaced, starved, broken and closed in whatever order: every seek is answered once, time never goes back, nothing is shown after the end, and what can play comes to its end",
+        arguments: 0..<40)
+    func interleavings(hundred: Int) throws {
+        let frame = try #require(PipelineStateTests.frame)
+        for seed in hundred * 100..<hundred * 100 + 100 {
+            if let wrong = run(seed: UInt64(seed), frame) { Issue.record("seed \(seed), \(wrong)") }
+        }
+    }
+
+    private func run(seed: UInt64, _ frame: VideoFrame) -> String? {
+        var numbers = SeededNumbers(seed: seed)
+        let model = PipelineModel(frame: frame)
+        var watch = Watch(model)
+        let entries = (0..<4).map { _ in model.add(PipelineStateTests.film(&numbers)) }
+        model.state.withLock { $0.setPlaylist(Array(entries.prefix(2)), feedsNext: true) }
+        for step in 0..<400 {
+            let order = numbers.below(1_000) as Int
+            var wrong = doOne(order, model, entries, &watch, &numbers)
+            wrong = wrong ?? watch.look()
+            if let wrong { return "step \(step), order \(order): \(wrong)" }
+        }
+        return settle(model, entries, &watch).map { "at the end: \($0)" }
+    }
+
+    private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {
+        var film = PipelineModel.Film()
+        film.duration = MediaTime(nanoseconds: 300_000_000 + numbers.below(4_000_000_000) as Int64)
+        switch numbers.below(4) as Int {
+        case 0: film.hasAudio = false
+        case 1: film.hasVideo = false
+        default: break
+        }
+        if numbers.below(3) == 0 { film.arrived = Boxed(MediaTime(nanoseconds: numbers.below(2_000_000_000))) }
+        switch numbers.below(12) as Int {
+        case 0: film.isBroken = true
+        case 1: film.breaksAt = 1_000_000_000
+        case 2: film.jump = (at: 500_000_000, to: 1_200_000_000)
+        default: break
+        }
+        return film
+    }
+
+    /// One thing that a thread, an app, a network, a display or time does.
+    private func doOne(
+        _ order: Int, _ model: PipelineModel, _ entries: [PlaybackEntry], _ watch: inout Watch,
+        _ numbers: inout SeededNumbers
+    ) -> String? {
+        let state = model.state
+        func entry() -> PlaybackEntry { entries[numbers.below(entries.count)] }
+        switch order {
+        case 0..<260: model.stepFeeder()
+        case 260..<460: model.stepVideo()
+        case 460..<640: model.stepAudio()
+        case 640..<720: model.pass(numbers.below(80_000_000))
+        case 720..<780: return watch.pull()
+        case 780..<820: state.withLock { $0.setRate([0, 0, 0.5, 1, 1, 2, 8][numbers.below(7)]) }
+        case 820..<880:
+            let target = MediaTime(nanoseconds: numbers.below(5_000_000_000))
+            watch.seek(entry(), to: target, within: [0, 0, 400_000_000, .max][numbers.below(4)])
+        case 880..<905:
+            let range: ClosedRange<MediaTime>? = numbers.below(2) == 0 ? nil : 400_000_000...900_000_000
+            let passes: Int? = numbers.below(2) == 0 ? nil : 1 + numbers.below(4)
+            state.withLock { $0.setLoops(entry(), numbers.below(3) > 0, in: range, passes: passes) }
+        case 905..<930:
+            let first = numbers.below(entries.count) as Int
+            let list = entries[first...].prefix(numbers.below(4))
+            state.withLock { $0.setPlaylist(Array(list), feedsNext: numbers.below(4) > 0) }
+        case 930..<945: _ = state.withLock { $0.stepForward() }
+        case 945..<955: state.withLock { $0.setCrossfade([0, 300_000_000, 2_000_000_000][numbers.below(3)]) }
+        case 955..<965:
+            state.withLock {
+                $0.setSelection(entry(), TrackSelection(audio: numbers.below(2) == 0 ? .automatic : .none))
+            }
+        case 965..<985: model.arrive(entry(), MediaTime(nanoseconds: numbers.below(900_000_000)))
+        case 985..<990: state.withLock { $0.beginAtOnce() }
+        case 990..<995: state.withLock { $0.setWaitsForBuffer(numbers.below(2) == 0) }
+        case 995..<997: state.withLock { $0.abandon(entry()) }
+        case 997 where numbers.below(4) == 0:
+            _ = state.withLock { $0.close() }
+            model.stepFeeder()
+            model.context.close()
+            watch.closed = true
+        default: model.pass(numbers.below(3_000_000_000))
+        }
+        return nil
+    }
+
+    /// The network brings everything, loops end, it plays: every seek is answered, and the end is reached.
+    private func settle(_ model: PipelineModel, _ entries: [PlaybackEntry], _ watch: inout Watch) -> String? {
+        for entry in entries {
+            model.state.withLock { $0.setLoops(entry, false) }
+            model.arrive(entry, 100_000_000_000)
+        }
+        model.state.withLock { $0.setRate(1) }
+        for _ in 0..<3_000 {
+            for _ in 0..<8 where !model.stepFeeder() { break }
+            for _ in 0..<6 {
+                model.stepVideo()
+                model.stepAudio()
+            }
+            model.pass(40_000_000)
+            if let wrong = watch.pull() ?? watch.look() { return wrong }
+            if watch.open.isEmpty, hasEnded(model, watch) { return nil }
+        }
+        let what = model.state.withLock { state in
+            "rate \(state.desiredRate), runs \(state.clock.isRunning), primed \(state.isPrimed) (\(state.hasFirstPicture) \(state.videoEnded) \(state.hasFirstSound) \(state.audioEnded), stale \(state.soundIsStale)), feed done \(state.feedDone), starved \(state.buffering.isStarved), seeks \(state.pendingSeek?.id ?? 0) \(state.runningSeek?.id ?? 0), places \(state.timeline.places.map { ($0.segment.index, $0.segment.entry.id, $0.start?.nanoseconds ?? -1, $0.end?.nanoseconds ?? -1) }), now \(state.now)"
+        }
+        return "seeks \(watch.open.sorted()) not answered, or the end not reached: \(what)"
+    }
+
+    private func hasEnded(_ model: PipelineModel, _ watch: Watch) -> Bool {
+        if watch.closed { return true }
+        return model.state.withLock { state in
+            guard let first = state.playlist.entries.first else { return true }
+            // What cannot be opened never plays.
+            if state.timeline.isEmpty, model.films[first.id]?.isBroken == true { return true }
+            return state.position(at: model.time.value)?.isAtEnd == true
+        }
+    }
+}

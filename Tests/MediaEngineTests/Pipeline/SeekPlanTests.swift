@@ -1,0 +1,90 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("How a seek is carried out")
+struct SeekPlanTests {
+    private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
+    private func seek(_ target: MediaTime, within tolerance: MediaTime = 0) -> SeekRequest {
+        SeekRequest(id: 1, target: target, toleranceBefore: tolerance, toleranceAfter: tolerance, entry: entry)
+    }
+    /// One item plays, and has been decoded up to two seconds.
+    private let usual = SeekPlan.Situation(
+        stands: true, feedsOnlyIt: true, readsIt: true, goesOn: true, duration: 10_000_000_000,
+        videoReach: 2_000_000_000, audioReach: 2_000_000_000, targetIsAway: false)
+    private func plan(_ seek: SeekRequest, _ change: (inout SeekPlan.Situation) -> Void = { _ in }) -> SeekPlan {
+        var now = usual
+        change(&now)
+        // A keyframe every five seconds.
+        return SeekPlan.plan(seek, now) { $0.nanoseconds / 5_000_000_000 == $1.nanoseconds / 5_000_000_000 }
+    }
+
+    @Test(
+        "ahead in the same group of pictures the decoder goes on, where all is fed of it and its sound is not swallowed"
+    )
+    func decodesOn() {
+        #expect(plan(seek(3_000_000_000)) == .decodeOn(from: 3_000_000_000))
+        #expect(plan(seek(3_000_000_000, within: 400_000_000)) == .decodeOn(from: 2_600_000_000))
+        #expect(plan(seek(3_000_000_000, within: .max)) == .decodeOn(from: 2_000_000_000))
+        // Back, beyond the group, beyond the end.
+        for target: MediaTime in [1_000_000_000, 5_500_000_000, 10_000_000_000, .max] {
+            #expect(plan(seek(target)) == .read)
+        }
+        #expect(plan(seek(3_000_000_000)) { $0.feedsOnlyIt = false } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.goesOn = false } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.videoReach = nil } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.duration = nil } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.audioReach = 2_900_000_000 } == .read)
+        #expect(plan(seek(3_000_000_000)) { $0.audioReach = nil } == .decodeOn(from: 3_000_000_000))
+    }
+
+    @Test("a paused player that is dragged to what has not come shows a picture of the index; an exact seek does not")
+    func scrubs() {
+        func away(_ now: inout SeekPlan.Situation) { now.targetIsAway = true }
+        #expect(plan(seek(8_000_000_000, within: 1), away) == .showKeyPicture)
+        #expect(plan(seek(8_000_000_000), away) == .read)
+        #expect(plan(seek(8_000_000_000, within: 1)) == .read)
+        let playing = plan(seek(8_000_000_000, within: 1)) {
+            away(&$0)
+            $0.stands = false
+        }
+        #expect(playing == .read)
+    }
+
+    @Test("the target lies within the item, and before a loop's end where it is to stand there")
+    func target() {
+        #expect(SeekPlan.target(of: seek(-5), length: 100, standingBefore: nil) == 0)
+        #expect(SeekPlan.target(of: seek(.max), length: 100, standingBefore: nil) == 100)
+        #expect(SeekPlan.target(of: seek(.max), length: nil, standingBefore: nil) == .max)
+        #expect(SeekPlan.target(of: seek(70), length: 100, standingBefore: 50) == 49)
+        #expect(SeekPlan.target(of: seek(70), length: 100, standingBefore: 0) == 0)
+    }
+
+    @Test(
+        "for thousands of targets, tolerances and keyframes: it begins within the tolerance, never behind the target, and where a place is gone not before what is there"
+    )
+    func starts() {
+        var numbers = SeededNumbers(seed: 16)
+        for _ in 0..<20_000 {
+            let target = MediaTime(nanoseconds: numbers.below(9_000))
+            let tolerance = [MediaTime(nanoseconds: numbers.below(3_000)), 0, .max][numbers.below(3)]
+            let keyframe: MediaTime? = numbers.below(4) == 0 ? nil : MediaTime(nanoseconds: numbers.below(9_000))
+            let moved: MediaTime? = numbers.below(4) == 0 ? MediaTime(nanoseconds: numbers.below(9_000)) : nil
+            let start = SeekPlan.start(
+                seek(target, within: tolerance), target: target, keyframe: keyframe, movedTo: moved)
+            if let moved, moved > target {
+                #expect(start == moved)
+                continue
+            }
+            let isKey = keyframe.map { $0 <= target && target - $0 <= tolerance } ?? false
+            #expect(start >= (moved ?? 0))
+            // A file whose first keyframe lies behind the target can begin nowhere else.
+            #expect(start <= max(target, keyframe ?? 0))
+            #expect(tolerance == 0 || isKey || start >= target - min(tolerance, target))
+            if isKey, moved == nil { #expect(start == keyframe) }
+        }
+    }
+}

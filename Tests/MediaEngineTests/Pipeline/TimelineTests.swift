@@ -1,0 +1,99 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("The timeline")
+struct TimelineTests {
+    private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
+    private func segment(_ index: Int, from media: MediaTime = 0) -> Segment {
+        Segment(
+            index: index, entry: entry, pass: index, round: index, mediaStart: media, description: ItemDescription())
+    }
+
+    @Test("the next segment begins exactly where this one ends, whether that is known before or after it is fed")
+    func seam() throws {
+        var timeline = Timeline()
+        let (first, second, third) = (segment(0, from: 500), segment(1), segment(2))
+        timeline.append(first, at: TimelineTime(nanoseconds: 1_000))
+        timeline.append(second, at: nil)
+        #expect(timeline[second]?.start == nil)
+        let isNews = timeline.resolve(first, mediaEnd: 1_500)
+        #expect(isNews)
+        #expect(timeline[second]?.start == TimelineTime(nanoseconds: 2_000))
+        _ = timeline.resolve(second, mediaEnd: 300)
+        timeline.append(third, at: nil)
+        #expect(timeline[third]?.start == TimelineTime(nanoseconds: 2_300))
+        // Decided once.
+        let again = timeline.resolve(first, mediaEnd: 9_000)
+        #expect(!again && timeline[first]?.end == TimelineTime(nanoseconds: 2_000))
+        #expect(timeline.playing(at: TimelineTime(nanoseconds: 1_999))?.segment === first)
+        #expect(timeline.playing(at: TimelineTime(nanoseconds: 2_000))?.segment === second)
+        #expect(timeline.playing(at: .min)?.segment === first)
+        #expect(timeline[first]?.mediaTime(at: TimelineTime(nanoseconds: 1_200)) == 700)
+        #expect(timeline[first]?.mediaTime(at: .max) == 1_500)
+    }
+
+    @Test("one that fades out does not tell where the next begins; where it begins its pictures end")
+    func fade() {
+        var timeline = Timeline()
+        let (first, second) = (segment(0), segment(1))
+        timeline.append(first, at: .zero)
+        timeline.append(second, at: nil)
+        timeline.change(first) { $0.fadesOut = true }
+        let isNews = timeline.resolve(first, mediaEnd: 1_000)
+        #expect(isNews && timeline[second]?.start == nil)
+        timeline.settle(second, at: TimelineTime(nanoseconds: 800))
+        #expect(timeline[second]?.start == TimelineTime(nanoseconds: 800))
+        #expect(timeline[first]?.pictureEnd == TimelineTime(nanoseconds: 800))
+        #expect(timeline[first]?.end == TimelineTime(nanoseconds: 1_000))
+    }
+
+    @Test("what has been played is remembered for the decoders that are still at it, and not for ever")
+    func passed() {
+        var timeline = Timeline()
+        var all: [Segment] = []
+        for index in 0..<40 {
+            let next = segment(index)
+            all.append(next)
+            timeline.append(next, at: index == 0 ? .zero : nil)
+            if index < 39 { _ = timeline.resolve(next, mediaEnd: 100) }
+            let gone = timeline.removePassed(at: TimelineTime(nanoseconds: Int64(index) * 100))
+            #expect(gone.count == (index == 0 ? 0 : 1))
+        }
+        #expect(timeline.places.count == 1 && timeline.first?.segment === all[39])
+        #expect(timeline[all[38]]?.end == timeline.first?.start)
+        #expect(timeline[all[0]] == nil)
+        timeline.removeAll()
+        #expect(timeline.isEmpty && timeline[all[38]] == nil)
+    }
+
+    @Test("in thousands of orders no two segments overlap or leave a gap, and every start lies behind the one before")
+    func interleavings() {
+        for seed in 0..<4_000 as Range<UInt64> {
+            var numbers = SeededNumbers(seed: seed)
+            var timeline = Timeline()
+            var now = TimelineTime.zero
+            for index in 0..<30 {
+                switch numbers.below(5) as Int {
+                case 0, 1:
+                    let media = MediaTime(nanoseconds: numbers.below(1_000))
+                    timeline.append(segment(index, from: media), at: timeline.isEmpty ? now : nil)
+                case 2, 3:
+                    guard let place = timeline.places.first(where: { $0.end == nil }) else { break }
+                    let length = MediaTime(nanoseconds: numbers.below(1_000))
+                    _ = timeline.resolve(place.segment, mediaEnd: place.segment.mediaStart + length)
+                default:
+                    now = now + MediaTime(nanoseconds: numbers.below(1_500))
+                    _ = timeline.removePassed(at: now)
+                }
+                for (a, b) in zip(timeline.places, timeline.places.dropFirst()) {
+                    #expect(b.start == a.end)
+                    if let start = a.start, let end = a.end { #expect(end >= start) }
+                }
+            }
+        }
+    }
+}
