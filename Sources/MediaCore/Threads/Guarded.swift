@@ -54,6 +54,7 @@ package final class Guarded<State: GuardedState>: @unchecked Sendable {
                 leave()
                 return result
             }
+            let isWoken = state.pointee.outbox.woken & waiter.bit != 0
             if signal() {
                 // What it left for others to do comes before it sleeps; meanwhile the answer may have changed.
                 monitor.unlock()
@@ -61,6 +62,8 @@ package final class Guarded<State: GuardedState>: @unchecked Sendable {
                 monitor.lock()
                 continue
             }
+            // It has changed what it waits for itself.
+            if isWoken { continue }
             let condition = conditions[waiter.index]
             if case .waitUntil(let time) = answer { condition.wait(until: time) } else { condition.wait() }
         }

@@ -170,6 +170,24 @@ final class PipelineModel {
         }
     }
 
+    /// Where it stands, for who reads of a failure.
+    var story: String {
+        state.withLock { state in
+            let places = state.timeline.places.map {
+                "\($0.segment.entry.id)#\($0.segment.index) \($0.start?.nanoseconds ?? -1)...\($0.end?.nanoseconds ?? -1)"
+            }
+            func words(_ seek: SeekRequest?) -> String {
+                seek.map { "\($0.id) to \($0.target) in \($0.entry.id)" } ?? "none"
+            }
+            return """
+                rate \(state.desiredRate), runs \(state.clock.isRunning), serial \(state.serial), feed done \
+                \(state.feedDone), cut \(state.feedIsCut), stale \(state.soundIsStale), seeks \(words(state.pendingSeek)) \
+                and \(words(state.runningSeek)), list \(state.playlist.entries.map(\.id)), to be opened \
+                \(state.playlist.pendingOpen), opening \(state.playlist.opening?.id ?? 0), places \(places), now \(state.now)
+                """
+        }
+    }
+
     func pass(_ nanoseconds: Int64) { time.change { $0 = $0 + nanoseconds } }
 }
 

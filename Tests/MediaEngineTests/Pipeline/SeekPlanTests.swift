@@ -76,7 +76,7 @@ struct SeekPlanTests {
             let start = SeekPlan.start(
                 seek(target, within: tolerance), target: target, keyframe: keyframe, movedTo: moved)
             if let moved, moved > target {
-                #expect(start == moved)
+                #expect(start >= moved)
                 continue
             }
             let isKey = keyframe.map { $0 <= target && target - $0 <= tolerance } ?? false

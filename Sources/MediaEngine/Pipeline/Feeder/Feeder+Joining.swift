@@ -41,7 +41,6 @@ extension Feeder {
         case .sought:
             dropClip()
             dropReader()
-            context.state.withLock { $0.giveWay() }
             return true
         }
         guard let error else {
@@ -53,9 +52,7 @@ extension Feeder {
             switch state.wantedInstead(of: error) {
             case .item: return true
             case .seek:
-                // In what plays: when it has been carried out, this end is reached again.
-                state.feedDone = true
-                state.giveWay()
+                state.cutFeed()
                 return true
             case nil:
                 if error.code == .cancelled { return false }

@@ -50,6 +50,7 @@ extension PipelineState {
         beginSerial()
         first?.restartRounds()
         let isSought = first != nil && pendingSeek?.entry === first
+        playlist.isOpeningSought = isSought
         if !isSought { interrupt.resume() }
         return Opening(entry: first, isSought: isSought)
     }
@@ -111,7 +112,7 @@ extension PipelineState {
         case wanted
         /// Something else follows now: looked at again.
         case stale
-        /// A seek goes first, in what plays: when it has been carried out, this end is reached again.
+        /// A seek goes first, in what plays.
         case sought
     }
     /// It has been opened, or not. That it was given up is no failure of its own.
@@ -120,8 +121,15 @@ extension PipelineState {
         guard playlist.joining == nil, !isClosed, !playlist.pendingOpen else { return .wanted }
         interrupt.reset()
         guard pendingSeek != nil else { return .stale }
-        feedDone = true
+        cutFeed()
         return .sought
+    }
+
+    /// A seek goes before what follows is opened: when it has been carried out, this end is reached again.
+    mutating func cutFeed() {
+        feedDone = true
+        feedIsCut = true
+        giveWay()
     }
 
     /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once:

@@ -6,7 +6,7 @@ import MediaCore
 /// `completed: false`. How one is carried out is decided by `SeekPlan`.
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
-        guard !isClosed else { return answer(seek, false) }
+        guard !isClosed, playlist.contains(seek.entry) else { return answer(seek, false) }
         if let waiting = pendingSeek { answer(waiting, false) }
         // Who goes elsewhere than in a loop has left the part that was repeated.
         if !seek.entry.loops { seek.entry.loopRange = nil }
@@ -52,8 +52,17 @@ extension PipelineState {
         interrupt.resume()
         guard playlist.contains(seek.entry) else {
             answer(seek, false)
+            // What was left to it, or gave way to it, is taken up.
+            if playlist.isOpeningSought {
+                playlist.pendingOpen = true
+                outbox.wake(.feeder)
+            } else if feedIsCut || soundIsStale && desiredRate > 0 {
+                reseek()
+                return pendingSeek.map { playlist.contains($0.entry) } == true ? beginSeek() : nil
+            }
             return nil
         }
+        playlist.isOpeningSought = false
         runningSeek = seek
         return seek
     }
@@ -160,6 +169,7 @@ extension PipelineState {
     /// too: it ends where the jump does, or gives way to a newer one.
     mutating func jump(to time: MediaTime, in segment: Segment) {
         feedDone = true
+        feedIsCut = true
         guard pendingSeek == nil else { return giveWay() }
         pendingSeek = SeekRequest(
             id: runningSeek?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry,

@@ -48,6 +48,8 @@ struct PipelineState: GuardedState {
     var audioUnits = UnitQueue()
     /// Nothing more is fed: nothing follows, or what follows is no longer wanted, or the tracks changed.
     var feedDone = true
+    /// It was given up before its end for a seek that waits: where that is dropped, it has to be taken up again.
+    var feedIsCut = false
     /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
     var videoReach: MediaTime?
     var audioReach: MediaTime?
@@ -153,6 +155,7 @@ struct PipelineState: GuardedState {
         clock.rebase(to: t, host: host())
         frames.restart()
         timeline.removeAll()
+        feedIsCut = false
         soundIsStale = false
         hasFirstPicture = false
         hasFirstSound = false
@@ -172,9 +175,12 @@ struct PipelineState: GuardedState {
 
     /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
     mutating func stepForward() -> Bool {
-        guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture,
-            let next = frames.step()
-        else { return false }
+        guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture else {
+            return false
+        }
+        // Those whose time has come stand already, though no display may have asked since.
+        if frames.advance(to: now, &statistics) { outbox.wake(.video) }
+        guard let next = frames.step() else { return false }
         clock.rebase(to: next.out, host: host())
         // What waits in the ring belongs to the picture before; playing on fetches it anew.
         soundIsStale = true

@@ -7,6 +7,8 @@ struct Playlist {
     var pendingOpen = false
     /// The entry being opened or, after it failed, the one that did.
     var opening: PlaybackEntry?
+    /// That is left to the seek that waits, which opens it at its target.
+    var isOpeningSought = false
     /// The entry being opened to follow what has been read; nil also when it is not to follow any more.
     var joining: PlaybackEntry?
 
