@@ -288,7 +288,11 @@ struct LoopTests {
         #expect(round() == 0)
         rig.player.play()
         #expect(await rig.wait { round() == 1 })
-        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        let ends = await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd }
+        let place = pipeline.state.withLock { state in
+            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feedDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.hasFirstPicture) \(state.hasFirstSound) \(state.videoEnded) \(state.audioEnded), \(state.videoUnits.count) \(state.audioUnits.count), seeks \(String(describing: state.pendingSeek)) \(String(describing: state.runningSeek)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
+        }
+        #expect(ends, "\(rig.player.timeControlStatus), \(place)")
         #expect(round() == 1 && looper.loopCount == 0)
     }
 
