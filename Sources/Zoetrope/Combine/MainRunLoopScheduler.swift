@@ -39,30 +39,36 @@ public struct AwakeRunLoop: Scheduler {
 
 /// Combine's operators for a run loop; preferred to OpenCombine's for any scheduler.
 extension Publisher {
+    /// Passes values on in the run loop's turn. Of `RunLoop.main` that is the main thread, also in an app that GLib's
+    /// loop runs; what other threads send is passed on at once.
     public func receive(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
         -> Publishers.ReceiveOn<Self, AwakeRunLoop>
     {
         receive(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
+    /// Subscribes, requests and cancels in the run loop's turn.
     public func subscribe(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
         -> Publishers.SubscribeOn<Self, AwakeRunLoop>
     {
         subscribe(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
+    /// Passes a value on once nothing else has come for `dueTime`.
     public func debounce(
         for dueTime: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AwakeRunLoop> {
         debounce(for: dueTime, scheduler: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
+    /// Passes on at most one value in each `interval`: with `latest` the last that came, else the first.
     public func throttle(
         for interval: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, latest: Bool
     ) -> Publishers.Throttle<Self, AwakeRunLoop> {
         throttle(for: interval, scheduler: AwakeRunLoop(runLoop: scheduler), latest: latest)
     }
 
+    /// Passes each value on `interval` after it came.
     public func delay(
         for interval: RunLoop.SchedulerTimeType.Stride, tolerance: RunLoop.SchedulerTimeType.Stride? = nil,
         scheduler: RunLoop,
@@ -71,6 +77,8 @@ extension Publisher {
         delay(for: interval, tolerance: tolerance, scheduler: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
+    /// Ends the stream where nothing comes for `interval`: with `customError`'s error, or as finished where there is
+    /// none.
     public func timeout(
         _ interval: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil,
         customError: (() -> Failure)? = nil

@@ -15,10 +15,13 @@ public final class RepeatingTimer: ConnectablePublisher {
     public let interval: TimeInterval
     /// Seconds a tick may come late.
     public let tolerance: TimeInterval?
+    /// Whose turn a tick comes in.
     public let runLoop: RunLoop
+    /// In which of the run loop's modes it ticks.
     public let mode: RunLoop.Mode
     private let ticks = PassthroughSubject<Date, Never>()
 
+    /// Ticks from `connect()` on; `Timer.publish(every:on:in:)` makes one.
     public init(interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode) {
         self.interval = interval
         self.tolerance = tolerance

@@ -1,22 +1,39 @@
 /// Which events to tell: all of a kind, whatever their value.
 public enum PlayerEventFilter: Sendable {
+    /// Every `seek`, answered well or not.
     case seekAny
+    /// `paused`.
     case paused
+    /// `waitingToPlayAtSpecifiedRate`.
     case waitingToPlayAtSpecifiedRate
+    /// `playing`.
     case playing
+    /// Every `currentItemChanged`.
     case currentItemChangedAny
+    /// `currentItemRemoved`.
     case currentItemRemoved
+    /// Every `volumeChanged`.
     case volumeChangedAny
+    /// Every `error`.
     case errorAny
+    /// Every `boundsChanged`.
     case boundsChangedAny
+    /// `startedPiP`.
     case startedPiP
+    /// `stoppedPiP`.
     case stoppedPiP
+    /// Every `fullScreenChanged`, to and from.
     case fullScreenChangedAny
+    /// Every `itemStatusChanged`.
     case itemStatusChangedAny
+    /// Every `duration`.
     case durationAny
+    /// `ended`.
     case ended
+    /// Every `bufferChanged`.
     case bufferChangedAny
 
+    /// The event is of this kind, whatever it carries.
     public func matches(_ event: PlayerEvent) -> Bool { self == event.filter }
 }
 

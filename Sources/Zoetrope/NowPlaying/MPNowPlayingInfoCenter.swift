@@ -9,6 +9,7 @@ public final class MPNowPlayingInfoCenter {
     private static let shared = MPNowPlayingInfoCenter()
     /// Without any effect of asking for it.
     static var plain: MPNowPlayingInfoCenter { shared }
+    /// The process' one. From the first call on what it says is told to the desktop.
     public class func `default`() -> MPNowPlayingInfoCenter {
         AppNowPlaying.shared.activate()
         return shared
@@ -71,12 +72,16 @@ public final class MPNowPlayingInfoCenter {
 
 /// MediaPlayer's states.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
+    /// What the players or the playback rate say is told.
     case unknown = 0
+    /// Told as such; MPRIS has no interruption, which is told as paused.
     case playing, paused, stopped, interrupted
 }
 /// MediaPlayer's kinds, the value of `MPNowPlayingInfoPropertyMediaType`.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+    /// Neither sound nor pictures alone.
     case none = 0
+    /// What an item is; MPRIS makes no difference.
     case audio, video
 }
 
@@ -84,11 +89,17 @@ public enum MPNowPlayingInfoMediaType: UInt, Sendable {
 
 /// Strings.
 public let MPMediaItemPropertyTitle = "title"
+/// Strings.
 public let MPMediaItemPropertyArtist = "artist"
+/// Strings.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
+/// Strings.
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
+/// Strings.
 public let MPMediaItemPropertyGenre = "genre"
+/// Strings.
 public let MPMediaItemPropertyComposer = "composer"
+/// Strings.
 public let MPMediaItemPropertyComments = "comments"
 /// Seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
@@ -96,19 +107,29 @@ public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 public let MPMediaItemPropertyArtwork = "artwork"
 /// Numbers.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
+/// Numbers; MPRIS has no place for it.
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
+/// Numbers.
 public let MPMediaItemPropertyDiscNumber = "discNumber"
+/// Numbers; MPRIS has no place for it.
 public let MPMediaItemPropertyDiscCount = "discCount"
+/// Any value; another one is another track to the desktop.
 public let MPMediaItemPropertyPersistentID = "persistentID"
 /// Seconds, and how fast they pass.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
+/// Numbers: 1 is as recorded, 0 is told as paused.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
+/// Numbers; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
 /// Numbers.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
+/// Numbers; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
+/// Numbers; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
+/// Numbers; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
+/// Numbers, 0…1; MPRIS has no place for it, and takes the elapsed seconds.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 /// A `Bool`.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
@@ -118,12 +139,16 @@ public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 /// Strings.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
+/// Strings; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
     "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+/// Strings; MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
+/// Strings; MPRIS has no place for it.
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
 /// `[MPNowPlayingInfoLanguageOption]` and `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
+/// `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 /// A `Date`.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"

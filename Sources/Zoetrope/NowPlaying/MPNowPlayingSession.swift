@@ -6,9 +6,13 @@ import MediaEngine
 /// main actor.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
+    /// Those that it tells of, in the order in which they were added.
     public private(set) var players: [AVPlayer]
+    /// Told on the main actor.
     public weak var delegate: (any MPNowPlayingSessionDelegate)?
+    /// What the app says of this session; `default()`'s is another.
     public let nowPlayingInfoCenter = MPNowPlayingInfoCenter()
+    /// The commands for this session; `shared()`'s are others.
     public let remoteCommandCenter = MPRemoteCommandCenter()
     /// What its players tell by themselves is told; what `nowPlayingInfoCenter` says stands over it. Default false, as
     /// MediaPlayer's.
@@ -28,9 +32,11 @@ public final class MPNowPlayingSession {
         app.connect()
     }
 
+    /// One more, unless it is there already.
     public func addPlayer(_ player: AVPlayer) {
         if !players.contains(where: { $0 === player }) { players.append(player) }
     }
+    /// One less; one that is not there changes nothing.
     public func removePlayer(_ player: AVPlayer) { players.removeAll { $0 === player } }
 
     /// It is the one that the desktop is told of.
@@ -52,7 +58,9 @@ public final class MPNowPlayingSession {
 /// Who wants to know of a session. MediaPlayer's protocol.
 @MainActor @preconcurrency
 public protocol MPNowPlayingSessionDelegate: AnyObject {
+    /// `isActive` has become true, or false.
     func nowPlayingSessionDidChangeActive(_ nowPlayingSession: MPNowPlayingSession)
+    /// Kept for what is written for Apple's platforms: never called here.
     func nowPlayingSessionDidChangeCanBecomeActive(_ nowPlayingSession: MPNowPlayingSession)
 }
 extension MPNowPlayingSessionDelegate {

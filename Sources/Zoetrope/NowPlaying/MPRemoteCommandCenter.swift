@@ -7,6 +7,7 @@ import Foundation
 @MainActor @preconcurrency
 public final class MPRemoteCommandCenter {
     private static let common = MPRemoteCommandCenter()
+    /// The process' one. From the first call on its targets are told to the desktop.
     public class func shared() -> MPRemoteCommandCenter {
         AppNowPlaying.shared.activate()
         return common
@@ -14,18 +15,29 @@ public final class MPRemoteCommandCenter {
     /// Without any effect of asking for it.
     static var plain: MPRemoteCommandCenter { common }
 
+    /// MPRIS' `Pause`, `Play` and `Stop`.
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
+    /// MPRIS' `PlayPause`, which most keyboards' key sends.
     public let togglePlayPauseCommand = MPRemoteCommand()
+    /// MPRIS' `Next` and `Previous`.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
+    /// MPRIS' `SetPosition` and `Seek`.
     public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
+    /// MPRIS' `Rate`.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
+    /// MPRIS' `LoopStatus`.
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
+    /// MPRIS' `Shuffle`.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
     /// MPRIS does not ask for these: they are never sent.
     public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let enableLanguageOptionCommand = MPRemoteCommand(), disableLanguageOptionCommand = MPRemoteCommand()
+    /// MPRIS does not ask for it: it is never sent.
     public let ratingCommand = MPRatingCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(),
         bookmarkCommand = MPFeedbackCommand()
 

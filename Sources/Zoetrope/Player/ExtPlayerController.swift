@@ -75,8 +75,11 @@ public final class ExtPlayerController {
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The video's place, points, as the view told last; nil before. Never empty.
     public internal(set) var bounds: CGRect?
+    /// The picture floats.
     public internal(set) var isPictureInPictureActive = false
+    /// The video fills the screen.
     public internal(set) var isFullScreenActive = false
+    /// `close()` was called: it plays nothing any more.
     public private(set) var isClosed = false
 
     // MARK: parts
@@ -120,6 +123,7 @@ public final class ExtPlayerController {
 
     // MARK: life
 
+    /// With a player of its own, and nothing to play yet.
     public convenience init() { self.init(audioServer: nil) }
 
     /// - Parameter audioServer: as libpulse's server string; nil for the user's own.

@@ -5,6 +5,7 @@ import MediaEngine
 /// or `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
 public struct Loudness: SettingsConvertible {
     private let loudness: AVLoudness
+    /// - Parameter loudness: how loud items are to be; `.asRecorded` leaves them.
     public init(_ loudness: AVLoudness) { self.loudness = loudness }
     public func asSettings() -> [Setting] { [.loudness(loudness)] }
 }
@@ -36,6 +37,7 @@ public struct Preload: SettingsConvertible {
 /// Keeps what plays to the app: the desktop's media controls are not told of it
 /// (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is not told of in any case.
 public struct NowPlayingOff: SettingsConvertible {
+    /// Nothing is told.
     public init() {}
     public func asSettings() -> [Setting] { [.nowPlayingOff] }
 }

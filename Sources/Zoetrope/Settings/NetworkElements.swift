@@ -4,6 +4,7 @@ import MediaEngine
 /// replaces ours.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
+    /// - Parameter headers: values by name; what has a control character in it makes opening fail.
     public init(_ headers: [String: String]) { self.headers = headers }
     public func asSettings() -> [Setting] { [.headers(headers)] }
 }
@@ -11,6 +12,7 @@ public struct Headers: SettingsConvertible {
 /// Cookies to begin with. They join those of the process, which are kept in memory.
 public struct Cookies: SettingsConvertible {
     private let cookies: [AVURLAssetHTTPCookie]
+    /// - Parameter cookies: what has a control character in it makes opening fail.
     public init(_ cookies: [AVURLAssetHTTPCookie]) { self.cookies = cookies }
     public func asSettings() -> [Setting] { [.cookies(cookies)] }
 }
@@ -28,7 +30,9 @@ public struct PreferredPeakBitRate: SettingsConvertible {
 /// one.
 public struct PreferredLanguages: SettingsConvertible {
     private let languages: [String]
+    /// - Parameter languages: BCP 47 tags, the best first.
     public init(_ languages: [String]) { self.languages = languages }
+    /// - Parameter languages: BCP 47 tags, the best first.
     public init(_ languages: String...) { self.languages = languages }
     public func asSettings() -> [Setting] { [.preferredLanguages(languages)] }
 }

@@ -3,6 +3,7 @@ import MediaCore
 /// Plays over and over, without a seam; of a `Playlist`, all of it.
 public struct Loop: SettingsConvertible {
     private let limit: Setting?
+    /// All of it, without end.
     public init() { limit = nil }
 
     /// Plays so many times in all, then ends; another source does so again. The command `loop` goes on without end.
@@ -28,12 +29,14 @@ public struct Loop: SettingsConvertible {
 
 /// Begins without sound.
 public struct Mute: SettingsConvertible {
+    /// Without sound until the command `unmute`.
     public init() {}
     public func asSettings() -> [Setting] { [.mute] }
 }
 
 /// Stands at the first picture until the command `play`.
 public struct NotAutoPlay: SettingsConvertible {
+    /// It waits at its first picture.
     public init() {}
     public func asSettings() -> [Setting] { [.notAutoPlay] }
 }

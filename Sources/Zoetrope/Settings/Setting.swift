@@ -6,22 +6,35 @@ import MediaEngine
 
 /// What may stand in `VideoSettings { … }`.
 public protocol SettingsConvertible {
+    /// What this element sets, in order.
     func asSettings() -> [Setting]
 }
 
 /// One setting with its value. Written by the types that have its name (`SourceName`, `Loop`, …).
 public enum Setting: Equatable, Sendable, SettingsConvertible {
+    /// See `SourceName`.
     case name(String)
+    /// See `Ext`.
     case ext(String)
+    /// A file's name, or `Subtitles.embedded`; see `Subtitles`.
     case subtitles(String)
+    /// How subtitles look; see `Subtitles`.
     case subtitleStyle(SubtitleStyle)
+    /// See `Loop`.
     case loop
+    /// See `Mute`.
     case mute
+    /// See `NotAutoPlay`.
     case notAutoPlay
+    /// A positive interval; see `TimePublishing`.
     case timePublishing(CMTime)
+    /// See `Gravity`.
     case gravity(AVLayerVideoGravity = .resizeAspect)
+    /// See `EnableVector`.
     case vector
+    /// See `PictureInPicture`.
     case pictureInPicture
+    /// See `FullScreen`.
     case fullScreen
     /// Nil or none: all events.
     case events([PlayerEventFilter]? = nil)
@@ -29,23 +42,35 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case eventsInterval(Double)
     /// How many passes a loop has in all; without it there is no end.
     case loopCount(Int)
+    /// The part that a loop repeats; see `Loop`.
     case loopRange(CMTimeRange)
+    /// Names of sources; see `Playlist`.
     case playlist([String])
+    /// See `Poster`.
     case poster(Poster)
+    /// Values by name; see `Headers`.
     case headers([String: String])
+    /// See `Cookies`.
     case cookies([AVURLAssetHTTPCookie])
+    /// Bit/s; 0: no limit. See `PreferredPeakBitRate`.
     case preferredPeakBitRate(Double)
+    /// BCP 47 tags, the best first; see `PreferredLanguages`.
     case preferredLanguages([String])
+    /// See `Loudness`.
     case loudness(AVLoudness)
     /// Seconds.
     case crossfade(Double)
+    /// Names of sources that are opened ahead; see `Preload`.
     case preload([String])
     /// 0 … 10, clamped.
     case preloadAhead(Int)
     /// The desktop is not told what plays.
     case nowPlayingOff
+    /// See `EColor`.
     case errorColor(Color)
+    /// Points; see `EFontSize`.
     case errorFontSize(CGFloat)
+    /// See `ErrorWidgetOff`.
     case errorWidgetOff
 
     public func asSettings() -> [Setting] { [self] }

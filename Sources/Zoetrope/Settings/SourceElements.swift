@@ -5,6 +5,7 @@ import Foundation
 /// `SourceResolver`.
 public struct SourceName: SettingsConvertible {
     private let name: String
+    /// - Parameter name: a URL, a path, or a resource's name.
     public init(_ name: String) { self.name = name }
     public func asSettings() -> [Setting] { [.name(name)] }
 }
@@ -15,6 +16,7 @@ public struct SourceName: SettingsConvertible {
 /// not in the list is put before it.
 public struct Playlist: SettingsConvertible {
     private let names: [String]
+    /// - Parameter names: each as `SourceName` takes one; an empty list plays nothing.
     public init(_ names: [String]) { self.names = names }
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
@@ -29,6 +31,7 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
     let content: Content
     /// - Parameter url: `file`, `http` or `https`.
     public init(_ url: URL) { content = .url(url) }
+    /// - Parameter image: drawn as any view's picture.
     public init(_ image: Image) { content = .image(image) }
     public func asSettings() -> [Setting] { [.poster(self)] }
 }
@@ -37,6 +40,7 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
 /// count.
 public struct Ext: SettingsConvertible {
     private let ext: String
+    /// - Parameter ext: with or without its dot.
     public init(_ ext: String) { self.ext = ext }
     public func asSettings() -> [Setting] { [.ext(ext)] }
 }
