@@ -42,7 +42,8 @@ extension URL {
     /// came into being).
     ///
     /// - Parameters:
-    ///   - options, keys: of no effect here.
+    ///   - options: of no effect here.
+    ///   - keys: of no effect here.
     ///   - url: a folder that the file lies in: its place in that is remembered too, for folders that move as a whole.
     /// - Throws: `CocoaError`: `.fileReadUnsupportedScheme` for what is no file's URL, `.fileReadNoSuchFile`,
     ///   `.fileReadNoPermission`.

@@ -3,7 +3,7 @@ import Foundation
 /// Told when an animation begins and ends, on the main actor, soon after.
 @MainActor @preconcurrency public protocol CAAnimationDelegate: AnyObject {
     func animationDidStart(_ anim: CAAnimation)
-    /// - Parameter finished: it ran to its end; false when it or its layer was taken away before.
+    /// - Parameter flag: it ran to its end; false when it or its layer was taken away before.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 extension CAAnimationDelegate {
