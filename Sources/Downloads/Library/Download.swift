@@ -13,7 +13,7 @@ public final class Download: Identifiable {
     public nonisolated let id: UUID
     /// What it does now; kept up to date on the main actor.
     public private(set) var state: DownloadState
-    /// How far it is; kept up to date on the main actor, a few times a second while bytes come.
+    /// How far it is; kept up to date on the main actor.
     public private(set) var progress: DownloadProgress
     /// Where it comes from.
     public private(set) var url: URL
@@ -98,7 +98,7 @@ public final class Download: Identifiable {
         throw DownloadError(.cancelled, at: url.absoluteString, reason: "was given up")
     }
 
-    /// Stops what is under way; what has come stays. Of what is finished or failed nothing changes.
+    /// Stops what is under way; what has come stays. Of what is finished nothing changes.
     ///
     /// - Throws: `DownloadError` where the library's record cannot be written.
     public func pause() async throws(DownloadError) { try await library.pause(self) }

@@ -259,7 +259,7 @@ public class AVPlayer: KeyPathObservable {
 
     /// Sets `rate` to `defaultRate`. An item that has played to its end stays there: seek first.
     public func play() { rate = defaultRate }
-    /// Sets `rate` to 0: the picture stands, and sound ends within a few milliseconds.
+    /// Sets `rate` to 0: the picture stands, and there is no sound.
     public func pause() { rate = 0 }
     /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
     public func playImmediately(atRate rate: Float) {

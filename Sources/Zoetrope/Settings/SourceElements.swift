@@ -16,7 +16,7 @@ public struct SourceName: SettingsConvertible {
 /// not in the list is put before it.
 public struct Playlist: SettingsConvertible {
     private let names: [String]
-    /// - Parameter names: each as `SourceName` takes one; an empty list plays nothing.
+    /// - Parameter names: each as `SourceName` takes one.
     public init(_ names: [String]) { self.names = names }
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
