@@ -1,6 +1,6 @@
 /// Which events to tell: all of a kind, whatever their value.
 public enum PlayerEventFilter: Sendable {
-    /// Every `seek`, answered well or not.
+    /// `seek`, whatever came of it.
     case seekAny
     /// `paused`.
     case paused
@@ -8,32 +8,32 @@ public enum PlayerEventFilter: Sendable {
     case waitingToPlayAtSpecifiedRate
     /// `playing`.
     case playing
-    /// Every `currentItemChanged`.
+    /// `currentItemChanged`, whatever the item.
     case currentItemChangedAny
     /// `currentItemRemoved`.
     case currentItemRemoved
-    /// Every `volumeChanged`.
+    /// `volumeChanged`, whatever the volume.
     case volumeChangedAny
-    /// Every `error`.
+    /// `error`, whatever went wrong.
     case errorAny
-    /// Every `boundsChanged`.
+    /// `boundsChanged`, whatever the size.
     case boundsChangedAny
     /// `startedPiP`.
     case startedPiP
     /// `stoppedPiP`.
     case stoppedPiP
-    /// Every `fullScreenChanged`, to and from.
+    /// `fullScreenChanged`, whichever way.
     case fullScreenChangedAny
-    /// Every `itemStatusChanged`.
+    /// `itemStatusChanged`, whatever the status.
     case itemStatusChangedAny
-    /// Every `duration`.
+    /// `duration`, whatever the length.
     case durationAny
     /// `ended`.
     case ended
-    /// Every `bufferChanged`.
+    /// `bufferChanged`, however far.
     case bufferChangedAny
 
-    /// The event is of this kind, whatever it carries.
+    /// Whether the event is of this kind.
     public func matches(_ event: PlayerEvent) -> Bool { self == event.filter }
 }
 

@@ -13,7 +13,7 @@ extension Logger {
     ) {
         log(level: Level.notice, message(), file: file, function: function, line: line)
     }
-    /// At the level of swift-log that stands for `level`.
+    /// At the level of swift-log's that stands for `level`: `default` is `notice`, `fault` is `critical`.
     public func log(
         level: OSLogType, _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function,
         line: UInt = #line
@@ -30,9 +30,11 @@ extension Logger {
 
 /// A level of Apple's `os` module.
 public struct OSLogType: RawRepresentable, Sendable, Hashable {
+    /// The number that Apple's `os` module has for it.
     public let rawValue: UInt8
+    /// By Apple's number; one that is none of the constants logs as `default`.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// As `init(rawValue:)`.
+    /// The same as `init(rawValue:)`.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
     /// swift-log's `notice`.
@@ -43,7 +45,7 @@ public struct OSLogType: RawRepresentable, Sendable, Hashable {
     public static let debug = OSLogType(rawValue: 0x02)
     /// swift-log's `error`.
     public static let error = OSLogType(rawValue: 0x10)
-    /// A bug in the program: swift-log's `critical`.
+    /// A bug in the program; swift-log's `critical`.
     public static let fault = OSLogType(rawValue: 0x11)
 
     var level: Logger.Level {

@@ -9,7 +9,7 @@ public final class MPNowPlayingInfoCenter {
     private static let shared = MPNowPlayingInfoCenter()
     /// Without any effect of asking for it.
     static var plain: MPNowPlayingInfoCenter { shared }
-    /// The process' one. From the first call on what it says is told to the desktop.
+    /// The app's own. Asking for it makes the desktop hear of what the app says, unless a session is active.
     public class func `default`() -> MPNowPlayingInfoCenter {
         AppNowPlaying.shared.activate()
         return shared
@@ -72,16 +72,16 @@ public final class MPNowPlayingInfoCenter {
 
 /// MediaPlayer's states.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    /// What the players or the playback rate say is told.
+    /// Not said: the rate, or the player, tells.
     case unknown = 0
-    /// Told as such; MPRIS has no interruption, which is told as paused.
+    /// Playing; standing; over; and stopped by something else, which the desktop is told as standing.
     case playing, paused, stopped, interrupted
 }
 /// MediaPlayer's kinds, the value of `MPNowPlayingInfoPropertyMediaType`.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
-    /// Neither sound nor pictures alone.
+    /// Not said.
     case none = 0
-    /// What an item is; MPRIS makes no difference.
+    /// Sound alone; pictures, with or without sound.
     case audio, video
 }
 
@@ -89,17 +89,17 @@ public enum MPNowPlayingInfoMediaType: UInt, Sendable {
 
 /// Strings.
 public let MPMediaItemPropertyTitle = "title"
-/// Strings.
+/// A `String`; MPRIS's `xesam:artist`, the first 1000 characters.
 public let MPMediaItemPropertyArtist = "artist"
-/// Strings.
+/// A `String`; MPRIS's `xesam:album`, the first 1000 characters.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// Strings.
+/// A `String`; MPRIS's `xesam:albumArtist`, the first 1000 characters.
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
-/// Strings.
+/// A `String`; MPRIS's `xesam:genre`, the first 1000 characters.
 public let MPMediaItemPropertyGenre = "genre"
-/// Strings.
+/// A `String`; MPRIS's `xesam:composer`, the first 1000 characters.
 public let MPMediaItemPropertyComposer = "composer"
-/// Strings.
+/// A `String`; MPRIS's `xesam:comment`, the first 1000 characters.
 public let MPMediaItemPropertyComments = "comments"
 /// Seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
@@ -107,29 +107,29 @@ public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 public let MPMediaItemPropertyArtwork = "artwork"
 /// Numbers.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
-/// Numbers.
+/// A number from 0 on, clamped; MPRIS's `xesam:discNumber`.
 public let MPMediaItemPropertyDiscNumber = "discNumber"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPMediaItemPropertyDiscCount = "discCount"
-/// Any value; another one is another track to the desktop.
+/// A number; not told, but another one means another thing that plays.
 public let MPMediaItemPropertyPersistentID = "persistentID"
 /// Seconds, and how fast they pass.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// Numbers: 1 is as recorded, 0 is told as paused.
+/// A number: more than 0 plays so many times as fast, 0 and less stands.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
 /// Numbers.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
-/// Numbers; MPRIS has no place for it.
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-/// Numbers, 0…1; MPRIS has no place for it, and takes the elapsed seconds.
+/// A number, 0…1; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 /// A `Bool`.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
@@ -139,16 +139,16 @@ public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 /// Strings.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-/// Strings; MPRIS has no place for it.
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
     "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
-/// Strings; MPRIS has no place for it.
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
-/// Strings; MPRIS has no place for it.
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
 /// `[MPNowPlayingInfoLanguageOption]` and `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
-/// `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
+/// `[MPNowPlayingInfoLanguageOptionGroup]`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 /// A `Date`.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"

@@ -2,9 +2,9 @@ import Foundation
 
 /// MediaPlayer's kinds of languages.
 public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable {
-    /// Sound.
+    /// A language of the sound.
     case audible = 0
-    /// Subtitles.
+    /// A language of subtitles.
     case legible
 }
 
@@ -14,14 +14,14 @@ public final class MPNowPlayingInfoLanguageOption: Sendable {
     public let languageOptionType: MPNowPlayingInfoLanguageOptionType
     /// BCP 47; nil where it is unknown.
     public let languageTag: String?
-    /// Raw values of `AVMediaCharacteristic`, as the app has them; nil: none are named.
+    /// What else there is to it, as the app has it; nil: nothing.
     public let languageOptionCharacteristics: [String]?
-    /// For a menu, in the user's language.
+    /// Its name for people.
     public let displayName: String?
     /// As the app has it.
     public let identifier: String?
 
-    /// Kept as they are: MPRIS tells nobody of languages.
+    /// Keeps what it is given; nothing is checked.
     public init(
         type languageOptionType: MPNowPlayingInfoLanguageOptionType, languageTag: String, characteristics: [String]?,
         displayName: String, identifier: String
@@ -35,14 +35,14 @@ public final class MPNowPlayingInfoLanguageOption: Sendable {
 
 /// Languages of which one is chosen. MediaPlayer's class.
 public final class MPNowPlayingInfoLanguageOptionGroup: Sendable {
-    /// What there is to choose among.
+    /// The languages there are, in the app's order.
     public let languageOptions: [MPNowPlayingInfoLanguageOption]
-    /// What plays where nobody has chosen; nil: nothing of the group.
+    /// The one that is taken if nothing is said; nil: none.
     public let defaultLanguageOption: MPNowPlayingInfoLanguageOption?
     /// None of them may be chosen.
     public let allowEmptySelection: Bool
 
-    /// Kept as they are: MPRIS tells nobody of languages.
+    /// Keeps what it is given; nothing is checked.
     public init(
         languageOptions: [MPNowPlayingInfoLanguageOption], defaultLanguageOption: MPNowPlayingInfoLanguageOption?,
         allowEmptySelection: Bool

@@ -4,21 +4,20 @@ import Foundation
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
     /// It was done.
     case success = 0
-    /// What was asked for is not there.
+    /// What it asks for is not there; who asked is told that it failed, with this number.
     case noSuchContent = 100
-    /// Nothing plays that it could be done to.
+    /// Nothing plays that it could be done to; who asked is told that it failed, with this number.
     case noActionableNowPlayingItem = 110
-    /// The device that it is about is not there.
+    /// A device it needs is not there; who asked is told that it failed, with this number.
     case deviceNotFound = 120
-    /// It could not be done for another reason.
+    /// It could not be done; who asked is told that it failed, with this number.
     case commandFailed = 200
 }
 
 /// Something that a desktop, a keyboard or a headset can ask of the app. MediaPlayer's class; main actor.
 @MainActor @preconcurrency
 public class MPRemoteCommand {
-    /// What a target does with a command, on the main actor. The desktop is told of an error where it returns anything
-    /// but `.success`.
+    /// What the app does for a command, and what came of it; called on the main actor.
     public typealias Handler = @MainActor (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
     private var targets: [(token: Token, handler: Handler)] = []
     var changed: (@MainActor () -> Void)?
@@ -61,25 +60,25 @@ public final class MPSkipIntervalCommand: MPRemoteCommand {
     /// Seconds; kept, and told to nobody.
     public var preferredIntervals: [NSNumber] = []
 }
-/// To a place in what plays: MPRIS' `SetPosition`, and `Seek` from where it stands.
+/// To go to a place; its event tells which.
 @MainActor @preconcurrency
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand {}
 /// The least and the greatest of the rates are told as the bounds.
 @MainActor @preconcurrency
 public final class MPChangePlaybackRateCommand: MPRemoteCommand {
-    /// The rates that may be asked for; none: any.
+    /// Factors, in any order; what is not above 0 is passed over, and 1 is always among them. None: 1 only.
     public var supportedPlaybackRates: [NSNumber] = [] { didSet { changed?() } }
 }
-/// Over and over, once, or all: MPRIS' `LoopStatus`.
+/// To repeat one thing, all or nothing; its event tells which.
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommand: MPRemoteCommand {
-    /// What is so now: the app says so, and the desktop is told.
+    /// What the desktop is told, where the command has a target. Default: `.off`.
     public var currentRepeatType = MPRepeatType.off { didSet { changed?() } }
 }
-/// In any order, or as they come: MPRIS' `Shuffle`.
+/// To play in another order or not; its event tells which.
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommand: MPRemoteCommand {
-    /// What is so now: the app says so, and the desktop is told.
+    /// What the desktop is told, on unless it is `.off`, where the command has a target. Default: `.off`.
     public var currentShuffleType = MPShuffleType.off { didSet { changed?() } }
 }
 /// MPRIS has no ratings: never sent.
@@ -91,31 +90,31 @@ public final class MPRatingCommand: MPRemoteCommand {
 /// MPRIS has none of these: never sent.
 @MainActor @preconcurrency
 public final class MPFeedbackCommand: MPRemoteCommand {
-    /// Told to nobody.
+    /// Kept, and told to nobody. Default false.
     public var isActive = false
-    /// Told to nobody.
+    /// Kept, and told to nobody. Default: empty.
     public var localizedTitle = "", localizedShortTitle = ""
 }
 
-/// What is repeated. MediaPlayer's type.
+/// What is repeated. MediaPlayer's numbers.
 public enum MPRepeatType: Int, Sendable {
     /// Nothing.
     case off = 0
-    /// The one item, or all of them.
+    /// The one thing that plays; the whole list.
     case one, all
 }
-/// What comes in any order. MediaPlayer's type.
+/// What is played in another order. MediaPlayer's numbers.
 public enum MPShuffleType: Int, Sendable {
     /// Nothing.
     case off = 0
-    /// Items, or whole albums; MPRIS makes no difference.
+    /// Single items; whole albums or lists, for which MPRIS has no word.
     case items, collections
 }
-/// Whether a seek begins or ends. MediaPlayer's type; MPRIS asks for places, so that none is sent.
+/// Which end of a seek it is. MediaPlayer's numbers.
 public enum MPSeekCommandEventType: UInt, Sendable {
-    /// The button is held.
+    /// The key went down.
     case beginSeeking = 0
-    /// The button was let go.
+    /// The key came up.
     case endSeeking
 }
 
@@ -124,13 +123,13 @@ public enum MPSeekCommandEventType: UInt, Sendable {
 /// A command as it comes. Main actor.
 @MainActor @preconcurrency
 public class MPRemoteCommandEvent {
-    /// What it is an event of.
+    /// Which command it was.
     public let command: MPRemoteCommand
     /// Seconds since the machine was started.
     public let timestamp: TimeInterval
     init(_ command: MPRemoteCommand) { (self.command, timestamp) = (command, MPNowPlayingInfoCenter.now) }
 }
-/// A place was asked for.
+/// The event of an `MPChangePlaybackPositionCommand`. Main actor.
 @MainActor @preconcurrency
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
     /// Seconds.
@@ -140,17 +139,17 @@ public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// A rate was asked for.
+/// The event of an `MPChangePlaybackRateCommand`. Main actor.
 @MainActor @preconcurrency
 public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
-    /// 1 is as recorded.
+    /// How many times as fast as normal.
     public let playbackRate: Float
     init(_ command: MPRemoteCommand, _ rate: Float) {
         playbackRate = rate
         super.init(command)
     }
 }
-/// Repeating was asked for.
+/// The event of an `MPChangeRepeatModeCommand`. Main actor.
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
     /// What is to be repeated.
@@ -162,10 +161,10 @@ public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// An order was asked for.
+/// The event of an `MPChangeShuffleModeCommand`. Main actor.
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
-    /// What is to come in any order.
+    /// `.items` or `.off`: MPRIS knows on and off only.
     public let shuffleType: MPShuffleType
     /// MPRIS does not tell; true.
     public let preservesShuffleMode = true
@@ -174,7 +173,7 @@ public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// A skip was asked for.
+/// The event of an `MPSkipIntervalCommand`. MPRIS asks for places, so none ever comes.
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
     /// Seconds.
@@ -184,17 +183,17 @@ public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// A seek begins or ends; never sent.
+/// The event of a seek that lasts as long as a key is held. MPRIS has none, so none ever comes.
 @MainActor @preconcurrency
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
-    /// Which of the two.
+    /// Whether it begins or ends.
     public let type: MPSeekCommandEventType
     init(_ command: MPRemoteCommand, _ type: MPSeekCommandEventType) {
         self.type = type
         super.init(command)
     }
 }
-/// A rating was given; never sent.
+/// The event of an `MPRatingCommand`. MPRIS has no ratings, so none ever comes.
 @MainActor @preconcurrency
 public final class MPRatingCommandEvent: MPRemoteCommandEvent {
     /// Between the command's `minimumRating` and `maximumRating`.
@@ -204,20 +203,20 @@ public final class MPRatingCommandEvent: MPRemoteCommandEvent {
         super.init(command)
     }
 }
-/// It is liked, disliked or to be remembered; never sent.
+/// The event of an `MPFeedbackCommand`. MPRIS has none, so none ever comes.
 @MainActor @preconcurrency
 public final class MPFeedbackCommandEvent: MPRemoteCommandEvent {
-    /// Taken back.
+    /// The opposite is meant: a like is taken back.
     public let isNegative: Bool
     init(_ command: MPRemoteCommand, _ isNegative: Bool) {
         self.isNegative = isNegative
         super.init(command)
     }
 }
-/// A language was chosen or left; never sent.
+/// The event of a choice of language. MPRIS has none, so none ever comes.
 @MainActor @preconcurrency
 public final class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent {
-    /// Which one.
+    /// The language that was chosen.
     public let languageOption: MPNowPlayingInfoLanguageOption
     init(_ command: MPRemoteCommand, _ option: MPNowPlayingInfoLanguageOption) {
         languageOption = option

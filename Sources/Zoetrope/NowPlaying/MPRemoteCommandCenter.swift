@@ -7,7 +7,7 @@ import Foundation
 @MainActor @preconcurrency
 public final class MPRemoteCommandCenter {
     private static let common = MPRemoteCommandCenter()
-    /// The process' one. From the first call on its targets are told to the desktop.
+    /// The app's own. Asking for it makes the desktop send commands here, unless a session is active.
     public class func shared() -> MPRemoteCommandCenter {
         AppNowPlaying.shared.activate()
         return common
@@ -15,19 +15,20 @@ public final class MPRemoteCommandCenter {
     /// Without any effect of asking for it.
     static var plain: MPRemoteCommandCenter { common }
 
-    /// MPRIS' `Pause`, `Play` and `Stop`.
+    /// To pause, to play, to stop. Without a target `stopCommand` is `pauseCommand`.
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
-    /// MPRIS' `PlayPause`, which most keyboards' key sends.
+    /// The one key for both; without a target it is `playCommand` or `pauseCommand`, by what plays now, and the other
+    /// way round.
     public let togglePlayPauseCommand = MPRemoteCommand()
-    /// MPRIS' `Next` and `Previous`.
+    /// To the next and the previous thing of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
-    /// MPRIS' `SetPosition` and `Seek`.
+    /// To a place in what plays, seconds.
     public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
-    /// MPRIS' `Rate`.
+    /// To another speed.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
-    /// MPRIS' `LoopStatus`.
+    /// To repeat one thing, all or nothing.
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
-    /// MPRIS' `Shuffle`.
+    /// To play in another order or not.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
     /// MPRIS does not ask for these: they are never sent.
     public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()

@@ -4,16 +4,18 @@ import Foundation
 /// How the text looks that is shown instead of a video that cannot be played; groups `EColor` and `EFontSize`.
 public struct ErrorGroup: SettingsConvertible {
     private let settings: [Setting]
-    /// Of `EColor` and `EFontSize`, each at most once.
+    /// - Parameter settings: `EColor`, `EFontSize`; any other setting counts as if it stood outside.
     public init(@SettingsBuilder _ settings: () -> [Setting]) { self.settings = settings() }
+    /// Those it groups.
     public func asSettings() -> [Setting] { settings }
 }
 
 /// The error text's colour. Default: red.
 public struct EColor: SettingsConvertible {
     private let color: Color
-    /// How the text looks; written in an `ErrorGroup` or beside it.
+    /// - Parameter color: the text's.
     public init(_ color: Color = .red) { self.color = color }
+    /// `Setting.errorColor`.
     public func asSettings() -> [Setting] { [.errorColor(color)] }
 }
 
@@ -22,12 +24,14 @@ public struct EFontSize: SettingsConvertible {
     private let size: CGFloat
     /// - Parameter size: points.
     public init(_ size: CGFloat = 17) { self.size = size }
+    /// `Setting.errorFontSize`.
     public func asSettings() -> [Setting] { [.errorFontSize(size)] }
 }
 
 /// Shows no text for a video that cannot be played; the error is still told.
 public struct ErrorWidgetOff: SettingsConvertible {
-    /// No text is shown.
+    /// Turns the text off.
     public init() {}
+    /// `Setting.errorWidgetOff`.
     public func asSettings() -> [Setting] { [.errorWidgetOff] }
 }

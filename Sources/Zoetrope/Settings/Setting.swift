@@ -6,35 +6,35 @@ import MediaEngine
 
 /// What may stand in `VideoSettings { … }`.
 public protocol SettingsConvertible {
-    /// What this element sets, in order.
+    /// What it stands for: one setting or several, or none.
     func asSettings() -> [Setting]
 }
 
 /// One setting with its value. Written by the types that have its name (`SourceName`, `Loop`, …).
 public enum Setting: Equatable, Sendable, SettingsConvertible {
-    /// See `SourceName`.
+    /// What to play; see `SourceName`.
     case name(String)
-    /// See `Ext`.
+    /// The extension of a source whose name has none; see `Ext`.
     case ext(String)
-    /// A file's name, or `Subtitles.embedded`; see `Subtitles`.
+    /// The file with subtitles; empty or `Subtitles.embedded`: those of the video itself. See `Subtitles`.
     case subtitles(String)
-    /// How subtitles look; see `Subtitles`.
+    /// How subtitles look.
     case subtitleStyle(SubtitleStyle)
-    /// See `Loop`.
+    /// Plays over and over; see `Loop`.
     case loop
-    /// See `Mute`.
+    /// Begins without sound; see `Mute`.
     case mute
-    /// See `NotAutoPlay`.
+    /// Stands at the first picture; see `NotAutoPlay`.
     case notAutoPlay
-    /// A positive interval; see `TimePublishing`.
+    /// How often the time is told; see `TimePublishing`.
     case timePublishing(CMTime)
-    /// See `Gravity`.
+    /// How the picture fits its space; see `Gravity`.
     case gravity(AVLayerVideoGravity = .resizeAspect)
-    /// See `EnableVector`.
+    /// Vector layers may be drawn over the picture; see `EnableVector`.
     case vector
-    /// See `PictureInPicture`.
+    /// The picture may float; see `PictureInPicture`.
     case pictureInPicture
-    /// See `FullScreen`.
+    /// The video may fill the screen; see `FullScreen`.
     case fullScreen
     /// Nil or none: all events.
     case events([PlayerEventFilter]? = nil)
@@ -42,37 +42,38 @@ public enum Setting: Equatable, Sendable, SettingsConvertible {
     case eventsInterval(Double)
     /// How many passes a loop has in all; without it there is no end.
     case loopCount(Int)
-    /// The part that a loop repeats; see `Loop`.
+    /// The part that a loop repeats; see `Loop(from:to:)`.
     case loopRange(CMTimeRange)
-    /// Names of sources; see `Playlist`.
+    /// Several sources, one after the other; see `Playlist`.
     case playlist([String])
-    /// See `Poster`.
+    /// What is seen before the first picture; see `Poster`.
     case poster(Poster)
-    /// Values by name; see `Headers`.
+    /// Sent with every request; see `Headers`.
     case headers([String: String])
-    /// See `Cookies`.
+    /// Cookies to begin with; see `Cookies`.
     case cookies([AVURLAssetHTTPCookie])
     /// Bit/s; 0: no limit. See `PreferredPeakBitRate`.
     case preferredPeakBitRate(Double)
     /// BCP 47 tags, the best first; see `PreferredLanguages`.
     case preferredLanguages([String])
-    /// See `Loudness`.
+    /// How loud items are to be; see `Loudness`.
     case loudness(AVLoudness)
     /// Seconds.
     case crossfade(Double)
-    /// Names of sources that are opened ahead; see `Preload`.
+    /// Sources that are made ready ahead of their turn; see `Preload`.
     case preload([String])
     /// 0 … 10, clamped.
     case preloadAhead(Int)
     /// The desktop is not told what plays.
     case nowPlayingOff
-    /// See `EColor`.
+    /// The colour of the text shown instead of a video that cannot be played; see `EColor`.
     case errorColor(Color)
-    /// Points; see `EFontSize`.
+    /// That text's size, points; see `EFontSize`.
     case errorFontSize(CGFloat)
-    /// See `ErrorWidgetOff`.
+    /// That text is not shown; see `ErrorWidgetOff`.
     case errorWidgetOff
 
+    /// Itself alone.
     public func asSettings() -> [Setting] { [self] }
 
     /// The setting without its value: each may be given once.

@@ -25,13 +25,13 @@ public struct VideoSettings: Equatable, Sendable {
     public var subtitles: String
     /// How subtitles look; nil: as their author has it.
     public var subtitleStyle: SubtitleStyle?
-    /// Begins anew at its end, without a seam.
+    /// Plays over and over; see `Loop`.
     public var loop: Bool
     /// The picture may float; else commands about that have no effect.
     public var pictureInPicture: Bool
     /// The video may fill the screen; else commands about that have no effect.
     public var fullScreen = false
-    /// Begins without sound.
+    /// Begins without sound; see `Mute`.
     public var mute: Bool
     /// Stands at its first picture until told to play.
     public var notAutoPlay: Bool
@@ -110,7 +110,8 @@ public struct VideoSettings: Equatable, Sendable {
         self.errorWidgetOff = errorWidgetOff
     }
 
-    /// Of elements in any order. Of one given twice the last counts, and `unique` is false.
+    /// By settings in any order; what is not among them has its default. One that is given twice makes `areUnique`
+    /// false.
     public init(@SettingsBuilder builder: () -> [Setting]) {
         self.init(name: "")
         var seen: Set<Setting.Kind> = []
