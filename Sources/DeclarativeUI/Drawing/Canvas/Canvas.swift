@@ -7,9 +7,13 @@ public enum ColorRenderingMode: Hashable, Sendable { case nonLinear, linear, ext
 
 /// A drawing, made anew when something that it read has changed. Takes all that is offered. SwiftUI's view.
 public struct Canvas<Symbols: View>: _PrimitiveView {
+    /// The views that `GraphicsContext.resolveSymbol(id:)` finds.
     public var symbols: Symbols
+    /// Draws into the context; the size is the canvas', in points. Main thread.
     public var renderer: (inout GraphicsContext, CGSize) -> Void
+    /// Whether the canvas is drawn over black instead of what lies behind.
     public var isOpaque: Bool
+    /// The colours asked for; of no effect, as `ColorRenderingMode` says.
     public var colorMode: ColorRenderingMode
     /// Of no effect: drawings are made when the window is drawn, on the main thread.
     public var rendersAsynchronously: Bool
@@ -35,6 +39,8 @@ public struct Canvas<Symbols: View>: _PrimitiveView {
 }
 
 extension Canvas where Symbols == EmptyView {
+    /// A canvas without symbols.
+    /// - Parameter renderer: draws into a room of a size in points; main thread.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void
