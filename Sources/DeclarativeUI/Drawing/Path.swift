@@ -21,7 +21,7 @@ public struct StrokeStyle: Equatable, Sendable {
     public var lineCap: CGLineCap
     /// How the line's corners look.
     public var lineJoin: CGLineJoin
-    /// How far a sharp corner may reach, in half widths of the line: 1…100, clamped; a sharper one is cut off.
+    /// How long the point of a sharp corner may be, in widths of the line: 1…100, clamped; a sharper corner is cut off.
     public var miterLimit: CGFloat
     /// The lengths of dash, gap, dash, …, points; repeated. Empty, with a negative number, or shorter than 0.05 in all:
     /// no dashes.

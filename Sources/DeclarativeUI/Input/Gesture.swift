@@ -167,6 +167,9 @@ extension View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
     /// Called when this view has been held down for a while.
+    /// - Parameters: `minimumDuration` in seconds, of which GTK takes 0.25…1; `maximumDistance` in points that it may
+    ///   move meanwhile, for which GTK's own threshold of a drag holds; `onPressingChanged` is told true when it begins
+    ///   and false when it is over.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
         onPressingChanged: (@MainActor (Bool) -> Void)? = nil

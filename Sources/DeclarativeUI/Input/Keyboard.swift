@@ -80,9 +80,9 @@ public struct KeyboardShortcut: Hashable, Sendable {
         self.key = key
         self.modifiers = modifiers
     }
-    /// Return alone, which presses a window's default button.
+    /// Return alone, as for a window's default button.
     public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
-    /// Escape alone, which presses a window's button to call something off.
+    /// Escape alone, as for a button that calls something off.
     public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 

@@ -1,5 +1,6 @@
 /// The upper or the lower edge. SwiftUI's type.
 @frozen public enum VerticalEdge: Int8, CaseIterable, Sendable {
+    /// In this order, from 0.
     case top, bottom
     /// None, one or both of the edges.
     public struct Set: OptionSet, Sendable {

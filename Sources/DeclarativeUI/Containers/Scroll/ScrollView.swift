@@ -14,7 +14,7 @@ public struct ScrollView<Content: View>: _PrimitiveView {
     public var showsIndicators: Bool
     /// Its content are rows, to assistive technology.
     var isList = false
-    /// Makes an area that scrolls along `axes`; with no axis it does not scroll.
+    /// Makes an area that scrolls along `axes`; without any it does not scroll.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
