@@ -7,6 +7,8 @@ import Presentation
 public protocol App {
     /// The type of the scenes that the app is made of.
     associatedtype Body: Scene
+    /// The scenes of the app, of which the first opens a window when it starts. Evaluated again when something that it
+    /// read has changed.
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
     /// Makes the app; called once, by `main()`.
     @MainActor @preconcurrency init()

@@ -10,6 +10,7 @@ public protocol Gesture<Value> {
     associatedtype Value
     /// The type of the gesture that this one is made of.
     associatedtype Body: Gesture
+    /// The gesture that this one is made of, for a type of one's own; the types here have none.
     var body: Body { get }
     /// Not for apps: what recognises it, telling what it has recognised.
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer]

@@ -37,6 +37,7 @@ public struct ToolbarItemPlacement: Hashable, Sendable {
 public protocol ToolbarContent {
     /// The type of the items that this content is made of.
     associatedtype Body: ToolbarContent
+    /// The items, for a type of one's own; the types here have none.
     @ToolbarContentBuilder var body: Body { get }
     /// Not for apps.
     var _items: [_ToolbarItem] { get }

@@ -6,6 +6,7 @@ import Foundation
 public protocol Commands {
     /// The type of the commands that these are made of.
     associatedtype Body: Commands
+    /// The commands, for a type of one's own. Evaluated again when something that it read has changed.
     @CommandsBuilder @MainActor @preconcurrency var body: Body { get }
     /// Not for apps.
     static func _commandView(_ commands: Self) -> AnyView

@@ -5,6 +5,7 @@ import Foundation
 public protocol Scene {
     /// The type of the scenes that this one is made of.
     associatedtype Body: Scene
+    /// The scenes, for a type of one's own. Evaluated again when something that it read has changed.
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
     /// Not for apps.
     static func _view(_ scene: Self) -> AnyView
