@@ -123,15 +123,30 @@ struct StyledButton<S: ButtonStyle>: View {
 }
 
 /// The styles that GTK draws.
-public struct DefaultButtonStyle { public init() {} }
+public struct DefaultButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A button with GTK's border; the same as the automatic style.
-public struct BorderedButtonStyle { public init() {} }
+public struct BorderedButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A button on the accent colour (GTK's suggested action); on red where its role is destructive.
-public struct BorderedProminentButtonStyle { public init() {} }
+public struct BorderedProminentButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A button that shows a ground only under the pointer (GTK's flat button).
-public struct BorderlessButtonStyle { public init() {} }
+public struct BorderlessButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// The label alone, without ground, border or padding.
-public struct PlainButtonStyle { public init() {} }
+public struct PlainButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// How buttons look that GTK draws. SwiftUI's protocol; only the styles above are known.
 public protocol PrimitiveButtonStyle {}
 extension DefaultButtonStyle: PrimitiveButtonStyle {}

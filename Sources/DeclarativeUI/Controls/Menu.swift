@@ -54,21 +54,40 @@ extension Image {
 }
 
 /// Whether something is shown: `automatic` leaves it to what it is, `visible` and `hidden` say so. SwiftUI's type.
-public enum Visibility: Hashable, CaseIterable, Sendable { case automatic, visible, hidden }
+public enum Visibility: Hashable, CaseIterable, Sendable {
+    /// As the view itself has it.
+    case automatic
+    /// Shown.
+    case visible
+    /// Not shown.
+    case hidden
+}
 
 /// How menus look. SwiftUI's protocol, with the styles below.
 public protocol MenuStyle {}
 /// With a border, as a button.
-public struct DefaultMenuStyle: MenuStyle { public init() {} }
+public struct DefaultMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// With a border, as a button; the same as the default style.
-public struct ButtonMenuStyle: MenuStyle { public init() {} }
+public struct ButtonMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Flat, as a button in a bar.
-public struct BorderlessButtonMenuStyle: MenuStyle { public init() {} }
+public struct BorderlessButtonMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension MenuStyle where Self == DefaultMenuStyle {
     /// With a border, as a button.
     public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
 }
-extension MenuStyle where Self == ButtonMenuStyle { public static var button: ButtonMenuStyle { ButtonMenuStyle() } }
+extension MenuStyle where Self == ButtonMenuStyle {
+    /// With a border, as a button.
+    public static var button: ButtonMenuStyle { ButtonMenuStyle() }
+}
 extension MenuStyle where Self == BorderlessButtonMenuStyle {
     /// Flat, as a button in a bar.
     public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }

@@ -52,16 +52,34 @@ extension Picker where Label == Text {
 /// How pickers look. SwiftUI's protocol, with the styles below.
 public protocol PickerStyle {}
 /// A GtkDropDown.
-public struct MenuPickerStyle: PickerStyle { public init() {} }
+public struct MenuPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Linked buttons of which one is down.
-public struct SegmentedPickerStyle: PickerStyle { public init() {} }
+public struct SegmentedPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Radio buttons, one below the other.
-public struct InlinePickerStyle: PickerStyle { public init() {} }
+public struct InlinePickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// The same as `inline`.
-public struct RadioGroupPickerStyle: PickerStyle { public init() {} }
+public struct RadioGroupPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A menu; in a `Menu` the options stand among its entries.
-public struct DefaultPickerStyle: PickerStyle { public init() {} }
-extension PickerStyle where Self == MenuPickerStyle { public static var menu: MenuPickerStyle { MenuPickerStyle() } }
+public struct DefaultPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+extension PickerStyle where Self == MenuPickerStyle {
+    /// A GtkDropDown.
+    public static var menu: MenuPickerStyle { MenuPickerStyle() }
+}
 extension PickerStyle where Self == SegmentedPickerStyle {
     /// Linked buttons of which one is down.
     public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }

@@ -82,11 +82,20 @@ extension ProgressView {
 /// How progress looks. SwiftUI's protocol, with the styles below.
 public protocol ProgressViewStyle {}
 /// A bar; one without a value moves to and fro.
-public struct LinearProgressViewStyle: ProgressViewStyle { public init() {} }
+public struct LinearProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A ring that fills with the value; a spinner without one.
-public struct CircularProgressViewStyle: ProgressViewStyle { public init() {} }
+public struct CircularProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A bar with a value, a spinner without one.
-public struct DefaultProgressViewStyle: ProgressViewStyle { public init() {} }
+public struct DefaultProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension ProgressViewStyle where Self == LinearProgressViewStyle {
     /// A bar; one without a value moves to and fro.
     public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }

@@ -78,11 +78,20 @@ extension SecureField where Label == Text {
 /// How text fields look. SwiftUI's protocol, with the styles below.
 public protocol TextFieldStyle {}
 /// GTK's frame.
-public struct DefaultTextFieldStyle: TextFieldStyle { public init() {} }
+public struct DefaultTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// GTK's frame; the same as the default style.
-public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
+public struct RoundedBorderTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// The text alone.
-public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
+public struct PlainTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension TextFieldStyle where Self == DefaultTextFieldStyle {
     /// GTK's frame.
     public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() }

@@ -34,7 +34,16 @@ public struct Font: Hashable, Sendable {
             heavy = Weight(value: 800), black = Weight(value: 900)
     }
     /// The kind of letters: the interface's own, serif or monospaced; `rounded` looks as `default` here.
-    public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
+    public enum Design: Hashable, Sendable {
+        /// The interface's own letters.
+        case `default`
+        /// The letters of fontconfig's "serif".
+        case serif
+        /// As `default`.
+        case rounded
+        /// The letters of fontconfig's "monospace".
+        case monospaced
+    }
 
     var size: CGFloat
     var weight: Weight

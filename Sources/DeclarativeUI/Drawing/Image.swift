@@ -5,13 +5,39 @@ import MediaCore
 /// A picture: a file, a resource, or a symbol. SwiftUI's view.
 public struct Image: _PrimitiveView, Equatable {
     /// How large symbols are beside words: 0.95, 1.2 or 1.5 times the font's size.
-    public enum Scale: Hashable, Sendable { case small, medium, large }
+    public enum Scale: Hashable, Sendable {
+        /// 0.95 times the font's size.
+        case small
+        /// 1.2 times the font's size; what holds where nothing is said.
+        case medium
+        /// 1.5 times the font's size.
+        case large
+    }
     /// How a picture fills another size: drawn larger or smaller, or repeated in its own.
-    public enum ResizingMode: Hashable, Sendable { case stretch, tile }
+    public enum ResizingMode: Hashable, Sendable {
+        /// Drawn larger or smaller.
+        case stretch
+        /// Repeated in its own size.
+        case tile
+    }
     /// How smoothly a picture is drawn in another size; of no effect: GTK decides that here.
-    public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
+    public enum Interpolation: Hashable, Sendable {
+        /// Of no effect.
+        case none
+        /// Of no effect.
+        case low
+        /// Of no effect; what holds where nothing is said.
+        case medium
+        /// Of no effect.
+        case high
+    }
     /// Whether a picture is drawn in the foreground's style (`template`, its shape only) or in its own colours.
-    public enum TemplateRenderingMode: Hashable, Sendable { case template, original }
+    public enum TemplateRenderingMode: Hashable, Sendable {
+        /// Its shape alone, in the foreground's style.
+        case template
+        /// In its own colours.
+        case original
+    }
 
     enum Source: Equatable {
         case resource(String, Bundle?)

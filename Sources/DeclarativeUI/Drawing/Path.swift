@@ -43,11 +43,30 @@ public struct StrokeStyle: Equatable, Sendable {
 }
 
 /// How a line ends: at its last point, with a half circle around it, or with half a square beyond it.
-public enum CGLineCap: Int32, Sendable { case butt, round, square }
+public enum CGLineCap: Int32, Sendable {
+    /// Cut off at the last point.
+    case butt
+    /// With a half circle around the last point.
+    case round
+    /// Half the width beyond the last point.
+    case square
+}
 /// How two lines meet: in a point, in a circle's arc, or cut off.
-public enum CGLineJoin: Int32, Sendable { case miter, round, bevel }
+public enum CGLineJoin: Int32, Sendable {
+    /// In a point, as long as `StrokeStyle.miterLimit` lets it be.
+    case miter
+    /// In a circle's arc.
+    case round
+    /// Cut off.
+    case bevel
+}
 /// How corners are rounded. GTK rounds them as circles; `.continuous` is drawn so too.
-public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
+public enum RoundedCornerStyle: Hashable, Sendable {
+    /// Quarters of circles.
+    case circular
+    /// Drawn as `circular`.
+    case continuous
+}
 
 /// Which part of an outline is inside. SwiftUI's type.
 public struct FillStyle: Equatable, Sendable {

@@ -98,7 +98,10 @@ extension ShapeStyle where Self == ForegroundStyle {
     /// The environment's foreground style.
     public static var foreground: ForegroundStyle { ForegroundStyle() }
 }
-extension ShapeStyle where Self == TintShapeStyle { public static var tint: TintShapeStyle { TintShapeStyle() } }
+extension ShapeStyle where Self == TintShapeStyle {
+    /// The environment's tint.
+    public static var tint: TintShapeStyle { TintShapeStyle() }
+}
 extension ShapeStyle where Self == BackgroundStyle {
     /// The window's background.
     public static var background: BackgroundStyle { BackgroundStyle() }

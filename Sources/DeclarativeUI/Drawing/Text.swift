@@ -5,7 +5,14 @@ import MediaCore
 /// Words. SwiftUI's view.
 public struct Text: _PrimitiveView, Equatable {
     /// Where words that do not fit are left out for an ellipsis: at the start, in the middle or at the end.
-    public enum TruncationMode: Hashable, Sendable { case head, middle, tail }
+    public enum TruncationMode: Hashable, Sendable {
+        /// At the start.
+        case head
+        /// In the middle.
+        case middle
+        /// At the end.
+        case tail
+    }
 
     var runs: [Run]
 

@@ -15,7 +15,12 @@ public struct KeyPress: Sendable {
         public static let all: Phases = [.down, .repeat, .up]
     }
     /// Whether the key was for the view: one that is ignored goes on to the views around it, and to the window.
-    @frozen public enum Result: Hashable, Sendable { case handled, ignored }
+    @frozen public enum Result: Hashable, Sendable {
+        /// It was for the view, and goes no further.
+        case handled
+        /// It goes on to the views around, and to the window.
+        case ignored
+    }
 
     /// One of the three.
     public let phase: Phases

@@ -1,7 +1,14 @@
 import Foundation
 
 /// Whether something is shown. SwiftUI's type.
-public enum TitleVisibility: Hashable, Sendable { case automatic, visible, hidden }
+public enum TitleVisibility: Hashable, Sendable {
+    /// Shown.
+    case automatic
+    /// Shown.
+    case visible
+    /// Not shown.
+    case hidden
+}
 
 extension View {
     /// A window over this one with a question and buttons, while `isPresented`. Any of its buttons closes it. Return

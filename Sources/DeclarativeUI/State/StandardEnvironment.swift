@@ -1,11 +1,32 @@
 import Foundation
 
 /// Light or dark. SwiftUI's type.
-public enum ColorScheme: Hashable, CaseIterable, Sendable { case light, dark }
+public enum ColorScheme: Hashable, CaseIterable, Sendable {
+    /// Dark on light.
+    case light
+    /// Light on dark.
+    case dark
+}
 /// Where the lines of a text of several lines meet. SwiftUI's type.
-public enum TextAlignment: Hashable, CaseIterable, Sendable { case leading, center, trailing }
+public enum TextAlignment: Hashable, CaseIterable, Sendable {
+    /// At the leading edge.
+    case leading
+    /// In the middle.
+    case center
+    /// At the trailing edge.
+    case trailing
+}
 /// How large controls are. SwiftUI's type.
-public enum ControlSize: Hashable, CaseIterable, Sendable { case mini, small, regular, large }
+public enum ControlSize: Hashable, CaseIterable, Sendable {
+    /// The smallest.
+    case mini
+    /// Smaller than usual.
+    case small
+    /// The usual size.
+    case regular
+    /// Larger than usual.
+    case large
+}
 
 /// What a view is dismissed with: a sheet, a cover, a page of a navigation.
 @MainActor @preconcurrency

@@ -163,8 +163,14 @@ public struct DefaultListStyle: ListStyle {
     public init() {}
     public var _look: ListLook { ListLook(kind: .plain) }
 }
-extension ListStyle where Self == PlainListStyle { public static var plain: PlainListStyle { PlainListStyle() } }
-extension ListStyle where Self == InsetListStyle { public static var inset: InsetListStyle { InsetListStyle() } }
+extension ListStyle where Self == PlainListStyle {
+    /// Rows from edge to edge, with lines between.
+    public static var plain: PlainListStyle { PlainListStyle() }
+}
+extension ListStyle where Self == InsetListStyle {
+    /// Rows with lines between, chosen by a rounded box.
+    public static var inset: InsetListStyle { InsetListStyle() }
+}
 extension ListStyle where Self == SidebarListStyle {
     /// Rows without lines, chosen by a rounded box.
     public static var sidebar: SidebarListStyle { SidebarListStyle() }

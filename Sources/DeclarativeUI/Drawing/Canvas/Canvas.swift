@@ -3,7 +3,14 @@ import Foundation
 import MediaCore
 
 /// The colours that a canvas computes in. Cairo mixes encoded colours whichever is asked for. SwiftUI's type.
-public enum ColorRenderingMode: Hashable, Sendable { case nonLinear, linear, extendedLinear }
+public enum ColorRenderingMode: Hashable, Sendable {
+    /// As sRGB encodes colours, which is what cairo mixes.
+    case nonLinear
+    /// Light itself; drawn as `nonLinear`.
+    case linear
+    /// Light itself, beyond what screens show; drawn as `nonLinear`.
+    case extendedLinear
+}
 
 /// A drawing, made anew when something that it read has changed. Takes all that is offered. SwiftUI's view.
 public struct Canvas<Symbols: View>: _PrimitiveView {

@@ -23,7 +23,16 @@ extension PreviewProvider {
 }
 
 /// SwiftUI's platforms.
-public enum PreviewPlatform: Sendable, Hashable { case iOS, macOS, tvOS, watchOS }
+public enum PreviewPlatform: Sendable, Hashable {
+    /// Telephones and tablets.
+    case iOS
+    /// Computers.
+    case macOS
+    /// Televisions.
+    case tvOS
+    /// Watches.
+    case watchOS
+}
 
 /// The device a preview is meant for. Here previews are windows of the desktop; it changes nothing.
 public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {

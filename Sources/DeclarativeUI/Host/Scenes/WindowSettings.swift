@@ -25,11 +25,20 @@ public struct WindowResizability: Hashable, Sendable {
 /// What a window looks like around its content. SwiftUI's protocol, with the styles below.
 public protocol WindowStyle {}
 /// As the desktop has it; the same as `TitleBarWindowStyle`.
-public struct DefaultWindowStyle: WindowStyle { public init() {} }
+public struct DefaultWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// As the desktop has it.
-public struct TitleBarWindowStyle: WindowStyle { public init() {} }
+public struct TitleBarWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Without a frame of any kind.
-public struct PlainWindowStyle: WindowStyle { public init() {} }
+public struct PlainWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension WindowStyle where Self == DefaultWindowStyle {
     /// As the desktop has it.
     public static var automatic: DefaultWindowStyle { DefaultWindowStyle() }

@@ -95,7 +95,12 @@ public struct LayoutProperties: Sendable {
 }
 
 /// The way lines are read. SwiftUI's type.
-public enum LayoutDirection: Hashable, CaseIterable, Sendable { case leftToRight, rightToLeft }
+public enum LayoutDirection: Hashable, CaseIterable, Sendable {
+    /// The leading edge is at the left.
+    case leftToRight
+    /// The leading edge is at the right.
+    case rightToLeft
+}
 
 /// How far a view wants others to stay away, points. SwiftUI's type.
 public struct ViewSpacing: Sendable {

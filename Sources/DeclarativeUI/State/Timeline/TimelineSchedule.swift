@@ -1,7 +1,12 @@
 import Foundation
 
 /// Whether a schedule should spare itself. Always `.normal` here. SwiftUI's type.
-public enum TimelineScheduleMode: Sendable { case normal, lowFrequency }
+public enum TimelineScheduleMode: Sendable {
+    /// As often as the schedule says.
+    case normal
+    /// Less often; never asked for here.
+    case lowFrequency
+}
 
 /// The times at which a `TimelineView` is evaluated. SwiftUI's protocol.
 public protocol TimelineSchedule {

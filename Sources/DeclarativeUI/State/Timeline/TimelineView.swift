@@ -8,7 +8,14 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
     /// What the content is made of.
     public struct Context: Sendable {
         /// How often the view is evaluated.
-        public enum Cadence: Comparable, Sendable { case live, seconds, minutes }
+        public enum Cadence: Comparable, Sendable {
+            /// With the display, or more than once a second.
+            case live
+            /// More than once a minute.
+            case seconds
+            /// Once a minute or less often.
+            case minutes
+        }
         /// The schedule's latest.
         public let date: Date
         /// How often the view is evaluated now: `live` with the display or more than once a second, `seconds` more than

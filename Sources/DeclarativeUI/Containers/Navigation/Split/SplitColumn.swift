@@ -83,11 +83,20 @@ extension View {
 /// How a split view's columns share the room: side by side in any style. SwiftUI's protocol.
 public protocol NavigationSplitViewStyle {}
 /// Columns side by side.
-public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
+public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Columns side by side; the same as the automatic style.
-public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
+public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Columns side by side; the same as the automatic style: no column lies over another here.
-public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
+public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension NavigationSplitViewStyle where Self == AutomaticNavigationSplitViewStyle {
     /// Columns side by side.
     public static var automatic: Self { Self() }
