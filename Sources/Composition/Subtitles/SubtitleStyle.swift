@@ -33,7 +33,7 @@ public struct SubtitleStyle: Sendable, Hashable {
 
     /// What sets letters off from the picture.
     public enum Edge: Sendable, Hashable {
-        /// Nothing; a line around; a shadow below; a line that lets it stand out.
+        /// Nothing; a line around; a shadow below and to the right; a nearer one, as of raised letters.
         case none, outline, dropShadow, raised
     }
     /// Where lines of text lie between the left and right margins.
