@@ -1,5 +1,5 @@
 # Two commands matter: `make play` and `make test`. Each installs what is missing and can be run again.
-.PHONY: help play test bench build bootstrap clean
+.PHONY: help play test bench build docs bootstrap clean
 
 help:
 	@echo "make play   install what is missing, build, open the gallery: the sample loop plays in a window"
@@ -7,6 +7,7 @@ help:
 	@echo "make test   install what is missing, build, run every test"
 	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
 	@echo "make build  build the release tool"
+	@echo "make docs   build the documentation of all modules, for a browser, without a network"
 	@echo "make clean  remove everything that was built or made"
 
 bootstrap:
@@ -35,6 +36,11 @@ bench:
 	swift build -c release --product DownloadBench
 	swift build -c release --product DownloadProbe
 	Benchmarks/run
+
+docs:
+	@scripts/bootstrap docs
+	swift build
+	@scripts/docs
 
 clean:
 	rm -rf .build .generated screenshot.png

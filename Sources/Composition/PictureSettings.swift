@@ -14,6 +14,7 @@ public struct PictureSettings: Equatable {
     /// Layers over the picture, the last one on top.
     public private(set) var vectors: [any ShapeLayerBuilderProtocol] = []
 
+    /// Everything as the video is.
     public init() {}
 
     /// Everything as the video is.
@@ -24,6 +25,7 @@ public struct PictureSettings: Equatable {
         if clear { filters = [] }
         filters.append(filter.snapshot())
     }
+    /// Takes away all filters; brightness and contrast stay.
     public mutating func removeAllFilters() { filters = [] }
 
     /// A builder with the same id takes the other's place.
@@ -36,6 +38,7 @@ public struct PictureSettings: Equatable {
             vectors.append(vector)
         }
     }
+    /// Takes away all layers over the picture.
     public mutating func removeAllVectors() { vectors = [] }
 
     /// Vector builders are equal when their ids are.

@@ -79,6 +79,7 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         case unknown
     }
 
+    /// What kind of failure it is: what a program decides by, where `reason` is for people.
     public let code: Code
     /// The file, URL (without a name and password in it) or track the error is about.
     public let location: String
@@ -91,6 +92,14 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The HTTP status behind it (RFC 9110 §15); nil if no server answered or none was asked.
     public let httpStatus: Int?
 
+    /// Names and passwords are taken out of URLs in `location` and `reason`.
+    ///
+    /// - Parameters:
+    ///   - location: the file, URL or track it is about.
+    ///   - reason: what went wrong, without a final full stop.
+    ///   - suggestion: what to do about it; empty: nothing is known to help.
+    ///   - underlying: FFmpeg's (negative) error number.
+    ///   - httpStatus: the server's answer (RFC 9110 §15).
     public init(
         _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil,
         httpStatus: Int? = nil

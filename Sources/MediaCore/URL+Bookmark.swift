@@ -9,32 +9,41 @@ extension NSURL {
     public struct BookmarkCreationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// Changes nothing here: every bookmark is small, and any can be written to a file.
         public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9),
             suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
+        /// Changes nothing here: there is no sandbox to be let out of.
         public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11),
             securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
+        /// Changes nothing here: no access is tied to a bookmark.
         public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
     /// Without an effect here: nothing is mounted, nobody is asked, and there is no sandbox.
     public struct BookmarkResolutionOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// Changes nothing here: resolving asks nobody and mounts nothing.
         public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8),
             withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
+        /// Changes nothing here: there is no sandbox to be let out of.
         public static let withSecurityScope = BookmarkResolutionOptions(rawValue: 1 << 10)
+        /// Changes nothing here: no access begins or ends with a bookmark.
         public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
 }
 
 extension URL {
+    /// `NSURL`'s, under the name it has on Apple's platforms.
     public typealias BookmarkCreationOptions = NSURL.BookmarkCreationOptions
+    /// `NSURL`'s, under the name it has on Apple's platforms.
     public typealias BookmarkResolutionOptions = NSURL.BookmarkResolutionOptions
 
     /// What finds this file again, also after it was moved: its path, and which file that is (device, inode, when it
     /// came into being).
     ///
     /// - Parameters:
-    ///   - options, keys: of no effect here.
+    ///   - options: of no effect here.
+    ///   - keys: of no effect here.
     ///   - url: a folder that the file lies in: its place in that is remembered too, for folders that move as a whole.
     /// - Throws: `CocoaError`: `.fileReadUnsupportedScheme` for what is no file's URL, `.fileReadNoSuchFile`,
     ///   `.fileReadNoPermission`.

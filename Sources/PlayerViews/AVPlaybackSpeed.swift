@@ -10,6 +10,11 @@ public final class AVPlaybackSpeed: Hashable, Sendable {
     /// “1.5×”.
     public var localizedNumericName: String { AVPlaybackSpeed.name(rate) }
 
+    /// A speed for a menu.
+    ///
+    /// - Parameters:
+    ///   - rate: 1 is as recorded; what the player is set to.
+    ///   - localizedName: what the menu says, in the user's language.
     public init(rate: Float, localizedName: String) { (self.rate, self.localizedName) = (rate, localizedName) }
     private convenience init(_ rate: Float) { self.init(rate: rate, localizedName: AVPlaybackSpeed.name(rate)) }
 

@@ -6,7 +6,9 @@ import MediaEngine
 
 /// How a player's view on the Mac is controlled. AVKit's type.
 public enum AVPlayerViewControlsStyle: Int, Sendable {
+    /// The bare picture; keys do nothing.
     case none = 0
+    /// A bar over the picture's lower end, which comes with the pointer.
     case inline
     /// As `inline`.
     case floating
@@ -46,6 +48,7 @@ open class AVPlayerView: NSView, KeyPathObservable {
             keyPathObservers.objectDidChange()
         }
     }
+    /// Default `.default`.
     open var controlsStyle = AVPlayerViewControlsStyle.default {
         didSet {
             stage.controls =

@@ -26,6 +26,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
             keyPathObservers.objectDidChange()
         }
     }
+    /// Default true. Without them keys do nothing either.
     open var showsPlaybackControls: Bool {
         get { stage.controls != .none }
         set { stage.controls = newValue ? .bar : .none }
@@ -70,6 +71,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
         get { stage.contextualActions }
         set { stage.contextualActions = newValue }
     }
+    /// Told of Picture in Picture and full screen, on the main actor.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
     /// The current item's first picture can be shown.
@@ -133,22 +135,32 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
 /// What a player's controller tells. AVKit's protocol; all of it may be left out.
 @MainActor @preconcurrency
 public protocol AVPlayerViewControllerDelegate: AnyObject {
+    /// The picture is about to float.
     func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// The small window is on the screen, and the picture in it.
     func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// After `willStart`, in place of `didStart`: why it does not float, mostly an `AVError`.
     func playerViewController(
         _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
+    /// The picture is about to go back, or the small window to close.
     func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
+    /// The small window has closed.
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
     /// Asked never: controllers are presented by the dialect's views here, which stay.
     func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
         _ playerViewController: AVPlayerViewController
     ) -> Bool
+    /// The picture is wanted back in the app: bring back what it belongs into, then call the handler (after two seconds
+    /// it counts as called). Left out, it counts as called at once. Not when the user closes the small window.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
+    /// The view is about to fill the screen. Here that is done at once: what is asked of the coordinator happens within
+    /// the call's turn, without an animation.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
+    /// The view is about to go back to its window, likewise at once.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)

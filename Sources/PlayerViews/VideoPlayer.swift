@@ -35,6 +35,9 @@ public struct VideoPlayer<VideoOverlay: View>: View {
 }
 
 extension VideoPlayer where VideoOverlay == EmptyView {
+    /// With nothing between picture and controls.
+    ///
+    /// - Parameter player: the app's; it is not paused when the view goes. Nil: black.
     public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
 }
 

@@ -3,14 +3,17 @@ import Foundation
 /// A colour: sRGB as it is shown, components 0…1 (beyond them is allowed), not premultiplied. Core Image's type;
 /// immutable, safe on any thread.
 public final class CIColor: Sendable, Hashable {
+    /// As shown in sRGB, not premultiplied; 0…1 as a rule, and kept as given beyond.
     public let red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
 
+    /// From components as shown in sRGB, not premultiplied; nothing is clamped.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat = 1) {
         self.red = red
         self.green = green
         self.blue = blue
         self.alpha = alpha
     }
+    /// The same colour with the same alpha.
     public convenience init(cgColor color: CGColor) {
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
@@ -24,18 +27,30 @@ public final class CIColor: Sendable, Hashable {
         self.init(red: number(0), green: number(1), blue: number(2), alpha: number(3))
     }
 
+    /// Always 4: red, green, blue, alpha; a grey one too.
     public var numberOfComponents: Int { 4 }
+    /// Red, green, blue and alpha with blanks between; `init(string:)` reads it.
     public var stringRepresentation: String { "\(red) \(green) \(blue) \(alpha)" }
 
+    /// Opaque black: (0, 0, 0, 1).
     public static let black = CIColor(red: 0, green: 0, blue: 0)
+    /// Opaque white: (1, 1, 1, 1).
     public static let white = CIColor(red: 1, green: 1, blue: 1)
+    /// Opaque grey of half the encoded value: (0.5, 0.5, 0.5, 1).
     public static let gray = CIColor(red: 0.5, green: 0.5, blue: 0.5)
+    /// Opaque red: (1, 0, 0, 1).
     public static let red = CIColor(red: 1, green: 0, blue: 0)
+    /// Opaque green: (0, 1, 0, 1).
     public static let green = CIColor(red: 0, green: 1, blue: 0)
+    /// Opaque blue: (0, 0, 1, 1).
     public static let blue = CIColor(red: 0, green: 0, blue: 1)
+    /// Opaque cyan: (0, 1, 1, 1).
     public static let cyan = CIColor(red: 0, green: 1, blue: 1)
+    /// Opaque magenta: (1, 0, 1, 1).
     public static let magenta = CIColor(red: 1, green: 0, blue: 1)
+    /// Opaque yellow: (1, 1, 0, 1).
     public static let yellow = CIColor(red: 1, green: 1, blue: 0)
+    /// Transparent black: (0, 0, 0, 0).
     public static let clear = CIColor(red: 0, green: 0, blue: 0, alpha: 0)
 
     public static func == (a: CIColor, b: CIColor) -> Bool { a.simd == b.simd }
@@ -48,5 +63,6 @@ public final class CIColor: Sendable, Hashable {
 }
 
 extension CIColor: CustomStringConvertible {
+    /// `stringRepresentation` in parentheses; for logs.
     public var description: String { "(\(stringRepresentation))" }
 }

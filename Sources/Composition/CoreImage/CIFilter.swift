@@ -126,6 +126,7 @@ open class CIFilter: CIFilterProtocol {
 
     /// Names of its parameters, `inputImage` first where it takes one.
     open var inputKeys: [String] { definition?.parameters.map(\.key) ?? [kCIInputImageKey] }
+    /// Names of what it gives out: `outputImage` alone, unless a subclass says more.
     open var outputKeys: [String] { [kCIOutputImageKey] }
 
     /// What Core Image's `attributes` tells: the filter's names and categories, and for each parameter a dictionary of
@@ -200,6 +201,7 @@ extension CIFilter: Equatable {
 }
 
 extension CIFilter: CustomStringConvertible {
+    /// Its name and the parameters that were set, sorted by key; for logs.
     public var description: String {
         ([name] + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
     }

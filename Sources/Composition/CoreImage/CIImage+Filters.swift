@@ -12,6 +12,7 @@ extension CIImage {
         return filter.outputImage ?? self
     }
 
+    /// The same with standard parameters.
     public func applyingFilter(_ filterName: String) -> CIImage { applyingFilter(filterName, parameters: [:]) }
 
     /// Only what lies in `rect`; transparent elsewhere.

@@ -15,7 +15,10 @@ import Synchronization
 /// takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the source says about itself,
 /// its chapters too, goes along; other tracks do not.
 public final class AVAssetExportSession: Sendable {
+    /// How far a session has got; it never goes back.
     public enum Status: Int, Sendable {
+        /// In this order: nothing was asked yet; about to begin; being written; the file is there; it went wrong
+        /// (`error`); it was stopped by `cancelExport()` or its task.
         case unknown, waiting, exporting, completed, failed, cancelled
     }
 
@@ -25,10 +28,13 @@ public final class AVAssetExportSession: Sendable {
         case pending
         /// It is about to begin.
         case waiting
+        /// It is being written; `progress` counts thousandths up to 999, and to 1000 when the file is there.
         case exporting(progress: Progress)
     }
 
+    /// What is exported; one with a URL, or the export fails with `.operationNotSupported`.
     public let asset: AVAsset
+    /// Which preset it was made with, `AVAssetExportPreset…`.
     public let presetName: String
 
     private struct Shared {
@@ -140,6 +146,7 @@ public final class AVAssetExportSession: Sendable {
 
     // MARK: how it goes
 
+    /// How far it has got; safe to read on any thread.
     public var status: Status { shared.withLock { $0.status } }
     /// Why it failed or was cancelled; an `AVError`.
     public var error: (any Error)? { shared.withLock { $0.error } }

@@ -1,7 +1,9 @@
 /// The kind of a file that is written. Of them WebM keeps transparency; in the others what is transparent is over
 /// black. Raw values are uniform type identifiers, AVFoundation's where it has them.
 public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
+    /// The uniform type identifier.
     public let rawValue: String
+    /// By a uniform type identifier; one that is none of the constants cannot be written.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// MPEG-4: H.264 and AAC.

@@ -8,10 +8,15 @@ public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQualit
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
 /// At most 640×360, to be sent by mail.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
+/// At most 640×480 pixels, never enlarged (480×640 for upright pictures), in high quality.
 public let AVAssetExportPreset640x480 = "AVAssetExportPreset640x480"
+/// At most 960×540 pixels, never enlarged (540×960 for upright pictures), in high quality.
 public let AVAssetExportPreset960x540 = "AVAssetExportPreset960x540"
+/// At most 1280×720 pixels, never enlarged (720×1280 for upright pictures), in high quality.
 public let AVAssetExportPreset1280x720 = "AVAssetExportPreset1280x720"
+/// At most 1920×1080 pixels, never enlarged (1080×1920 for upright pictures), in high quality.
 public let AVAssetExportPreset1920x1080 = "AVAssetExportPreset1920x1080"
+/// At most 3840×2160 pixels, never enlarged (2160×3840 for upright pictures), in high quality.
 public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 
 /// What a preset's name stands for.

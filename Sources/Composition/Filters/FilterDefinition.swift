@@ -96,36 +96,66 @@ package struct FilterParameter: Sendable {
     }
 }
 
+/// How far something has got, 0…1.
 public let kCIAttributeTypeTime = "CIAttributeTypeTime"
+/// A number without a unit.
 public let kCIAttributeTypeScalar = "CIAttributeTypeScalar"
+/// A number of pixels.
 public let kCIAttributeTypeDistance = "CIAttributeTypeDistance"
+/// Radians.
 public let kCIAttributeTypeAngle = "CIAttributeTypeAngle"
+/// 0 or 1; a `Bool` is taken too.
 public let kCIAttributeTypeBoolean = "CIAttributeTypeBoolean"
+/// A whole number; no parameter here is of this type.
 public let kCIAttributeTypeInteger = "CIAttributeTypeInteger"
+/// How many of something there are.
 public let kCIAttributeTypeCount = "CIAttributeTypeCount"
+/// A point, pixels, the origin at the lower left.
 public let kCIAttributeTypePosition = "CIAttributeTypePosition"
+/// A vector that is no place: a distance in two directions, or a few coefficients.
 public let kCIAttributeTypeOffset = "CIAttributeTypeOffset"
+/// x, y, width and height, pixels, the origin at the lower left.
 public let kCIAttributeTypeRectangle = "CIAttributeTypeRectangle"
+/// A `CIColor`.
 public let kCIAttributeTypeColor = "CIAttributeTypeColor"
+/// A `CIImage`.
 public let kCIAttributeTypeImage = "CIAttributeTypeImage"
+/// A `CGAffineTransform`.
 public let kCIAttributeTypeTransform = "CIAttributeTypeTransform"
 
+/// Blurs, noise reduction and morphology.
 public let kCICategoryBlur = "CICategoryBlur"
+/// All filters of the catalogue; not those that apps make.
 public let kCICategoryBuiltIn = "CICategoryBuiltIn"
+/// Corrections of colour: exposure, saturation, white point, curves.
 public let kCICategoryColorAdjustment = "CICategoryColorAdjustment"
+/// Looks: sepia, false colours, colour cubes, vignettes.
 public let kCICategoryColorEffect = "CICategoryColorEffect"
+/// Two pictures as one: blend modes and Porter and Duff's operators.
 public let kCICategoryCompositeOperation = "CICategoryCompositeOperation"
+/// Pictures bent out of shape.
 public let kCICategoryDistortionEffect = "CICategoryDistortionEffect"
+/// Pictures made from nothing: colours, stripes, noise, light.
 public let kCICategoryGenerator = "CICategoryGenerator"
+/// Filters that move, turn, scale or crop a picture, or put it in perspective.
 public let kCICategoryGeometryAdjustment = "CICategoryGeometryAdjustment"
+/// Gradients, which need no picture.
 public let kCICategoryGradient = "CICategoryGradient"
+/// Print's dots and lines.
 public let kCICategoryHalftoneEffect = "CICategoryHalftoneEffect"
+/// The name only: no filter here is in this category.
 public let kCICategoryReduction = "CICategoryReduction"
+/// Filters that sharpen.
 public let kCICategorySharpen = "CICategorySharpen"
+/// Filters for still pictures: here all of them.
 public let kCICategoryStillImage = "CICategoryStillImage"
+/// Filters that lend a picture a style: glow, edges, cells, light.
 public let kCICategoryStylize = "CICategoryStylize"
+/// Pictures repeated to patterns.
 public let kCICategoryTileEffect = "CICategoryTileEffect"
+/// From one picture to another, by `inputTime`.
 public let kCICategoryTransition = "CICategoryTransition"
+/// Filters for video: here all of them.
 public let kCICategoryVideo = "CICategoryVideo"
 
 /// A filter's parameters as its recipe needs them: set or standard, of the right type, clamped.

@@ -1,5 +1,6 @@
 import Foundation
 
+/// A point in space: x and y in pixels, the origin at the lower left, and z above the picture.
 public let kCIAttributeTypePosition3 = "CIAttributeTypePosition3"
 
 extension FilterCatalogue {

@@ -82,6 +82,7 @@ public final class PictureComposition {
     private var colorsVersion: UInt64 = 0
     private var nextSequence: UInt64 = 1
 
+    /// Does nothing to the pictures until `settings` are set.
     public init() {}
 
     isolated deinit { close() }

@@ -2,7 +2,9 @@ import Foundation
 
 /// How a picture fits the space it is shown in. AVFoundation's type.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
+    /// AVFoundation's own text.
     public let rawValue: String
+    /// By AVFoundation's text; one that is none of the constants is shown as `.resizeAspect`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Whole, in its own shape; the rest is black.
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")

@@ -65,6 +65,7 @@ public final class VideoShader: CIFilter, TimedFilter {
 
     /// The names of its uniforms.
     public override var inputKeys: [String] { uniforms.map(\.name) }
+    /// The shaded picture as a recipe, with the uniforms and the time as they are now; nil without `inputImage`.
     public override var outputImage: CIImage? {
         inputImage.map(recipe)
     }

@@ -6,15 +6,21 @@ import Streaming
 /// Subtitles in a file of their own, whole in memory: WebVTT, SubRip, SubStation Alpha, and what else libavformat reads
 /// (MicroDVD, SAMI, MPL2, …). Immutable; any thread.
 public final class SubtitleDocument: SubtitleSource {
+    /// What a file's text was read as; told by its content.
     public enum Format: Sendable, Hashable {
+        /// WebVTT, which begins with `WEBVTT`.
         case webVTT
+        /// SubRip, `.srt` as a rule.
         case subRip
+        /// SubStation Alpha or Advanced SubStation Alpha, with its own styles and places.
         case subStationAlpha
         /// libavformat's name.
         case other(String)
     }
 
+    /// Where it was loaded from.
     public let url: URL
+    /// What it was read as.
     public let format: Format
     /// The encoding the file was in, by its IANA name. Told by its byte order mark, by being valid UTF-8, or else by
     /// the likelihood of its letters; `report` says which.

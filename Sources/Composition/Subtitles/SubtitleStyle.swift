@@ -3,21 +3,27 @@
 public struct SubtitleStyle: Sendable, Hashable {
     /// sRGB, not premultiplied; each part is clamped to 0…1.
     public struct Color: Sendable, Hashable {
+        /// sRGB as it is shown; clamped to 0…1 when drawn, a NaN is 0.
         public var red: Double, green: Double, blue: Double
         /// 0: not to be seen.
         public var alpha: Double
 
+        /// Of sRGB components; opaque unless said otherwise.
         public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
             self.red = red
             self.green = green
             self.blue = blue
             self.alpha = alpha
         }
+        /// Opaque white.
         public static let white = Color(red: 1, green: 1, blue: 1)
+        /// Opaque black.
         public static let black = Color(red: 0, green: 0, blue: 0)
+        /// Transparent: as a background no box at all.
         public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     }
 
+    /// How large letters are: the height of their square (em).
     public enum Size: Sendable, Hashable {
         /// Of the picture's height; clamped to 0.01…0.5.
         case fraction(Double)
@@ -26,13 +32,21 @@ public struct SubtitleStyle: Sendable, Hashable {
     }
 
     /// What sets letters off from the picture.
-    public enum Edge: Sendable, Hashable { case none, outline, dropShadow, raised }
-    public enum Alignment: Sendable, Hashable { case left, center, right }
+    public enum Edge: Sendable, Hashable {
+        /// Nothing; a line around; a shadow below and to the right; a nearer one, as of raised letters.
+        case none, outline, dropShadow, raised
+    }
+    /// Where lines of text lie between the left and right margins.
+    public enum Alignment: Sendable, Hashable {
+        /// At the left side; in the middle; at the right side.
+        case left, center, right
+    }
 
     /// A family's name as fontconfig knows it; one that is not there is replaced by the nearest.
     public var fontFamily: String?
     /// Default: a twentieth of the picture's height.
     public var size: Size?
+    /// Of the letters. Default: white.
     public var color: Color?
     /// Behind the letters. Default: black, 75 %.
     public var backgroundColor: Color?
@@ -47,6 +61,7 @@ public struct SubtitleStyle: Sendable, Hashable {
     public var horizontalMargin: Double?
     /// Kept free at the top and bottom, of the picture's height; clamped to 0…0.4. Default: 0.04.
     public var verticalMargin: Double?
+    /// Left, middle or right. Default: as the cue has it, else the middle.
     public var alignment: Alignment?
     /// What is set here wins over what the subtitles' author wrote. Else it is used where the author wrote nothing.
     /// Text that an author of Advanced SubStation put at a place in the picture (signs) keeps its own look.
@@ -54,6 +69,7 @@ public struct SubtitleStyle: Sendable, Hashable {
     /// Text may stand in the black bars around the picture.
     public var usesMargins = false
 
+    /// Everything as the author, or else the default, has it.
     public init() {}
 }
 

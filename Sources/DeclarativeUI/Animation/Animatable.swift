@@ -2,58 +2,83 @@ import Foundation
 
 /// A value that can be mixed from two others. SwiftUI's protocol.
 public protocol VectorArithmetic: AdditiveArithmetic {
+    /// Multiplies the value by `rhs`, in place.
     mutating func scale(by rhs: Double)
+    /// The square of the value's length as a vector: 0 for `zero`.
     var magnitudeSquared: Double { get }
 }
 
 extension Double: VectorArithmetic {
+    /// Multiplies the number by `rhs`.
     public mutating func scale(by rhs: Double) { self *= rhs }
+    /// The number's square.
     public var magnitudeSquared: Double { self * self }
 }
 extension Float: VectorArithmetic {
+    /// Multiplies the number by `rhs`, which is rounded to a `Float` first.
     public mutating func scale(by rhs: Double) { self *= Float(rhs) }
+    /// The number's square, computed as a `Float`.
     public var magnitudeSquared: Double { Double(self * self) }
 }
 extension CGFloat: VectorArithmetic {
+    /// Multiplies the number by `rhs`.
     public mutating func scale(by rhs: Double) { self *= CGFloat(rhs) }
+    /// The number's square.
     public var magnitudeSquared: Double { Double(self * self) }
 }
 
 /// Two such values as one.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
+    /// The first of the two values.
     public var first: First
+    /// The second of the two values.
     public var second: Second
+    /// Pairs two values that are animated together.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
     }
+    /// Both values' zeros.
     public static var zero: Self { Self(.zero, .zero) }
+    /// Adds value by value.
     public static func + (a: Self, b: Self) -> Self { Self(a.first + b.first, a.second + b.second) }
+    /// Subtracts value by value.
     public static func - (a: Self, b: Self) -> Self { Self(a.first - b.first, a.second - b.second) }
+    /// Multiplies both values by `rhs`.
     public mutating func scale(by rhs: Double) {
         first.scale(by: rhs)
         second.scale(by: rhs)
     }
+    /// The sum of both values' squared magnitudes.
     public var magnitudeSquared: Double { first.magnitudeSquared + second.magnitudeSquared }
 }
 
 /// Nothing to animate.
 public struct EmptyAnimatableData: VectorArithmetic {
+    /// Makes the one value there is.
     public init() {}
+    /// The one value there is.
     public static var zero: Self { Self() }
+    /// Returns the one value there is.
     public static func + (a: Self, b: Self) -> Self { a }
+    /// Returns the one value there is.
     public static func - (a: Self, b: Self) -> Self { a }
+    /// Does nothing: there is nothing to scale.
     public mutating func scale(by rhs: Double) {}
+    /// Always 0.
     public var magnitudeSquared: Double { 0 }
 }
 
 /// What can be shown between two of its values. SwiftUI's protocol.
 public protocol Animatable {
+    /// The type of the part that is mixed: a number, or an `AnimatablePair` of such.
     associatedtype AnimatableData: VectorArithmetic
+    /// The part of the value that is mixed; read for both ends, written for every frame in between.
     var animatableData: AnimatableData { get set }
 }
 
 extension Animatable where AnimatableData == EmptyAnimatableData {
+    /// Nothing to mix: a change of the value shows at once. What is set is ignored.
     public var animatableData: EmptyAnimatableData {
         get { EmptyAnimatableData() }
         set {}

@@ -25,19 +25,33 @@ public struct Animation: Hashable, Sendable {
 
     /// Ease in and out in 0.35 s.
     public static let `default` = easeInOut
+    /// Even progress from start to end in 0.35 s.
     public static let linear = linear(duration: 0.35)
+    /// Begins slowly, in 0.35 s.
     public static let easeIn = easeIn(duration: 0.35)
+    /// Ends slowly, in 0.35 s.
     public static let easeOut = easeOut(duration: 0.35)
+    /// Begins and ends slowly, in 0.35 s.
     public static let easeInOut = easeInOut(duration: 0.35)
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.825, which swings a little.
     public static let spring = spring()
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.7, which swings visibly.
     public static let bouncy = spring(response: 0.5, dampingFraction: 0.7)
+    /// A critically damped spring with an undamped period of 0.5 s: it comes to rest without swinging.
     public static let smooth = spring(response: 0.5, dampingFraction: 1)
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.85, which swings hardly at all.
     public static let snappy = spring(response: 0.5, dampingFraction: 0.85)
 
     /// - Parameter duration: seconds; negative is 0. As of all curves here.
     public static func linear(duration: Double) -> Animation { bezier(0, 0, 1, 1, duration) }
+    /// Begins slowly.
+    /// - Parameter duration: seconds; negative, or not finite, is 0.
     public static func easeIn(duration: Double) -> Animation { bezier(0.42, 0, 1, 1, duration) }
+    /// Ends slowly.
+    /// - Parameter duration: seconds; negative, or not finite, is 0.
     public static func easeOut(duration: Double) -> Animation { bezier(0, 0, 0.58, 1, duration) }
+    /// Begins and ends slowly.
+    /// - Parameter duration: seconds; negative, or not finite, is 0.
     public static func easeInOut(duration: Double) -> Animation { bezier(0.42, 0, 0.58, 1, duration) }
     /// A cubic curve of time from (0, 0) to (1, 1). - Parameters: control points; x is clamped to 0…1.
     public static func timingCurve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, duration: Double = 0.35)
@@ -59,9 +73,13 @@ public struct Animation: Hashable, Sendable {
         return Animation(
             curve: .spring(response: response, damping: damping), duration: (log(1000) + 1) / max(decay, 0.001))
     }
+    /// A spring by its period in seconds (at least 0.01) and its bounce: 0 does not swing, up to 0.99 swings more,
+    /// negative comes to rest more slowly.
     public static func spring(duration: Double, bounce: Double = 0) -> Animation {
         spring(response: duration, dampingFraction: 1 - bounce)
     }
+    /// A stiff spring for what follows the pointer; `response` in seconds, at least 0.01. `blendDuration` has no
+    /// effect.
     public static func interactiveSpring(
         response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
     ) -> Animation {
@@ -81,6 +99,7 @@ public struct Animation: Hashable, Sendable {
             $0.autoreverses = autoreverses
         }
     }
+    /// Runs again and again until the value is changed anew; with `autoreverses`, every second run goes backwards.
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         with {
             $0.repeats = .infinity

@@ -1,8 +1,10 @@
 /// What goes with a change of state: whether and how it is animated. SwiftUI's type.
 public struct Transaction: Sendable {
+    /// How what changes is animated; nil changes it at once.
     public var animation: Animation?
     /// Wins over `animation(_:value:)` of the views.
     public var disablesAnimations = false
+    /// Makes a transaction that animates by `animation`; nil changes at once. On any thread.
     nonisolated public init(animation: Animation? = nil) { self.animation = animation }
     func isSame(as other: Transaction) -> Bool {
         animation == other.animation && disablesAnimations == other.disablesAnimations

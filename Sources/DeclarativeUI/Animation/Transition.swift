@@ -20,9 +20,14 @@ public struct AnyTransition: Sendable {
         insertion = change
         removal = change
     }
+    /// Comes and goes without a change of looks.
     public static let identity = AnyTransition(Change())
+    /// Fades in and out.
     public static let opacity = AnyTransition(Change(opacity: 0))
+    /// Grows from nothing about its middle, and shrinks to nothing.
     public static let scale = scale(scale: 0)
+    /// Grows from `scale` times its size about `anchor`, and shrinks to it; the factor is clamped to ±10 000, and one
+    /// that is not a number is 1.
     public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition {
         AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper))
     }
@@ -37,12 +42,15 @@ public struct AnyTransition: Sendable {
             }
         return AnyTransition(Change(shift: shift))
     }
+    /// Comes from a place `offset` away, in points, and goes there.
     public static func offset(_ offset: CGSize) -> AnyTransition {
         AnyTransition(Change(offset: CGSize(width: offset.width.bounded, height: offset.height.bounded)))
     }
+    /// Comes from a place `x` and `y` points away, and goes there.
     public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { offset(CGSize(width: x, height: y)) }
     /// Comes from the leading edge, goes to the trailing one.
     public static let slide = asymmetric(insertion: move(edge: .leading), removal: move(edge: .trailing))
+    /// Comes in from `edge` and goes out by the opposite one, fading on the way.
     public static func push(from edge: Edge) -> AnyTransition {
         let other: Edge =
             switch edge {
@@ -54,11 +62,13 @@ public struct AnyTransition: Sendable {
         return asymmetric(
             insertion: move(edge: edge).combined(with: .opacity), removal: move(edge: other).combined(with: .opacity))
     }
+    /// Comes as `insertion` does and goes as `removal` does; the animation is `insertion`'s.
     public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
         var result = insertion
         result.removal = removal.removal
         return result
     }
+    /// Does both at once: factors are multiplied, distances added. The animation is this one's, else the other's.
     public func combined(with other: AnyTransition) -> AnyTransition {
         let both: (Change, Change) -> Change = { a, b in
             Change(
@@ -72,6 +82,7 @@ public struct AnyTransition: Sendable {
         result.animation = animation ?? other.animation
         return result
     }
+    /// Comes and goes by `animation` instead of the one of the change; nil takes that of the change.
     public func animation(_ animation: Animation?) -> AnyTransition { with(self) { $0.animation = animation } }
 }
 
@@ -162,6 +173,7 @@ extension View {
     }
     /// All that changes below goes there by `animation`.
     public func animation(_ animation: Animation?) -> some View { fiberModifier(AlwaysAnimated(animation: animation)) }
+    /// Changes the transaction with which everything below is updated, before the views below see it.
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {
         fiberModifier(TransactionChange(change: transform))
     }

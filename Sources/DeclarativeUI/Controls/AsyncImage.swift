@@ -3,11 +3,15 @@ import MediaCore
 
 /// How far a picture is that is being fetched. SwiftUI's type.
 public enum AsyncImagePhase {
+    /// Nothing is there yet, or there is no address.
     case empty
+    /// The picture is there.
     case success(Image)
     /// An `AsyncImageError`; an `AVError` where the network was in the way.
     case failure(any Error)
+    /// The picture, where it is there; nil otherwise.
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
+    /// Why the picture did not come; nil where it came or is on its way.
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
@@ -19,6 +23,7 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     case status(Int, URL)
     /// Nothing that GTK takes for a picture; with what it says.
     case notAPicture(URL, String)
+    /// What went wrong and what to do, in English, with the address.
     public var errorDescription: String? {
         switch self {
         case .unsupportedScheme(let url):

@@ -3,9 +3,12 @@ import Foundation
 import MediaCore
 import Presentation
 
+/// What a button does, as far as its looks go. SwiftUI's type.
 public struct ButtonRole: Equatable, Sendable {
     let name: String
+    /// It takes something away: red words, or a red ground in the prominent style.
     public static let destructive = ButtonRole(name: "destructive")
+    /// It calls something off; it looks as a button without a role.
     public static let cancel = ButtonRole(name: "cancel")
 }
 
@@ -16,9 +19,12 @@ public struct Button<Label: View>: View {
     let label: Label
     @Environment(\.buttonStyle) private var style
 
+    /// A button with any label.
+    /// - Parameter action: run on the main actor at a click, or at Space or Return with the focus.
     public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.init(role: nil, action: action, label: label)
     }
+    /// A button with any label and a role that changes its looks; nil is none.
     public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
@@ -29,9 +35,11 @@ public struct Button<Label: View>: View {
 }
 
 extension Button where Label == Text {
+    /// A button with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
         self.init(role: role, action: action) { Text(titleKey) }
     }
+    /// A button with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
     ) {
@@ -40,6 +48,7 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == DeclarativeUI.Label<Text, Image> {
+    /// A button with a symbol beside a title that is looked up in the app's translations.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
         action: @escaping @MainActor () -> Void
@@ -51,11 +60,14 @@ extension Button where Label == DeclarativeUI.Label<Text, Image> {
 /// What a style of one's own makes a button of.
 @MainActor @preconcurrency
 public struct ButtonStyleConfiguration {
+    /// The button's label, whatever its type.
     public struct Label: View {
         let view: AnyView
         public var body: AnyView { view }
     }
+    /// The button's role; nil is none.
     public let role: ButtonRole?
+    /// The button's label, to be placed in what the style makes.
     public let label: Label
     /// The pointer or the key is down on it.
     public let isPressed: Bool
@@ -64,8 +76,11 @@ public struct ButtonStyleConfiguration {
 /// How buttons look. SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol ButtonStyle {
+    /// The type of the view that the style makes.
     associatedtype Body: View
+    /// What the style is given: the button's role, label and state.
     typealias Configuration = ButtonStyleConfiguration
+    /// Makes what the button looks like; called anew when it is pressed and released.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
@@ -108,11 +123,31 @@ struct StyledButton<S: ButtonStyle>: View {
 }
 
 /// The styles that GTK draws.
-public struct DefaultButtonStyle { public init() {} }
-public struct BorderedButtonStyle { public init() {} }
-public struct BorderedProminentButtonStyle { public init() {} }
-public struct BorderlessButtonStyle { public init() {} }
-public struct PlainButtonStyle { public init() {} }
+public struct DefaultButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// A button with GTK's border; the same as the automatic style.
+public struct BorderedButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// A button on the accent colour (GTK's suggested action); on red where its role is destructive.
+public struct BorderedProminentButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// A button that shows a ground only under the pointer (GTK's flat button).
+public struct BorderlessButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// The label alone, without ground, border or padding.
+public struct PlainButtonStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// How buttons look that GTK draws. SwiftUI's protocol; only the styles above are known.
 public protocol PrimitiveButtonStyle {}
 extension DefaultButtonStyle: PrimitiveButtonStyle {}
 extension BorderedButtonStyle: PrimitiveButtonStyle {}
@@ -120,18 +155,23 @@ extension BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 extension BorderlessButtonStyle: PrimitiveButtonStyle {}
 extension PlainButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
+    /// The same as `bordered`.
     public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
+    /// A button with GTK's border.
     public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
+    /// A button on the accent colour; on red where its role is destructive.
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+    /// A button that shows a ground only under the pointer.
     public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
+    /// The label alone, without ground, border or padding.
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
@@ -140,6 +180,7 @@ extension View {
     public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.buttonStyle = AnyButtonStyle(style) })
     }
+    /// The look of the buttons below: one that GTK draws.
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
         let look: ButtonElement.Look =
             switch style {

@@ -4,6 +4,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     let description: Description
     let actions: Actions
 
+    /// A view of a label, words that explain, and buttons that help, one below the other.
     public init(
         @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
         @ViewBuilder actions: () -> Actions = { EmptyView() }
@@ -26,6 +27,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
+    /// A view of a symbol, a title that is looked up in the app's translations, and words that explain; nil is none.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, systemImage: name)
@@ -33,6 +35,7 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
+    /// A view of a symbol, a title that is shown as it is, and words that explain; nil is none.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil)
     {
         self.init {
@@ -41,6 +44,8 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
+    /// A view of an image of the app's, a title that is looked up in its translations, and words that explain; nil is
+    /// none.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, image: name)
@@ -78,6 +83,7 @@ where
 
 /// The parts of `ContentUnavailableView.search`.
 public struct SearchUnavailableContent {
+    /// A magnifying glass over "No Results", with what was searched for where that is known.
     public struct Label: View {
         let text: String?
         public var body: some View {
@@ -88,9 +94,11 @@ public struct SearchUnavailableContent {
             }
         }
     }
+    /// A hint, in English, to check the spelling.
     public struct Description: View {
         public var body: some View { Text("Check the spelling or try a new search.") }
     }
+    /// Empty: a search offers no buttons.
     public struct Actions: View {
         public var body: some View { EmptyView() }
     }

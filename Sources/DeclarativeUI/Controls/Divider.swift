@@ -2,6 +2,7 @@ import Foundation
 
 /// A thin line across its stack; a horizontal one outside of stacks. SwiftUI's view.
 public struct Divider: _PrimitiveView {
+    /// Makes the line: 1 point thick, as long as it is offered, 10 points where it is offered nothing. On any thread.
     nonisolated public init() {}
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, DividerElement()) { element, _, fiber in

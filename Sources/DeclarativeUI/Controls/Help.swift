@@ -6,7 +6,9 @@ extension View {
     public func help(_ textKey: LocalizedStringKey) -> some View {
         elementModifier(Help(text: textKey.resolved(nil, nil)))
     }
+    /// A tooltip with the words of a text; its looks are left out.
     public func help(_ text: Text) -> some View { elementModifier(Help(text: text.string)) }
+    /// A tooltip with words that are shown as they are.
     @_disfavoredOverload public func help<S: StringProtocol>(_ text: S) -> some View {
         elementModifier(Help(text: String(text)))
     }

@@ -2,6 +2,7 @@
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon
+    /// A label of any two views; the environment's `labelStyle` arranges them.
     public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
         self.title = title()
         self.icon = icon()
@@ -15,6 +16,8 @@ public struct Label<Title: View, Icon: View>: View {
 }
 
 extension Label where Title == Text, Icon == Image {
+    /// A symbol beside a title that is looked up in the app's translations.
+    /// - Parameter name: of a system symbol.
     public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
         self.init {
             Text(titleKey)
@@ -22,6 +25,8 @@ extension Label where Title == Text, Icon == Image {
             Image(systemName: name)
         }
     }
+    /// A symbol beside a title that is shown as it is.
+    /// - Parameter name: of a system symbol.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String) {
         self.init {
             Text(title)
@@ -29,6 +34,8 @@ extension Label where Title == Text, Icon == Image {
             Image(systemName: name)
         }
     }
+    /// An image of the app's beside a title that is looked up in its translations.
+    /// - Parameter name: of the image.
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init {
             Text(titleKey)

@@ -12,7 +12,9 @@ public struct LabelStyleConfiguration {
         let view: AnyView
         public var body: some View { view.accessibilityHidden(true) }
     }
+    /// The label's words, to be placed in what the style makes.
     public let title: Title
+    /// The label's picture, to be placed in what the style makes.
     public let icon: Icon
     /// The title, where it is a plain text.
     let words: Text?
@@ -21,20 +23,28 @@ public struct LabelStyleConfiguration {
 /// How labels look. SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol LabelStyle {
+    /// The type of the view that the style makes.
     associatedtype Body: View
+    /// What the style is given: the label's title and picture.
     typealias Configuration = LabelStyleConfiguration
+    /// Makes what the label looks like.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
 /// Picture and title, beside each other.
 public struct DefaultLabelStyle: LabelStyle {
+    /// Makes the style; `.automatic` is shorter.
     nonisolated public init() {}
+    /// Lays the picture and the title out as `TitleAndIconLabelStyle` does.
     public func makeBody(configuration: Configuration) -> some View {
         TitleAndIconLabelStyle().makeBody(configuration: configuration)
     }
 }
+/// Picture and title beside each other, 6 points between, on the title's first line.
 public struct TitleAndIconLabelStyle: LabelStyle {
+    /// Makes the style; `.titleAndIcon` is shorter.
     nonisolated public init() {}
+    /// Lays the picture and the title out in a row.
     public func makeBody(configuration: Configuration) -> some View {
         HStack(alignment: .firstTextBaseline, spacing: 6) {
             configuration.icon
@@ -44,7 +54,9 @@ public struct TitleAndIconLabelStyle: LabelStyle {
 }
 /// Only the picture is seen; assistive technology is told the title.
 public struct IconOnlyLabelStyle: LabelStyle {
+    /// Makes the style; `.iconOnly` is shorter.
     nonisolated public init() {}
+    /// Takes the picture alone; where the title is a plain text, it is the picture's name to assistive technology.
     public func makeBody(configuration: Configuration) -> some View {
         // One that stands alone says the words.
         if let words = configuration.words {
@@ -54,20 +66,27 @@ public struct IconOnlyLabelStyle: LabelStyle {
         }
     }
 }
+/// Only the title is seen.
 public struct TitleOnlyLabelStyle: LabelStyle {
+    /// Makes the style; `.titleOnly` is shorter.
     nonisolated public init() {}
+    /// Takes the title alone.
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 extension LabelStyle where Self == DefaultLabelStyle {
+    /// Picture and title, beside each other.
     public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
 }
 extension LabelStyle where Self == TitleAndIconLabelStyle {
+    /// Picture and title, beside each other; the same as `automatic`.
     public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
 }
 extension LabelStyle where Self == IconOnlyLabelStyle {
+    /// Only the picture is seen; assistive technology is told the title.
     public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
 }
 extension LabelStyle where Self == TitleOnlyLabelStyle {
+    /// Only the title is seen.
     public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
 }
 

@@ -5,6 +5,7 @@ public struct LabeledContent<Label: View, Content: View>: View {
     private let content: Content
     @Environment(\.labelsAreHidden) private var isBare
 
+    /// A value and its label, both any views.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         (self.content, self.label) = (content(), label())
     }
@@ -22,9 +23,11 @@ public struct LabeledContent<Label: View, Content: View>: View {
 }
 
 extension LabeledContent where Label == Text {
+    /// A value of any views, under a title that is looked up in the app's translations.
     public init(_ title: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
+    /// A value of any views, under a title that is shown as it is.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
@@ -32,6 +35,7 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
+    /// A value in words, under a title that is looked up in the app's translations.
     public init(_ title: LocalizedStringKey, value: some StringProtocol) {
         self.init {
             Text(value)
@@ -39,6 +43,7 @@ extension LabeledContent where Label == Text, Content == Text {
             Text(title)
         }
     }
+    /// A value in words, under a title that is shown as it is.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, value: some StringProtocol) {
         self.init {

@@ -11,6 +11,7 @@ public struct Menu<Label: View, Content: View>: View {
     @Environment(\.menuLook) private var look
     @Environment(\.menuIndicatorIsHidden) private var hidesArrow
 
+    /// A menu of the entries in `content`, with any label on its button.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         self.content = content()
         self.label = label()
@@ -27,15 +28,18 @@ public struct Menu<Label: View, Content: View>: View {
 }
 
 extension Menu where Label == Text {
+    /// A menu with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(titleKey) }
     }
+    /// A menu with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
 }
 
 extension Menu where Label == DeclarativeUI.Label<Text, Image> {
+    /// A menu with a symbol beside a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(content: content) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
@@ -49,20 +53,43 @@ extension Image {
     }
 }
 
-public enum Visibility: Hashable, CaseIterable, Sendable { case automatic, visible, hidden }
+/// Whether something is shown: `automatic` leaves it to what it is, `visible` and `hidden` say so. SwiftUI's type.
+public enum Visibility: Hashable, CaseIterable, Sendable {
+    /// As the view itself has it.
+    case automatic
+    /// Shown.
+    case visible
+    /// Not shown.
+    case hidden
+}
 
 /// How menus look. SwiftUI's protocol, with the styles below.
 public protocol MenuStyle {}
 /// With a border, as a button.
-public struct DefaultMenuStyle: MenuStyle { public init() {} }
-public struct ButtonMenuStyle: MenuStyle { public init() {} }
+public struct DefaultMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// With a border, as a button; the same as the default style.
+public struct ButtonMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Flat, as a button in a bar.
-public struct BorderlessButtonMenuStyle: MenuStyle { public init() {} }
+public struct BorderlessButtonMenuStyle: MenuStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension MenuStyle where Self == DefaultMenuStyle {
+    /// With a border, as a button.
     public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
 }
-extension MenuStyle where Self == ButtonMenuStyle { public static var button: ButtonMenuStyle { ButtonMenuStyle() } }
+extension MenuStyle where Self == ButtonMenuStyle {
+    /// With a border, as a button.
+    public static var button: ButtonMenuStyle { ButtonMenuStyle() }
+}
 extension MenuStyle where Self == BorderlessButtonMenuStyle {
+    /// Flat, as a button in a bar.
     public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }
 }
 

@@ -10,6 +10,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     let label: Label
     @Environment(\.pickerKind) private var kind
 
+    /// A picker with any label.
     public init(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
     ) {
@@ -17,6 +18,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         self.content = content()
         self.label = label()
     }
+    /// The older form, with the label as a finished view.
     public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
         self.init(selection: selection, content: content, label: { label })
     }
@@ -34,10 +36,12 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 }
 
 extension Picker where Label == Text {
+    /// A picker with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content)
     {
         self.init(selection: selection, content: content) { Text(titleKey) }
     }
+    /// A picker with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) {
@@ -48,26 +52,48 @@ extension Picker where Label == Text {
 /// How pickers look. SwiftUI's protocol, with the styles below.
 public protocol PickerStyle {}
 /// A GtkDropDown.
-public struct MenuPickerStyle: PickerStyle { public init() {} }
+public struct MenuPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Linked buttons of which one is down.
-public struct SegmentedPickerStyle: PickerStyle { public init() {} }
+public struct SegmentedPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Radio buttons, one below the other.
-public struct InlinePickerStyle: PickerStyle { public init() {} }
+public struct InlinePickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// The same as `inline`.
-public struct RadioGroupPickerStyle: PickerStyle { public init() {} }
+public struct RadioGroupPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// A menu; in a `Menu` the options stand among its entries.
-public struct DefaultPickerStyle: PickerStyle { public init() {} }
-extension PickerStyle where Self == MenuPickerStyle { public static var menu: MenuPickerStyle { MenuPickerStyle() } }
+public struct DefaultPickerStyle: PickerStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+extension PickerStyle where Self == MenuPickerStyle {
+    /// A GtkDropDown.
+    public static var menu: MenuPickerStyle { MenuPickerStyle() }
+}
 extension PickerStyle where Self == SegmentedPickerStyle {
+    /// Linked buttons of which one is down.
     public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
 }
 extension PickerStyle where Self == InlinePickerStyle {
+    /// Radio buttons, one below the other.
     public static var inline: InlinePickerStyle { InlinePickerStyle() }
 }
 extension PickerStyle where Self == RadioGroupPickerStyle {
+    /// Radio buttons, one below the other; the same as `inline`.
     public static var radioGroup: RadioGroupPickerStyle { RadioGroupPickerStyle() }
 }
 extension PickerStyle where Self == DefaultPickerStyle {
+    /// A menu; in a `Menu` the options stand among its entries.
     public static var automatic: DefaultPickerStyle { DefaultPickerStyle() }
 }
 

@@ -34,6 +34,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
+    /// A spinner, without a label.
     public init() { self.init(nil, 1, EmptyView(), EmptyView()) }
     /// - Parameters:
     ///   - value: 0…`total`, clamped; nil is not known.
@@ -43,22 +44,33 @@ extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView 
     }
 }
 extension ProgressView where CurrentValueLabel == EmptyView {
+    /// A spinner under a label.
     public init(@ViewBuilder label: () -> Label) { self.init(nil, 1, label(), EmptyView()) }
+    /// A bar under a label.
+    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(value.map { Double($0) }, Double(total), label(), EmptyView())
     }
 }
 extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
+    /// A spinner under a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey) { self.init(nil, 1, Text(titleKey), EmptyView()) }
+    /// A spinner under a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S) { self.init(nil, 1, Text(title), EmptyView()) }
+    /// A bar under a title that is looked up in the app's translations.
+    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(titleKey), EmptyView())
     }
+    /// A bar under a title that is shown as it is.
+    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
     @_disfavoredOverload public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(title), EmptyView())
     }
 }
 extension ProgressView {
+    /// A bar under a label and over words that tell its value.
+    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
     public init<V: BinaryFloatingPoint>(
         value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -69,16 +81,31 @@ extension ProgressView {
 
 /// How progress looks. SwiftUI's protocol, with the styles below.
 public protocol ProgressViewStyle {}
-public struct LinearProgressViewStyle: ProgressViewStyle { public init() {} }
-public struct CircularProgressViewStyle: ProgressViewStyle { public init() {} }
-public struct DefaultProgressViewStyle: ProgressViewStyle { public init() {} }
+/// A bar; one without a value moves to and fro.
+public struct LinearProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// A ring that fills with the value; a spinner without one.
+public struct CircularProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// A bar with a value, a spinner without one.
+public struct DefaultProgressViewStyle: ProgressViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension ProgressViewStyle where Self == LinearProgressViewStyle {
+    /// A bar; one without a value moves to and fro.
     public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }
 }
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
+    /// A ring that fills with the value; a spinner without one.
     public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
 }
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
+    /// A bar with a value, a spinner without one.
     public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
 }
 

@@ -3,8 +3,10 @@ import Foundation
 /// Where a search field stands; here always above the content.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
+    /// Above the content, whichever of the two is said.
     public static let automatic = SearchFieldPlacement(name: "automatic"),
         toolbar = SearchFieldPlacement(name: "toolbar")
+    /// Above the content too, not in a sidebar.
     public static let sidebar = SearchFieldPlacement(name: "sidebar")
 }
 
@@ -15,11 +17,13 @@ extension View {
     {
         Searched(text: text, prompt: prompt?.string ?? "Search", content: self)
     }
+    /// A search field above this view, its prompt looked up in the app's translations.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
     ) -> some View {
         Searched(text: text, prompt: prompt.resolved(nil, nil), content: self)
     }
+    /// A search field above this view, its prompt shown as it is.
     @_disfavoredOverload
     public func searchable<S: StringProtocol>(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S

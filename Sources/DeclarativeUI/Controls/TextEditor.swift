@@ -6,6 +6,7 @@ import Foundation
 /// It takes the room that is offered. What the binding refuses or changes is what stands in it, at once. Main actor.
 public struct TextEditor: View {
     let text: Binding<String>
+    /// An editor of `text`; at least 40 points wide and high, 240 × 120 where nothing is offered.
     public init(text: Binding<String>) { self.text = text }
     public var body: some View { GTKTextEditor(text: text.wrappedValue, binding: text) }
 }

@@ -37,9 +37,13 @@ public struct TextField<Label: View>: View {
 }
 
 extension TextField where Label == Text {
+    /// A field named by a title that is looked up in the app's translations.
+    /// - Parameter prompt: stands there while there is no text; nil is the title.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(titleKey), text, prompt)
     }
+    /// A field named by a title that is shown as it is.
+    /// - Parameter prompt: stands there while there is no text; nil is the title.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(title), text, prompt)
     }
@@ -52,6 +56,8 @@ extension TextField where Label == Text {
 /// A line of text that shows none of it: a GtkPasswordEntry. SwiftUI's view.
 public struct SecureField<Label: View>: View {
     let field: TextField<Label>
+    /// A field that hides its text, named by any label.
+    /// - Parameter prompt: stands there while there is no text; nil is the label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         field = TextField(label(), text, prompt, isSecure: true)
     }
@@ -59,9 +65,11 @@ public struct SecureField<Label: View>: View {
 }
 
 extension SecureField where Label == Text {
+    /// A field that hides its text, named by a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(titleKey) }
     }
+    /// A field that hides its text, named by a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
@@ -70,25 +78,42 @@ extension SecureField where Label == Text {
 /// How text fields look. SwiftUI's protocol, with the styles below.
 public protocol TextFieldStyle {}
 /// GTK's frame.
-public struct DefaultTextFieldStyle: TextFieldStyle { public init() {} }
-public struct RoundedBorderTextFieldStyle: TextFieldStyle { public init() {} }
+public struct DefaultTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// GTK's frame; the same as the default style.
+public struct RoundedBorderTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// The text alone.
-public struct PlainTextFieldStyle: TextFieldStyle { public init() {} }
+public struct PlainTextFieldStyle: TextFieldStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension TextFieldStyle where Self == DefaultTextFieldStyle {
+    /// GTK's frame.
     public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() }
 }
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
+    /// GTK's frame; the same as `automatic`.
     public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 extension TextFieldStyle where Self == PlainTextFieldStyle {
+    /// The text alone.
     public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
 }
 
 /// Which fields an action of `onSubmit` is for.
 public struct SubmitTriggers: OptionSet, Sendable {
+    /// One bit a kind of field: 1 is a text field, 2 a search field.
     public let rawValue: Int
+    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Text fields and secure fields.
     public static let text = SubmitTriggers(rawValue: 1)
+    /// The field of `searchable`.
     public static let search = SubmitTriggers(rawValue: 2)
 }
 

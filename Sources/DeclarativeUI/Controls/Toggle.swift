@@ -8,6 +8,7 @@ public struct Toggle<Label: View>: View {
     let label: Label
     @Environment(\.toggleStyle) private var style
 
+    /// A toggle with any label.
     public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
         self.isOn = isOn
         self.label = label()
@@ -17,13 +18,16 @@ public struct Toggle<Label: View>: View {
 }
 
 extension Toggle where Label == Text {
+    /// A toggle with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
+    /// A toggle with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { Text(title) }
     }
 }
 
 extension Toggle where Label == DeclarativeUI.Label<Text, Image> {
+    /// A toggle with a symbol beside a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
@@ -32,11 +36,14 @@ extension Toggle where Label == DeclarativeUI.Label<Text, Image> {
 /// What a style makes a toggle of.
 @MainActor @preconcurrency
 public struct ToggleStyleConfiguration {
+    /// The toggle's label, whatever its type.
     public struct Label: View {
         let view: AnyView
         public var body: AnyView { view }
     }
+    /// The toggle's label, to be placed in what the style makes.
     public let label: Label
+    /// Whether the toggle is on; setting it, or its binding `$isOn`, writes the toggle's own binding.
     @Binding public var isOn: Bool
     init(label: Label, isOn: Binding<Bool>) {
         self.label = label
@@ -47,49 +54,64 @@ public struct ToggleStyleConfiguration {
 /// How toggles look. SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol ToggleStyle {
+    /// The type of the view that the style makes.
     associatedtype Body: View
+    /// What the style is given: the toggle's label and its state.
     typealias Configuration = ToggleStyleConfiguration
+    /// Makes what the toggle looks like; it is up to the view made here to take input.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
 /// A GtkSwitch after the label.
 public struct SwitchToggleStyle: ToggleStyle {
+    /// Makes the style; `.switch` is shorter. On any thread.
     nonisolated public init() {}
+    /// Puts the label before a GtkSwitch.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleSwitch(isOn: configuration.$isOn, label: configuration.label)
     }
 }
 /// A GtkCheckButton before the label; the label can be pressed too.
 public struct CheckboxToggleStyle: ToggleStyle {
+    /// Makes the style; `.checkbox` is shorter. On any thread.
     nonisolated public init() {}
+    /// Puts a GtkCheckButton before the label.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleBox(isOn: configuration.$isOn, look: .checkbox, label: configuration.label)
     }
 }
 /// A GtkToggleButton around the label.
 public struct ButtonToggleStyle: ToggleStyle {
+    /// Makes the style; `.button` is shorter. On any thread.
     nonisolated public init() {}
+    /// Puts the label into a GtkToggleButton.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleBox(isOn: configuration.$isOn, look: .button, label: configuration.label)
     }
 }
 /// A switch.
 public struct DefaultToggleStyle: ToggleStyle {
+    /// Makes the style; `.automatic` is shorter. On any thread.
     nonisolated public init() {}
+    /// Puts the label before a GtkSwitch, as `SwitchToggleStyle` does.
     public func makeBody(configuration: Configuration) -> some View {
         SwitchToggleStyle().makeBody(configuration: configuration)
     }
 }
 extension ToggleStyle where Self == SwitchToggleStyle {
+    /// A GtkSwitch after the label.
     public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() }
 }
 extension ToggleStyle where Self == CheckboxToggleStyle {
+    /// A GtkCheckButton before the label.
     public static var checkbox: CheckboxToggleStyle { CheckboxToggleStyle() }
 }
 extension ToggleStyle where Self == ButtonToggleStyle {
+    /// A GtkToggleButton around the label.
     public static var button: ButtonToggleStyle { ButtonToggleStyle() }
 }
 extension ToggleStyle where Self == DefaultToggleStyle {
+    /// A GtkSwitch after the label; the same as `switch`.
     public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
 }
 

@@ -26,6 +26,7 @@ public struct Color: Hashable, Sendable {
 
     /// The space the components of `Color(_:red:green:blue:opacity:)` are in.
     public enum RGBColorSpace: Hashable, Sendable {
+        /// Encoded as sRGB says, which is what screens are given.
         case sRGB
         /// Linear light with sRGB's primaries.
         case sRGBLinear
@@ -133,20 +134,36 @@ private enum NamedColor {
 /// Said here only, and not of `Color` too: `Color.red` and `.red` are both found here. With two of each name the
 /// compiler tries a body that has an error twice for every colour in it.
 extension ShapeStyle where Self == Color {
+    /// Nothing: black with an opacity of 0.
     public static var clear: Color { NamedColor.clear }
+    /// Black in either appearance.
     public static var black: Color { NamedColor.black }
+    /// White in either appearance.
     public static var white: Color { NamedColor.white }
+    /// Apple's system red; another shade in the dark appearance.
     public static var red: Color { NamedColor.red }
+    /// Apple's system orange; another shade in the dark appearance.
     public static var orange: Color { NamedColor.orange }
+    /// Apple's system yellow; another shade in the dark appearance.
     public static var yellow: Color { NamedColor.yellow }
+    /// Apple's system green; another shade in the dark appearance.
     public static var green: Color { NamedColor.green }
+    /// Apple's system mint; another shade in the dark appearance.
     public static var mint: Color { NamedColor.mint }
+    /// Apple's system teal; another shade in the dark appearance.
     public static var teal: Color { NamedColor.teal }
+    /// Apple's system cyan; another shade in the dark appearance.
     public static var cyan: Color { NamedColor.cyan }
+    /// Apple's system blue; another shade in the dark appearance.
     public static var blue: Color { NamedColor.blue }
+    /// Apple's system indigo; another shade in the dark appearance.
     public static var indigo: Color { NamedColor.indigo }
+    /// Apple's system purple; another shade in the dark appearance.
     public static var purple: Color { NamedColor.purple }
+    /// Apple's system pink; another shade in the dark appearance.
     public static var pink: Color { NamedColor.pink }
+    /// Apple's system brown; another shade in the dark appearance.
     public static var brown: Color { NamedColor.brown }
+    /// Apple's system grey, the same in both appearances.
     public static var gray: Color { NamedColor.gray }
 }

@@ -230,13 +230,18 @@ extension View {
     }
     /// Draws this view elsewhere; its place in the layout stays. Points.
     public func offset(_ offset: CGSize) -> some View { elementModifier(Effect(kind: .offset(offset))) }
+    /// Draws this view `x` and `y` points away; its place in the layout stays.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { offset(CGSize(width: x, height: y)) }
+    /// Draws this view larger or smaller about `anchor`; its place in the layout stays.
+    /// - Parameter scale: factors of width and height, clamped to ±10 000; one that is not a number is 1.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         elementModifier(Effect(kind: .scale(scale, anchor)))
     }
+    /// Draws this view `s` times as large about `anchor`; its place in the layout stays.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
         scaleEffect(CGSize(width: s, height: s), anchor: anchor)
     }
+    /// Draws this view `x` times as wide and `y` times as high about `anchor`; its place in the layout stays.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
         scaleEffect(CGSize(width: x, height: y), anchor: anchor)
     }
@@ -248,6 +253,8 @@ extension View {
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View {
         elementModifier(Effect(kind: .blur(radius)))
     }
+    /// Draws a soft shadow behind all that this view draws.
+    /// - Parameter radius: of the blur, points, 0…250; clamped. `x` and `y` move the shadow by points.
     public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0)
         -> some View
     {
@@ -257,7 +264,10 @@ extension View {
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
         elementModifier(Clip(shape: shape, style: style))
     }
+    /// Draws and touches only what lies in this view's bounds. `antialiased` has no effect.
     public func clipped(antialiased: Bool = false) -> some View { clipShape(Rectangle()) }
+    /// Draws and touches only what lies in this view's bounds with rounded corners.
+    /// - Parameter radius: points; at most half the shorter side. `antialiased` has no effect.
     public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
         clipShape(RoundedRectangle(cornerRadius: radius))
     }
@@ -265,6 +275,7 @@ extension View {
     public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
         Masked(content: self, mask: mask(), alignment: alignment)
     }
+    /// Draws this view where `mask`, a finished view, draws something, as opaque as that.
     public func mask<M: View>(_ mask: M) -> some View { Masked(content: self, mask: mask, alignment: .center) }
     /// Not drawn, not touched; its place stays.
     public func hidden() -> some View { opacity(0) }

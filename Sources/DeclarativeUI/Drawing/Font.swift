@@ -3,7 +3,10 @@ import Foundation
 
 /// A font, by role or by size. SwiftUI's type. Sizes in points of the layout.
 public struct Font: Hashable, Sendable {
+    /// The roles of fonts; their sizes are 11.5…29 points, and grow with the size of GTK's interface font.
     public enum TextStyle: Hashable, CaseIterable, Sendable {
+        /// From the largest role to the smallest; `headline` is bold and as large as `body`, and `footnote` and both
+        /// captions are one size.
         case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
         /// Sizes of Apple's HIG on the desktop, where body is 13, grown to GTK's usual 14⅔.
         var points: CGFloat {
@@ -20,14 +23,27 @@ public struct Font: Hashable, Sendable {
         }
         var weight: Weight { self == .headline ? .bold : .regular }
     }
+    /// How heavy letters are. SwiftUI's type.
     public struct Weight: Hashable, Sendable {
         let value: Int32
+        /// The lighter weights: Pango's 200, 100 and 300, and the regular 400.
         public static let ultraLight = Weight(value: 200), thin = Weight(value: 100), light = Weight(value: 300),
             regular = Weight(value: 400)
+        /// The heavier weights: Pango's 500, 600, 700, 800 and 900.
         public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700),
             heavy = Weight(value: 800), black = Weight(value: 900)
     }
-    public enum Design: Hashable, Sendable { case `default`, serif, rounded, monospaced }
+    /// The kind of letters: the interface's own, serif or monospaced; `rounded` looks as `default` here.
+    public enum Design: Hashable, Sendable {
+        /// The interface's own letters.
+        case `default`
+        /// The letters of fontconfig's "serif".
+        case serif
+        /// As `default`.
+        case rounded
+        /// The letters of fontconfig's "monospace".
+        case monospaced
+    }
 
     var size: CGFloat
     var weight: Weight
@@ -41,16 +57,21 @@ public struct Font: Hashable, Sendable {
     /// Points of the layout.
     @MainActor var shownSize: CGFloat { followsInterface ? size * Font.interfaceSize / 14.67 : size }
 
+    /// The fonts of the largest roles.
     public static let largeTitle = system(.largeTitle), title = system(.title), title2 = system(.title2),
         title3 = system(.title3)
+    /// The fonts of the roles of usual size.
     public static let headline = system(.headline), subheadline = system(.subheadline), body = system(.body),
         callout = system(.callout)
+    /// The fonts of the smallest roles.
     public static let footnote = system(.footnote), caption = system(.caption), caption2 = system(.caption2)
 
     /// - Parameter size: points, 1…2000; clamped.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(size: size.isFinite ? min(2000, max(1, size)) : 14, weight: weight, design: design)
     }
+    /// The font of a role, in the size of GTK's interface font.
+    /// - Parameter weight: nil is the role's own.
     public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
         var font = Font(size: style.points, weight: weight ?? style.weight, design: design)
         font.followsInterface = true
@@ -62,10 +83,15 @@ public struct Font: Hashable, Sendable {
         font.family = name
         return font
     }
+    /// The same font, bold.
     public func bold() -> Font { weight(.bold) }
+    /// The same font, slanted.
     public func italic() -> Font { with(self) { $0.isItalic = true } }
+    /// The same font in another weight.
     public func weight(_ weight: Weight) -> Font { with(self) { $0.weight = weight } }
+    /// The same font with digits of one width, where it has such.
     public func monospacedDigit() -> Font { with(self) { $0.hasMonospacedDigits = true } }
+    /// The same font in its monospaced design; of no effect on a custom family.
     public func monospaced() -> Font { with(self) { $0.design = .monospaced } }
 
     /// Owned by the caller.

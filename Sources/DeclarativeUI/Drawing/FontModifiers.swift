@@ -40,10 +40,14 @@ extension View {
     public func fontWeight(_ weight: Font.Weight?) -> some View { setting(\.ownFontWeight, weight) }
     /// The design of the words below, whatever their font; nil is the font's own.
     public func fontDesign(_ design: Font.Design?) -> some View { setting(\.ownFontDesign, design) }
+    /// Sets the words and symbols below in bold; with false they take their font's own weight.
     public func bold(_ isActive: Bool = true) -> some View { setting(\.ownFontWeight, isActive ? .bold : nil) }
+    /// Sets the words below slanted, or as their font says.
     public func italic(_ isActive: Bool = true) -> some View { setting(\.isItalic, isActive) }
+    /// Sets the words below in the monospaced design; with false they take their font's own.
     public func monospaced(_ isActive: Bool = true) -> some View {
         setting(\.ownFontDesign, isActive ? .monospaced : nil)
     }
+    /// Sets the digits of the words below in one width, where their font has such.
     public func monospacedDigit() -> some View { setting(\.hasMonospacedDigits, true) }
 }

@@ -4,10 +4,40 @@ import MediaCore
 
 /// A picture: a file, a resource, or a symbol. SwiftUI's view.
 public struct Image: _PrimitiveView, Equatable {
-    public enum Scale: Hashable, Sendable { case small, medium, large }
-    public enum ResizingMode: Hashable, Sendable { case stretch, tile }
-    public enum Interpolation: Hashable, Sendable { case none, low, medium, high }
-    public enum TemplateRenderingMode: Hashable, Sendable { case template, original }
+    /// How large symbols are beside words: 0.95, 1.2 or 1.5 times the font's size.
+    public enum Scale: Hashable, Sendable {
+        /// 0.95 times the font's size.
+        case small
+        /// 1.2 times the font's size; what holds where nothing is said.
+        case medium
+        /// 1.5 times the font's size.
+        case large
+    }
+    /// How a picture fills another size: drawn larger or smaller, or repeated in its own.
+    public enum ResizingMode: Hashable, Sendable {
+        /// Drawn larger or smaller.
+        case stretch
+        /// Repeated in its own size.
+        case tile
+    }
+    /// How smoothly a picture is drawn in another size; of no effect: GTK decides that here.
+    public enum Interpolation: Hashable, Sendable {
+        /// Of no effect.
+        case none
+        /// Of no effect.
+        case low
+        /// Of no effect; what holds where nothing is said.
+        case medium
+        /// Of no effect.
+        case high
+    }
+    /// Whether a picture is drawn in the foreground's style (`template`, its shape only) or in its own colours.
+    public enum TemplateRenderingMode: Hashable, Sendable {
+        /// Its shape alone, in the foreground's style.
+        case template
+        /// In its own colours.
+        case original
+    }
 
     enum Source: Equatable {
         case resource(String, Bundle?)
@@ -37,6 +67,7 @@ public struct Image: _PrimitiveView, Equatable {
     /// A picture of the app's resources: png, jpg, webp, svg …, with or without its extension. What is not found
     /// shows a placeholder, and a line in the log says so; as of all pictures.
     public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
+    /// A picture of the app's resources that assistive technology is not told of.
     public init(decorative name: String, bundle: Bundle? = nil) {
         source = .resource(name, bundle)
         label = ""
@@ -55,12 +86,16 @@ public struct Image: _PrimitiveView, Equatable {
             $0.isTiled = resizingMode == .tile
         }
     }
+    /// Notes how smooth the picture shall be; of no effect: GTK decides that here.
     public func interpolation(_ interpolation: Interpolation) -> Image {
         with(self) { $0.interpolation = interpolation }
     }
+    /// Draws the picture as a template or in its own colours; nil is what the asset catalogue says, else its own
+    /// colours.
     public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
         with(self) { $0.rendering = renderingMode }
     }
+    /// Returns the picture as it is: edges are always smooth.
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {

@@ -56,6 +56,7 @@ extension Image {
     /// How a picture's pixels are to be turned to be seen upright: what `EXIF` calls orientation, 1 to 8. SwiftUI's
     /// type.
     @frozen public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
+        /// Upright, upside down or on a side, each as it is or mirrored; raw values 0 to 7 in this order.
         case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
 
         /// Where the pixel of the upright picture at `x`, `y` is, of one stored in `width` × `height`.

@@ -16,26 +16,33 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
     }
     let key: String
     let values: [Value]
+    /// A key without values.
     public init(_ value: String) {
         key = value
         values = []
     }
+    /// A literal without values in it.
     public init(stringLiteral value: String) { self.init(value) }
+    /// A literal with values in it; each stands in the key as `%@`.
     public init(stringInterpolation: StringInterpolation) {
         key = stringInterpolation.key
         values = stringInterpolation.values
     }
 
+    /// Collects the parts of a literal with values in it; called by the compiler.
     public struct StringInterpolation: StringInterpolationProtocol {
         var key = "", values: [Value] = []
+        /// Begins a literal; the counts have no effect.
         public init(literalCapacity: Int, interpolationCount: Int) {}
         private mutating func append(_ value: Value) {
             key += "%@"
             values.append(value)
         }
+        /// Adds plain characters; a `%` in them is doubled in the key.
         public mutating func appendLiteral(_ literal: String) {
             key += literal.replacingOccurrences(of: "%", with: "%%")
         }
+        /// Adds any value, as its description says.
         public mutating func appendInterpolation<T>(_ value: T) { append(.plain("\(value)")) }
         /// - Parameter specifier: as of `String(format:)`, "%.2f".
         public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
@@ -45,12 +52,14 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         public mutating func appendInterpolation<T>(_ value: T, formatter: Formatter?) {
             append(.plain(formatter?.string(for: value) ?? "\(value)"))
         }
+        /// Adds a value as `format` says.
         public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
         where F.FormatInput: Equatable, F.FormatOutput == String {
             append(.plain(format.format(input)))
         }
         /// A text with its own look.
         public mutating func appendInterpolation(_ text: Text) { append(.runs(text.runs)) }
+        /// Adds a text whose parts have looks of their own.
         @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) {
             append(.runs(Text(attributedString).runs))
         }
@@ -58,7 +67,10 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
             append(.runs(Text(date, style: style).runs))
         }
+        /// Adds two dates and what is between, as `Text(_:)` of such a range shows them.
         public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(.runs(Text(dates).runs)) }
+        /// Adds a time that runs, as `Text(timerInterval:pauseTime:countsDown:showsHours:)` shows it; it is kept up to
+        /// date.
         public mutating func appendInterpolation(
             timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
         ) {

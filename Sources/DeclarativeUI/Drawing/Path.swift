@@ -15,12 +15,20 @@ extension CGSize {
 
 /// How the outline of a stroke is made. Points.
 public struct StrokeStyle: Equatable, Sendable {
+    /// How wide the line is, points: 0…100 000, clamped; 0 draws nothing.
     public var lineWidth: CGFloat
+    /// How the line's ends look.
     public var lineCap: CGLineCap
+    /// How the line's corners look.
     public var lineJoin: CGLineJoin
+    /// How long the point of a sharp corner may be, in widths of the line: 1…100, clamped; a sharper corner is cut off.
     public var miterLimit: CGFloat
+    /// The lengths of dash, gap, dash, …, points; repeated. Empty, with a negative number, or shorter than 0.05 in all:
+    /// no dashes.
     public var dash: [CGFloat]
+    /// Where in the dashes the line begins, points.
     public var dashPhase: CGFloat
+    /// Makes a style; the default is a solid line 1 point wide.
     public init(
         lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
         dash: [CGFloat] = [], dashPhase: CGFloat = 0
@@ -34,39 +42,79 @@ public struct StrokeStyle: Equatable, Sendable {
     }
 }
 
-public enum CGLineCap: Int32, Sendable { case butt, round, square }
-public enum CGLineJoin: Int32, Sendable { case miter, round, bevel }
+/// How a line ends: at its last point, with a half circle around it, or with half a square beyond it.
+public enum CGLineCap: Int32, Sendable {
+    /// Cut off at the last point.
+    case butt
+    /// With a half circle around the last point.
+    case round
+    /// Half the width beyond the last point.
+    case square
+}
+/// How two lines meet: in a point, in a circle's arc, or cut off.
+public enum CGLineJoin: Int32, Sendable {
+    /// In a point, as long as `StrokeStyle.miterLimit` lets it be.
+    case miter
+    /// In a circle's arc.
+    case round
+    /// Cut off.
+    case bevel
+}
 /// How corners are rounded. GTK rounds them as circles; `.continuous` is drawn so too.
-public enum RoundedCornerStyle: Hashable, Sendable { case circular, continuous }
+public enum RoundedCornerStyle: Hashable, Sendable {
+    /// Quarters of circles.
+    case circular
+    /// Drawn as `circular`.
+    case continuous
+}
 
+/// Which part of an outline is inside. SwiftUI's type.
 public struct FillStyle: Equatable, Sendable {
+    /// Whether inside is what an odd number of lines surrounds; else what the lines go around.
     public var isEOFilled: Bool
+    /// Makes a style; `antialiased` has no effect: edges are always smooth.
     public init(eoFill: Bool = false, antialiased: Bool = true) { isEOFilled = eoFill }
 }
 
 /// An outline of lines and curves. SwiftUI's type. Points.
 public struct Path: Equatable, Sendable {
+    /// One step of an outline.
     public enum Element: Equatable, Sendable {
+        /// Begins a new part of the outline at a point.
         case move(to: CGPoint)
+        /// A straight line from the point before.
         case line(to: CGPoint)
+        /// A curve with one control point from the point before.
         case quadCurve(to: CGPoint, control: CGPoint)
+        /// A curve with two control points from the point before.
         case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
+        /// A straight line back to where this part of the outline began.
         case closeSubpath
     }
     private(set) var elements: [Element] = []
 
+    /// Makes an empty outline.
     public init() {}
+    /// Makes an outline of what the closure adds to it.
     public init(_ callback: (inout Path) -> Void) { callback(&self) }
+    /// The outline of a rectangle.
     public init(_ rect: CGRect) { addRect(rect) }
+    /// The outline of the ellipse that fills a rectangle.
     public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
+    /// The outline of a rectangle with round corners.
+    /// - Parameter cornerRadius: points; at most half the shorter side.
     public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
+    /// The outline of a rectangle whose corners are quarters of an ellipse.
+    /// - Parameter cornerSize: its radii, points; made smaller by one factor where they do not fit.
     public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: cornerSize, style: style)
     }
 
+    /// Whether nothing was added yet.
     public var isEmpty: Bool { elements.isEmpty }
+    /// Where the next line begins; nil while nothing was added.
     public var currentPoint: CGPoint? {
         switch elements.last {
         case .move(let p), .line(let p), .quadCurve(let p, _), .curve(let p, _, _): p
@@ -78,6 +126,7 @@ public struct Path: Equatable, Sendable {
         return nil
     }
 
+    /// Calls `body` with each step in turn.
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
     /// The only door: what has a point that is no number is left out, endless ones are far away.
     private mutating func add(_ element: Element) {
@@ -90,23 +139,30 @@ public struct Path: Equatable, Sendable {
     /// As far as cairo counts, and some to spare.
     private static let far: CGFloat = 1_000_000
 
+    /// Begins a new part of the outline. Coordinates are clamped to ±1 000 000 points; a point that is no number adds
+    /// nothing, as of all that adds.
     public mutating func move(to end: CGPoint) { add(.move(to: end)) }
     /// Without a point to begin from, begins there; as of all that adds.
     public mutating func addLine(to end: CGPoint) { add(elements.isEmpty ? .move(to: end) : .line(to: end)) }
+    /// Adds a curve with one control point; without a point to begin from it begins at `control`.
     public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
         if elements.isEmpty { move(to: control) }
         add(.quadCurve(to: end, control: control))
     }
+    /// Adds a curve with two control points; without a point to begin from it begins at `control1`.
     public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
         if elements.isEmpty { move(to: control1) }
         add(.curve(to: end, control1: control1, control2: control2))
     }
+    /// Adds a line back to where this part of the outline began; of no effect while nothing was added.
     public mutating func closeSubpath() { if !elements.isEmpty { elements.append(.closeSubpath) } }
+    /// Adds a new part of straight lines from point to point.
     public mutating func addLines(_ lines: [CGPoint]) {
         guard let first = lines.first else { return }
         move(to: first)
         for point in lines.dropFirst() { addLine(to: point) }
     }
+    /// Adds a rectangle as a part of its own.
     public mutating func addRect(_ rect: CGRect) {
         move(to: CGPoint(x: rect.minX, y: rect.minY))
         addLine(to: CGPoint(x: rect.maxX, y: rect.minY))
@@ -114,6 +170,9 @@ public struct Path: Equatable, Sendable {
         addLine(to: CGPoint(x: rect.minX, y: rect.maxY))
         closeSubpath()
     }
+    /// Adds a rectangle with round corners as a part of its own.
+    /// - Parameter cornerSize: radii, points; made smaller by one factor where they do not fit, and square where one of
+    ///   them is not more than 0.
     public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         let corner = cornerSize.corner(in: rect)
         let w = corner.width
@@ -137,6 +196,7 @@ public struct Path: Equatable, Sendable {
             to: CGPoint(x: l + w, y: t), control1: CGPoint(x: l, y: t + h - ky), control2: CGPoint(x: l + w - kx, y: t))
         closeSubpath()
     }
+    /// Adds the ellipse that fills `rect` as a part of its own.
     public mutating func addEllipse(in rect: CGRect) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: rect.width / 2, height: rect.height / 2))
     }
@@ -168,6 +228,7 @@ public struct Path: Equatable, Sendable {
             angle = next
         }
     }
+    /// Adds all steps of another outline.
     public mutating func addPath(_ path: Path) { elements += path.elements }
 
     static let kappa: CGFloat = 0.5522847498
@@ -177,6 +238,7 @@ public struct Path: Equatable, Sendable {
         applying(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: dx, ty: dy))
     }
 
+    /// The same outline, each point moved by `t`.
     public func applying(_ t: CGAffineTransform) -> Path {
         var copy = Path()
         for element in elements {
@@ -272,6 +334,8 @@ public struct Path: Equatable, Sendable {
         return result
     }
 
+    /// Whether a point lies inside, curves taken for short straight lines.
+    /// - Parameter eoFill: inside is what an odd number of lines surrounds.
     public func contains(_ p: CGPoint, eoFill: Bool = false) -> Bool {
         var winding = 0
         var crossings = 0
@@ -332,6 +396,7 @@ extension Path.Element {
 }
 
 extension Path: Shape {
+    /// The outline as it is, wherever `rect` lies.
     public func path(in rect: CGRect) -> Path { self }
     /// The outline of this one's stroke is not made; strokes are drawn by `stroke(_:style:)`.
     public typealias AnimatableData = EmptyAnimatableData

@@ -8,8 +8,11 @@ public protocol ShapeStyle: Sendable {
 
 /// Not for apps: a style before the environment has its say.
 public indirect enum _ResolvedStyle: Hashable, Sendable {
+    /// A colour; which one of a pair is decided where it is drawn.
     case color(Color)
+    /// A gradient and where it lies.
     case gradient(Gradient, GradientGeometry)
+    /// A grey that stands for what lies behind.
     case material(Material)
     /// The environment's foreground, at one of its levels: 0 as it is, 1 secondary, 2 tertiary, 3 quaternary.
     case foreground(Int)
@@ -17,12 +20,16 @@ public indirect enum _ResolvedStyle: Hashable, Sendable {
     case tint
     /// The window's background.
     case background
+    /// A style, its opacity multiplied by 0…1.
     case opacity(_ResolvedStyle, Double)
 
+    /// Where a gradient lies; unit points count in the bounds of what is drawn.
     public enum GradientGeometry: Hashable, Sendable {
+        /// From one point to another.
         case linear(UnitPoint, UnitPoint)
         /// Radii in points.
         case radial(UnitPoint, CGFloat, CGFloat)
+        /// Clockwise around a point, from one angle to another.
         case angular(UnitPoint, Angle, Angle)
     }
 }
@@ -36,6 +43,7 @@ extension Color: ShapeStyle {
 }
 
 extension Color: View {
+    /// Colours have no body.
     public typealias Body = Never
     public var body: Never { preconditionFailure("Color has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Color, _ inputs: _FiberInputs) -> _ViewFiber<Color> {
@@ -48,43 +56,64 @@ extension Color: View {
 /// Any style as one type.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
     public let _style: _ResolvedStyle
+    /// Takes any style.
     public init(_ style: any ShapeStyle) { _style = style._style }
 
     func resolved(_ environment: EnvironmentValues) -> Paint { Paint(_style, environment) }
 }
 
+/// The environment's foreground style. SwiftUI's type.
 public struct ForegroundStyle: ShapeStyle {
+    /// Makes the style; `.foreground` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .foreground(0) }
 }
+/// The environment's foreground style at one of four levels. SwiftUI's type.
 public struct HierarchicalShapeStyle: ShapeStyle {
     let level: Int
     public var _style: _ResolvedStyle { .foreground(level) }
+    /// The foreground as it is.
     public static let primary = HierarchicalShapeStyle(level: 0)
+    /// The foreground at 0.55 of its opacity.
     public static let secondary = HierarchicalShapeStyle(level: 1)
+    /// The foreground at 0.35 of its opacity.
     public static let tertiary = HierarchicalShapeStyle(level: 2)
+    /// The foreground at 0.2 of its opacity.
     public static let quaternary = HierarchicalShapeStyle(level: 3)
 }
+/// The environment's tint. SwiftUI's type.
 public struct TintShapeStyle: ShapeStyle {
+    /// Makes the style; `.tint` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .tint }
 }
+/// The window's background, as Adwaita has it. SwiftUI's type.
 public struct BackgroundStyle: ShapeStyle {
+    /// Makes the style; `.background` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .background }
 }
 
 extension ShapeStyle where Self == ForegroundStyle {
+    /// The environment's foreground style.
     public static var foreground: ForegroundStyle { ForegroundStyle() }
 }
-extension ShapeStyle where Self == TintShapeStyle { public static var tint: TintShapeStyle { TintShapeStyle() } }
+extension ShapeStyle where Self == TintShapeStyle {
+    /// The environment's tint.
+    public static var tint: TintShapeStyle { TintShapeStyle() }
+}
 extension ShapeStyle where Self == BackgroundStyle {
+    /// The window's background.
     public static var background: BackgroundStyle { BackgroundStyle() }
 }
 extension ShapeStyle where Self == HierarchicalShapeStyle {
+    /// The foreground as it is.
     public static var primary: HierarchicalShapeStyle { .primary }
+    /// The foreground at 0.55 of its opacity.
     public static var secondary: HierarchicalShapeStyle { .secondary }
+    /// The foreground at 0.35 of its opacity.
     public static var tertiary: HierarchicalShapeStyle { .tertiary }
+    /// The foreground at 0.2 of its opacity.
     public static var quaternary: HierarchicalShapeStyle { .quaternary }
 }
 extension ShapeStyle {
@@ -97,15 +126,21 @@ struct FadedStyle: ShapeStyle { let _style: _ResolvedStyle }
 
 /// Colours and where they stand, 0…1.
 public struct Gradient: Hashable, Sendable {
+    /// A colour and where it stands.
     public struct Stop: Hashable, Sendable {
+        /// The colour at this place.
         public var color: Color
+        /// The place, 0 at the gradient's start to 1 at its end.
         public var location: CGFloat
+        /// Makes a stop of a colour at a place, 0…1.
         public init(color: Color, location: CGFloat) {
             self.color = color
             self.location = location
         }
     }
+    /// The colours and their places, in the order of the places.
     public var stops: [Stop]
+    /// A gradient of colours at places of their own.
     public init(stops: [Stop]) { self.stops = stops }
     /// Evenly spaced.
     public init(colors: [Color]) {
@@ -118,14 +153,17 @@ public struct Gradient: Hashable, Sendable {
 /// A gradient as a style and as a view that takes all that is offered.
 public struct LinearGradient: ShapeStyle, View {
     let gradient: Gradient, start, end: UnitPoint
+    /// A gradient along a line between two points of what it fills.
     nonisolated public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
         self.gradient = gradient
         start = startPoint
         end = endPoint
     }
+    /// Evenly spaced colours along a line between two points of what it fills.
     nonisolated public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
     }
+    /// Colours at places of their own along a line between two points of what it fills.
     nonisolated public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
     }
@@ -133,6 +171,7 @@ public struct LinearGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
+/// Colours in circles around a point, as a style and as a view that takes all that is offered.
 public struct RadialGradient: ShapeStyle, View {
     let gradient: Gradient, center: UnitPoint, startRadius, endRadius: CGFloat
     /// - Parameters: radii in points.
@@ -142,6 +181,8 @@ public struct RadialGradient: ShapeStyle, View {
         self.startRadius = startRadius
         self.endRadius = endRadius
     }
+    /// Evenly spaced colours in circles around a point.
+    /// - Parameters: radii in points.
     nonisolated public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
     }
@@ -149,8 +190,10 @@ public struct RadialGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
+/// Colours around a point, clockwise, as a style and as a view that takes all that is offered.
 public struct AngularGradient: ShapeStyle, View {
     let gradient: Gradient, center: UnitPoint, start, end: Angle
+    /// A gradient around a point, from `startAngle` to `endAngle`; 0 points to the right.
     nonisolated public init(
         gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
     ) {
@@ -159,6 +202,7 @@ public struct AngularGradient: ShapeStyle, View {
         start = startAngle
         end = endAngle
     }
+    /// Evenly spaced colours around a point, from `startAngle` to `endAngle`; 0 points to the right.
     nonisolated public init(
         colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
     ) {
@@ -174,25 +218,42 @@ public struct AngularGradient: ShapeStyle, View {
 public struct Material: ShapeStyle, Hashable {
     let opacity: Double
     public var _style: _ResolvedStyle { .material(self) }
+    /// A grey with an opacity of 0.45.
     public static let ultraThin = Material(opacity: 0.45)
+    /// A grey with an opacity of 0.6.
     public static let thin = Material(opacity: 0.6)
+    /// A grey with an opacity of 0.75.
     public static let regular = Material(opacity: 0.75)
+    /// A grey with an opacity of 0.87.
     public static let thick = Material(opacity: 0.87)
+    /// A grey with an opacity of 0.95.
     public static let ultraThick = Material(opacity: 0.95)
+    /// The ground of bars: a grey with an opacity of 0.9.
     public static let bar = Material(opacity: 0.9)
     // The names that the styles have; here too, for `Material.thinMaterial`.
+    /// A grey with an opacity of 0.45.
     public static let ultraThinMaterial = ultraThin
+    /// A grey with an opacity of 0.6.
     public static let thinMaterial = thin
+    /// A grey with an opacity of 0.75.
     public static let regularMaterial = regular
+    /// A grey with an opacity of 0.87.
     public static let thickMaterial = thick
+    /// A grey with an opacity of 0.95.
     public static let ultraThickMaterial = ultraThick
 }
 extension ShapeStyle where Self == Material {
+    /// A grey with an opacity of 0.45 instead of what lies behind, softened.
     public static var ultraThinMaterial: Material { Material.ultraThinMaterial }
+    /// A grey with an opacity of 0.6 instead of what lies behind, softened.
     public static var thinMaterial: Material { Material.thinMaterial }
+    /// A grey with an opacity of 0.75 instead of what lies behind, softened.
     public static var regularMaterial: Material { Material.regularMaterial }
+    /// A grey with an opacity of 0.87 instead of what lies behind, softened.
     public static var thickMaterial: Material { Material.thickMaterial }
+    /// A grey with an opacity of 0.95 instead of what lies behind, softened.
     public static var ultraThickMaterial: Material { Material.ultraThickMaterial }
+    /// The ground of bars: a grey with an opacity of 0.9.
     public static var bar: Material { Material.bar }
 }
 

@@ -4,7 +4,15 @@ import MediaCore
 
 /// Words. SwiftUI's view.
 public struct Text: _PrimitiveView, Equatable {
-    public enum TruncationMode: Hashable, Sendable { case head, middle, tail }
+    /// Where words that do not fit are left out for an ellipsis: at the start, in the middle or at the end.
+    public enum TruncationMode: Hashable, Sendable {
+        /// At the start.
+        case head
+        /// In the middle.
+        case middle
+        /// At the end.
+        case tail
+    }
 
     var runs: [Run]
 
@@ -13,28 +21,39 @@ public struct Text: _PrimitiveView, Equatable {
     nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
         runs = key.runs(tableName, bundle)
     }
+    /// Words that are shown as they are: not looked up, no Markdown. On any thread.
     nonisolated public init(verbatim content: String) { runs = [Run(text: content)] }
+    /// Words of a string, shown as they are: not looked up, no Markdown. On any thread.
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) {
         runs = [Run(text: String(content))]
     }
 
     var string: String { runs.map(\.text).joined() }
 
+    /// Both texts' words one after the other, each with its own looks.
     public static func + (a: Text, b: Text) -> Text { with(a) { $0.runs += b.runs } }
     private func each(_ change: (inout Run) -> Void) -> Text {
         with(self) { for i in $0.runs.indices { change(&$0.runs[i]) } }
     }
+    /// Sets the parts that have no font of their own in `font`; nil changes nothing.
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
     /// Links keep the tint's.
     public func foregroundColor(_ color: Color?) -> Text {
         each { $0.color = $0.color ?? ($0.link == nil ? color : nil) }
     }
+    /// Sets the weight of the parts that have none of their own; nil changes nothing.
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
+    /// Sets all parts in bold; false changes nothing.
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
+    /// Sets all parts slanted, or takes that away.
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
+    /// Draws a line under all parts, or takes it away.
     public func underline(_ isActive: Bool = true) -> Text { each { $0.isUnderlined = isActive } }
+    /// Draws a line through all parts, or takes it away.
     public func strikethrough(_ isActive: Bool = true) -> Text { each { $0.isStruck = isActive } }
+    /// Sets all parts in the monospaced design, or takes that away.
     public func monospaced(_ isActive: Bool = true) -> Text { each { $0.isMonospaced = isActive } }
+    /// Sets the digits in one width, where the font has such.
     public func monospacedDigit() -> Text { each { $0.hasMonospacedDigits = true } }
     /// - Parameter kerning: points between letters.
     public func kerning(_ kerning: CGFloat) -> Text { each { $0.kerning = kerning } }

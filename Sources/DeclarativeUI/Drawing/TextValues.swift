@@ -30,68 +30,107 @@ extension Text {
 
     /// How a line under or through words looks. SwiftUI's type: on Linux it is one plain line.
     public struct LineStyle: Hashable, Sendable {
+        /// How the line is dashed: here never.
         public struct Pattern: Hashable, Sendable {
+            /// A line without gaps; the only pattern there is.
             public static let solid = Pattern()
         }
+        /// The colour asked for; of no effect: lines have the colour of the words.
         public let color: Color?
+        /// Makes a line; on Linux it is one plain line, whatever the pattern and the colour.
         public init(pattern: Pattern = .solid, color: Color? = nil) { self.color = color }
+        /// One plain line.
         public static let single = LineStyle()
     }
 }
 
 extension AttributeScopes {
+    /// The attributes that a `Text` shows.
     public var swiftUI: SwiftUIAttributes.Type { SwiftUIAttributes.self }
 
     /// What is said of words in an `AttributedString` for a `Text`.
     public struct SwiftUIAttributes: AttributeScope {
+        /// The font of a part.
         public let font: FontAttribute
+        /// The colour of a part's letters.
         public let foregroundColor: ForegroundColorAttribute
+        /// Points added between letters.
         public let kern: KerningAttribute
+        /// A line under a part.
         public let underlineStyle: UnderlineStyleAttribute
+        /// A line through a part.
         public let strikethroughStyle: StrikethroughStyleAttribute
+        /// The weight of a part's font.
         public let fontWeight: FontWeightAttribute
+        /// Whether a part is slanted.
         public let isItalic: ItalicAttribute
+        /// Whether a part is set in the monospaced design, as Markdown's code is.
         public let isCode: CodeAttribute
+        /// Foundation's attributes, `link` among them.
         public let foundation: AttributeScopes.FoundationAttributes
 
+        /// The font of a part, as a key.
         public enum FontAttribute: AttributedStringKey {
+            /// A font.
             public typealias Value = Font
+            /// The attribute's name where it is written down.
             public static let name = "SwiftUI.Font"
         }
+        /// The colour of a part's letters, as a key.
         public enum ForegroundColorAttribute: AttributedStringKey {
+            /// A colour.
             public typealias Value = Color
+            /// The attribute's name where it is written down.
             public static let name = "SwiftUI.ForegroundColor"
         }
         /// Points.
         public enum KerningAttribute: AttributedStringKey {
+            /// A distance in points.
             public typealias Value = CGFloat
+            /// The attribute's name where it is written down.
             public static let name = "SwiftUI.Kern"
         }
+        /// A line under a part, as a key.
         public enum UnderlineStyleAttribute: AttributedStringKey {
+            /// How the line looks.
             public typealias Value = Text.LineStyle
+            /// The attribute's name where it is written down.
             public static let name = "SwiftUI.UnderlineStyle"
         }
+        /// A line through a part, as a key.
         public enum StrikethroughStyleAttribute: AttributedStringKey {
+            /// How the line looks.
             public typealias Value = Text.LineStyle
+            /// The attribute's name where it is written down.
             public static let name = "SwiftUI.StrikethroughStyle"
         }
         // What Markdown says, which Foundation has no attribute for on Linux.
+        /// The weight of a part's font, as a key.
         public enum FontWeightAttribute: AttributedStringKey {
+            /// A weight.
             public typealias Value = Font.Weight
+            /// The attribute's name where it is written down; not one of Apple's.
             public static let name = "Zoetrope.FontWeight"
         }
+        /// Whether a part is slanted, as a key.
         public enum ItalicAttribute: AttributedStringKey {
+            /// True where it is.
             public typealias Value = Bool
+            /// The attribute's name where it is written down; not one of Apple's.
             public static let name = "Zoetrope.Italic"
         }
+        /// Whether a part is set in the monospaced design, as a key.
         public enum CodeAttribute: AttributedStringKey {
+            /// True where it is.
             public typealias Value = Bool
+            /// The attribute's name where it is written down; not one of Apple's.
             public static let name = "Zoetrope.Code"
         }
     }
 }
 
 extension AttributeDynamicLookup {
+    /// Finds an attribute of `Text` by its name: `string.foregroundColor`.
     public subscript<T: AttributedStringKey>(dynamicMember keyPath: KeyPath<AttributeScopes.SwiftUIAttributes, T>) -> T
     { self[T.self] }
 }

@@ -5,8 +5,12 @@ import Presentation
 /// A program made of windows. SwiftUI's protocol: the type that conforms is marked `@main`.
 @MainActor @preconcurrency
 public protocol App {
+    /// The type of the scenes that the app is made of.
     associatedtype Body: Scene
+    /// The scenes of the app, of which the first opens a window when it starts. Evaluated again when something that it
+    /// read has changed.
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    /// Makes the app; called once, by `main()`.
     @MainActor @preconcurrency init()
     /// What desktops know the program by (`WM_CLASS` on X11, the app id on Wayland): the name of its desktop file, in
     /// reverse DNS notation. Default: the bundle's identifier, else the executable's name.
@@ -14,6 +18,7 @@ public protocol App {
 }
 
 extension App {
+    /// The bundle's identifier, else the executable's name.
     @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
 
     /// Opens the first scene's window and runs the program until its last window is closed. Without a display it says

@@ -230,6 +230,7 @@ extension View {
     public func navigationTitle(_ title: LocalizedStringKey) -> some View {
         preference(key: WindowTitleKey.self, value: title.resolved(nil, nil))
     }
+    /// The title of the window, or of the page of a navigation, shown as it is.
     @_disfavoredOverload public func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
         preference(key: WindowTitleKey.self, value: String(title))
     }

@@ -89,7 +89,9 @@ final class AccessibilityElement: WrapperElement, Describable, Spoken {
 
 /// What a view is. SwiftUI's type; GTK's controls say by themselves what they are, so only headings need to be named.
 public struct AccessibilityTraits: OptionSet, Sendable {
+    /// One bit a trait; 1 is `isHeader`.
     public let rawValue: Int
+    /// Makes a set of raw bits; bits other than 1 mean nothing.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Texts below are headings, which one can go from one to the next.
     public static let isHeader = AccessibilityTraits(rawValue: 1)
@@ -121,7 +123,9 @@ extension View {
     public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
         accessible { $0.label = label.resolved(nil, nil) }
     }
+    /// What assistive technology calls this view: the words of a text.
     public func accessibilityLabel(_ label: Text) -> some View { accessible { $0.label = label.string } }
+    /// What assistive technology calls this view, said as it is.
     @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
         accessible { $0.label = String(label) }
     }
@@ -129,7 +133,9 @@ extension View {
     public func accessibilityValue(_ value: LocalizedStringKey) -> some View {
         accessible { $0.value = value.resolved(nil, nil) }
     }
+    /// What it stands at: the words of a text.
     public func accessibilityValue(_ value: Text) -> some View { accessible { $0.value = value.string } }
+    /// What it stands at, said as it is.
     @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
         accessible { $0.value = String(value) }
     }
@@ -141,7 +147,9 @@ extension View {
     public func accessibilityHint(_ hint: LocalizedStringKey) -> some View {
         accessible { $0.hint = hint.resolved(nil, nil) }
     }
+    /// What it does: the words of a text.
     public func accessibilityHint(_ hint: Text) -> some View { accessible { $0.hint = hint.string } }
+    /// What it does, said as it is.
     @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
         accessible { $0.hint = String(hint) }
     }

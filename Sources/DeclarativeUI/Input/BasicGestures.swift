@@ -2,7 +2,9 @@ import Foundation
 
 /// A click or a touch, or several in a row.
 public struct TapGesture: Gesture {
+    /// The gesture is not made of others.
     public typealias Body = Never
+    /// Nothing is told but that it happened.
     public typealias Value = Void
     let count: Int
     /// - Parameter count: at least 1.
@@ -17,10 +19,12 @@ public struct TapGesture: Gesture {
 
 /// A tap that tells where.
 public struct SpatialTapGesture: Gesture {
+    /// Where the view was tapped.
     public struct Value: Equatable, Sendable {
         /// In the space the gesture asked for, points.
         public var location: CGPoint
     }
+    /// The gesture is not made of others.
     public typealias Body = Never
     let count: Int
     nonisolated(unsafe) let space: CoordinateSpace  // immutable; what names a space is only compared
@@ -39,7 +43,9 @@ public struct SpatialTapGesture: Gesture {
 
 /// Held down for a while. Its value is true from the press on.
 public struct LongPressGesture: Gesture {
+    /// The gesture is not made of others.
     public typealias Body = Never
+    /// True from the press on.
     public typealias Value = Bool
     let seconds: Double
     let distance: CGFloat
@@ -61,13 +67,17 @@ public struct LongPressGesture: Gesture {
 
 /// Moved while held down.
 public struct DragGesture: Gesture {
+    /// How far a drag is.
     public struct Value: Equatable, Sendable {
+        /// When this was told, by the computer's clock.
         public var time: Date
         /// In the space the gesture asked for, points.
         public var location: CGPoint
+        /// Where the drag began, in the same space, points.
         public var startLocation: CGPoint
         /// Points a second.
         public var velocity: CGSize
+        /// How far it has gone since it began, points.
         public var translation: CGSize {
             CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
         }
@@ -75,10 +85,12 @@ public struct DragGesture: Gesture {
         public var predictedEndLocation: CGPoint {
             CGPoint(x: location.x + velocity.width / 4, y: location.y + velocity.height / 4)
         }
+        /// How far it will have gone when it comes to rest, points: a quarter of a second on.
         public var predictedEndTranslation: CGSize {
             CGSize(width: predictedEndLocation.x - startLocation.x, height: predictedEndLocation.y - startLocation.y)
         }
     }
+    /// The gesture is not made of others.
     public typealias Body = Never
     let distance: CGFloat
     nonisolated(unsafe) let space: CoordinateSpace  // immutable; what names a space is only compared
@@ -97,7 +109,9 @@ public struct DragGesture: Gesture {
 
 /// Two fingers apart or together, on a touchscreen or a touchpad; the value is the factor, 1 at the start.
 public struct MagnificationGesture: Gesture {
+    /// The gesture is not made of others.
     public typealias Body = Never
+    /// The factor since the start, 1 for none.
     public typealias Value = CGFloat
     let least: CGFloat
     /// - Parameter minimumScaleDelta: how far from 1 before it begins.
@@ -116,7 +130,9 @@ public struct MagnificationGesture: Gesture {
 
 /// The later name of `MagnificationGesture`, which tells more.
 public struct MagnifyGesture: Gesture {
+    /// How far apart the fingers are.
     public struct Value: Equatable, Sendable {
+        /// When this was told, by the computer's clock.
         public var time: Date
         /// The factor, 1 at the start.
         public var magnification: CGFloat
@@ -127,6 +143,7 @@ public struct MagnifyGesture: Gesture {
         /// The same, points.
         public var startLocation: CGPoint
     }
+    /// The gesture is not made of others.
     public typealias Body = Never
     let least: CGFloat
     /// - Parameter minimumScaleDelta: how far from 1 before it begins.
@@ -144,7 +161,9 @@ public struct MagnifyGesture: Gesture {
 /// Two fingers turned, on a touchscreen or a touchpad; the value is the angle since the start, clockwise, and goes on
 /// beyond a whole turn.
 public struct RotationGesture: Gesture {
+    /// The gesture is not made of others.
     public typealias Body = Never
+    /// The angle since the start, clockwise.
     public typealias Value = Angle
     let least: Angle
     /// - Parameter minimumAngleDelta: how far before it begins.
@@ -159,7 +178,9 @@ public struct RotationGesture: Gesture {
 
 /// The later name of `RotationGesture`, which tells more.
 public struct RotateGesture: Gesture {
+    /// How far the fingers have turned.
     public struct Value: Equatable, Sendable {
+        /// When this was told, by the computer's clock.
         public var time: Date
         /// Since the start, clockwise.
         public var rotation: Angle
@@ -170,6 +191,7 @@ public struct RotateGesture: Gesture {
         /// The same, points.
         public var startLocation: CGPoint
     }
+    /// The gesture is not made of others.
     public typealias Body = Never
     let least: Angle
     /// - Parameter minimumAngleDelta: how far before it begins.

@@ -2,14 +2,20 @@
 ///
 /// Told while either goes on; it ends with the last of those that had begun.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
+    /// The gesture is not made by a `body`.
     public typealias Body = Never
     /// What is known of each; nil of one that has not been recognised.
     public struct Value {
+        /// The first gesture's value; nil while it has not been recognised.
         public var first: First.Value?
+        /// The second gesture's value; nil while it has not been recognised.
         public var second: Second.Value?
     }
+    /// One of the two gestures.
     public var first: First
+    /// The other one.
     public var second: Second
+    /// Makes a gesture of two that may be recognised at once.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -77,13 +83,20 @@ extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Secon
 /// Two gestures of which one is recognised, the first before the second: a tap waits until the double tap before it
 /// can no longer come. SwiftUI's type.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
+    /// The gesture is not made by a `body`.
     public typealias Body = Never
+    /// The value of the one that was recognised.
     public enum Value {
+        /// The first was, with its value.
         case first(First.Value)
+        /// The second was, with its value.
         case second(Second.Value)
     }
+    /// The gesture that comes first.
     public var first: First
+    /// The gesture that waits for the first to fail.
     public var second: Second
+    /// Makes a gesture of two of which one is recognised.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -106,15 +119,20 @@ extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second
 
 /// A gesture that is recognised after another: a press, then a drag. SwiftUI's type.
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
+    /// The gesture is not made by a `body`.
     public typealias Body = Never
+    /// How far the two are.
     public enum Value {
         /// The first goes on.
         case first(First.Value)
         /// The first is done; nil: the second has not begun.
         case second(First.Value, Second.Value?)
     }
+    /// The gesture that begins.
     public var first: First
+    /// The gesture that follows.
     public var second: Second
+    /// Makes a gesture of two, one after the other.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second

@@ -4,7 +4,9 @@ import MediaCore
 
 /// What a view that may have the keyboard does with it. SwiftUI's type.
 public struct FocusInteractions: OptionSet, Hashable, Sendable {
+    /// One bit a kind of interaction: 1 is `activate`, 2 is `edit`.
     public let rawValue: Int
+    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// It does something when it is pressed, as a button does: it has the keyboard by Tab, not by a click.
     public static let activate = FocusInteractions(rawValue: 1)

@@ -6,8 +6,11 @@ import Foundation
 /// A gesture of one's own consists of others: its `body`.
 @MainActor @preconcurrency
 public protocol Gesture<Value> {
+    /// The type of what the gesture tells while it goes on and when it is done.
     associatedtype Value
+    /// The type of the gesture that this one is made of.
     associatedtype Body: Gesture
+    /// The gesture that this one is made of, for a type of one's own; the types here have none.
     var body: Body { get }
     /// Not for apps: what recognises it, telling what it has recognised.
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer]
@@ -24,6 +27,7 @@ extension Gesture where Body == Never {
 }
 
 extension Never: Gesture {
+    /// Nothing can be told: there is no such gesture.
     public typealias Value = Never
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Never>) -> [_Recognizer] {
         switch self {}
@@ -97,13 +101,17 @@ public final class _Recognizer {
 
 /// Which gestures a view with a gesture takes. SwiftUI's type.
 public struct GestureMask: OptionSet, Sendable {
+    /// One bit a group of gestures: 1 is `gesture`, 2 is `subviews`.
     public let rawValue: UInt32
+    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// Neither the one that is added nor those of the views below.
     public static let none: GestureMask = []
     /// The one that is added.
     public static let gesture = GestureMask(rawValue: 1)
     /// Those of the views below. (Their controls answer all the same.)
     public static let subviews = GestureMask(rawValue: 2)
+    /// The one that is added and those of the views below.
     public static let all: GestureMask = [.gesture, .subviews]
 }
 
@@ -133,6 +141,8 @@ extension View {
     public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         recognizing(gesture, mask) { $0.isSimultaneous = true }
     }
+    /// Recognised beside those of the views below.
+    /// - Parameter isEnabled: false: it is not recognised.
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         simultaneousGesture(gesture, including: isEnabled ? .all : .subviews)
     }
@@ -140,6 +150,8 @@ extension View {
     public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         recognizing(gesture, mask) { $0.isFirst = true }
     }
+    /// Recognised before those of the views below.
+    /// - Parameter isEnabled: false: it is not recognised.
     public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         highPriorityGesture(gesture, including: isEnabled ? .all : .subviews)
     }
@@ -155,6 +167,10 @@ extension View {
     ) -> some View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
+    /// Called when this view has been held down for a while.
+    /// - Parameters: `minimumDuration` in seconds, of which GTK takes 0.25…1; `maximumDistance` in points that it may
+    ///   move meanwhile, for which GTK's own threshold of a drag holds; `onPressingChanged` is told true when it begins
+    ///   and false when it is over.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
         onPressingChanged: (@MainActor (Bool) -> Void)? = nil

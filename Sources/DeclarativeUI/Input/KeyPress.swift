@@ -5,13 +5,22 @@ import Foundation
 public struct KeyPress: Sendable {
     /// What becomes of a key. SwiftUI's type.
     public struct Phases: OptionSet, Hashable, Sendable {
+        /// One bit a phase: 1 is `down`, 2 is `repeat`, 4 is `up`.
         public let rawValue: Int
+        /// Makes a set of raw bits; other bits mean nothing.
         public init(rawValue: Int) { self.rawValue = rawValue }
+        /// The key went down; is held and repeats, as often as the desktop says; went up.
         public static let down = Phases(rawValue: 1), `repeat` = Phases(rawValue: 2), up = Phases(rawValue: 4)
+        /// All three phases.
         public static let all: Phases = [.down, .repeat, .up]
     }
     /// Whether the key was for the view: one that is ignored goes on to the views around it, and to the window.
-    @frozen public enum Result: Hashable, Sendable { case handled, ignored }
+    @frozen public enum Result: Hashable, Sendable {
+        /// It was for the view, and goes no further.
+        case handled
+        /// It goes on to the views around, and to the window.
+        case ignored
+    }
 
     /// One of the three.
     public let phase: Phases

@@ -4,15 +4,24 @@ import MediaCore
 
 /// A key. SwiftUI's type.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
+    /// What the key types, or Apple's code point for a key that types nothing.
     public let character: Character
+    /// The key that types a character; capital letters are the key without Shift.
     public init(_ character: Character) { self.character = character }
+    /// The key that types the literal's character.
     public init(extendedGraphemeClusterLiteral value: Character) { character = value }
     // Apple's function-key code points, and the control characters of the others.
+    /// The arrow keys up and down, on the number pad too.
     public static let upArrow = KeyEquivalent("\u{F700}"), downArrow = KeyEquivalent("\u{F701}")
+    /// The arrow keys left and right, on the number pad too.
     public static let leftArrow = KeyEquivalent("\u{F702}"), rightArrow = KeyEquivalent("\u{F703}")
+    /// The keys Home and End.
     public static let home = KeyEquivalent("\u{F729}"), end = KeyEquivalent("\u{F72B}")
+    /// The keys Page Up and Page Down.
     public static let pageUp = KeyEquivalent("\u{F72C}"), pageDown = KeyEquivalent("\u{F72D}")
+    /// Backspace, and the key that deletes forwards.
     public static let delete = KeyEquivalent("\u{8}"), deleteForward = KeyEquivalent("\u{F728}")
+    /// Escape, Return (Enter on the number pad too), the space bar and Tab.
     public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "),
         tab = KeyEquivalent("\t")
 
@@ -37,11 +46,16 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     }
 }
 
+/// Which keys are held besides. SwiftUI's type.
 public struct EventModifiers: OptionSet, Hashable, Sendable {
+    /// One bit a key: 1 is Caps Lock, 2 Shift, 4 and 16 Ctrl, 8 Alt.
     public let rawValue: Int
+    /// Makes a set of raw bits; other bits mean nothing.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Caps Lock, which shortcuts do not look at; Shift; Ctrl.
     public static let capsLock = EventModifiers(rawValue: 1), shift = EventModifiers(rawValue: 2),
         control = EventModifiers(rawValue: 4)
+    /// Alt.
     public static let option = EventModifiers(rawValue: 8)
     /// Ctrl, as is usual on Linux for what is Command on Apple's keyboards.
     public static let command = EventModifiers(rawValue: 16)
@@ -55,14 +69,20 @@ public struct EventModifiers: OptionSet, Hashable, Sendable {
     }
 }
 
+/// A key and those that are held with it. SwiftUI's type.
 public struct KeyboardShortcut: Hashable, Sendable {
+    /// The key itself.
     public var key: KeyEquivalent
+    /// The keys held with it; `command` and `control` are both Ctrl.
     public var modifiers: EventModifiers
+    /// Makes a shortcut; without `modifiers` Ctrl is held.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = .command) {
         self.key = key
         self.modifiers = modifiers
     }
+    /// Return alone, as for a window's default button.
     public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
+    /// Escape alone, as for a button that calls something off.
     public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 
@@ -120,21 +140,28 @@ final class ShortcutElement: WrapperElement {
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
     let state: State<Value>
+    /// Begins with false: the view has the keyboard once it is set true. On any thread.
     nonisolated public init() where Value == Bool { state = State(wrappedValue: false) }
+    /// Begins with nil: none of the views has the keyboard until one's value is set. On any thread.
     nonisolated public init<T>() where Value == T? { state = State(wrappedValue: nil) }
+    /// Whether the view has the keyboard, or the value of the one that has it. Main actor; setting it moves the
+    /// keyboard.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { state.wrappedValue }
         nonmutating set { state.wrappedValue = newValue }
     }
+    /// What `focused` takes.
     @MainActor @preconcurrency public var projectedValue: Binding { Binding(binding: state.projectedValue) }
     /// What `focused` takes.
     @propertyWrapper
     public struct Binding {
         let binding: DeclarativeUI.Binding<Value>
+        /// Whether the view has the keyboard, or the value of the one that has it; setting it moves the keyboard.
         @MainActor @preconcurrency public var wrappedValue: Value {
             get { binding.wrappedValue }
             nonmutating set { binding.wrappedValue = newValue }
         }
+        /// The binding itself.
         public var projectedValue: Binding { self }
     }
 }
@@ -247,6 +274,7 @@ extension View {
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
         elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
     }
+    /// Presses this button when the shortcut's keys are pressed anywhere in its window.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         elementModifier(ShortcutModifier(shortcut: shortcut))
     }
@@ -255,6 +283,8 @@ extension View {
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
     }
+    /// Keeps `binding` at `value` while the control below, or what is `focusable`, has the keyboard, and gives it the
+    /// keyboard when the binding becomes that; when it loses the keyboard the binding becomes nil.
     public func focused<Value: Hashable>(_ binding: FocusState<Value?>.Binding, equals value: Value) -> some View {
         elementModifier(FocusModifier(binding: binding.binding, value: Optional(value), none: nil))
     }

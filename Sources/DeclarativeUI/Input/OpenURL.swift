@@ -12,7 +12,9 @@ public struct OpenURLAction {
             case system(URL?)
         }
         let kind: Kind
+        /// The handler opened the address.
         public static let handled = Result(kind: .handled)
+        /// The address is not to be opened.
         public static let discarded = Result(kind: .discarded)
         /// The desktop is to open it.
         public static let systemAction = Result(kind: .system(nil))
@@ -21,9 +23,11 @@ public struct OpenURLAction {
     }
     private let handler: (@MainActor (URL) -> Result)?
 
+    /// Makes an action that asks `handler` first. Main actor.
     public init(handler: @escaping @MainActor (URL) -> Result) { self.handler = handler }
     nonisolated init() { handler = nil }
 
+    /// Opens an address; that nobody takes it is told in the log only. Main actor.
     public func callAsFunction(_ url: URL) { callAsFunction(url) { _ in } }
     /// - Parameter completion: told whether somebody took it; on the main actor, before this returns.
     public func callAsFunction(_ url: URL, completion: @escaping @MainActor (_ accepted: Bool) -> Void) {
@@ -58,6 +62,7 @@ public struct Link<Label: View>: View {
     let label: Label
     let destination: URL
     @Environment(\.openURL) private var openURL
+    /// A link with any label, in the tint's colour.
     public init(destination: URL, @ViewBuilder label: () -> Label) {
         self.label = label()
         self.destination = destination
@@ -72,9 +77,11 @@ public struct Link<Label: View>: View {
 }
 
 extension Link where Label == Text {
+    /// A link with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, destination: URL) {
         self.init(destination: destination) { Text(titleKey) }
     }
+    /// A link with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: URL) {
         self.init(destination: destination) { Text(title) }
     }

@@ -4,12 +4,14 @@ import Foundation
 /// A turn of a mouse's wheel, or two fingers that move on a touchpad, over a view that does not scroll. Its names are
 /// those of AppKit's `NSEvent`; SwiftUI tells of no such thing.
 public struct ScrollWheelEvent: Equatable, Sendable {
+    /// Where in a row of events this one stands.
     public enum Phase: Hashable, Sendable {
         /// A wheel: each event is one of its own.
         case none
         /// Fingers: the first of a row, one that follows, and the last, which moves nothing: they were lifted.
         case began, changed, ended
     }
+    /// Where in a row of events this one stands; `none` for a wheel.
     public let phase: Phase
     /// How far, in the direction that content would go: to the right, and down (a wheel turned away from the user is
     /// more than 0). Notches of a wheel, which may be broken ones; points where ``hasPreciseScrollingDeltas``. Always

@@ -3,12 +3,15 @@
 /// Where an identity stays, so does its view's state, wherever in the order it moves. Of two elements with
 /// one identity only the first is shown; a line in the log says so.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
+    /// The elements.
     public var data: Data
+    /// Makes an element's view.
     public var content: (Data.Element) -> Content
     let id: (Data.Element) -> ID
 }
 
 extension ForEach: View where Content: View {
+    /// Views without a body.
     public typealias Body = Never
     public var body: Never { preconditionFailure("ForEach has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -27,6 +30,7 @@ extension ForEach where Content: View {
 }
 
 extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
+    /// A view for each element, told apart by the element's own id.
     public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
         self.data = data
         id = { $0.id }
@@ -35,6 +39,7 @@ extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.El
 }
 
 extension ForEach where Content: View, Data == Range<Int>, ID == Int {
+    /// A view for each number of a range, which may be another one next time.
     public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
         self.data = data
         id = { $0 }

@@ -5,6 +5,7 @@
 /// tree. Main actor.
 @MainActor @preconcurrency
 public protocol View {
+    /// The type of `body`; `Never` for views that the graph knows itself.
     associatedtype Body: View
     /// What this view consists of. Evaluated again when something that it read has changed, and only then.
     @ViewBuilder @MainActor @preconcurrency var body: Body { get }
@@ -19,6 +20,7 @@ extension View {
 }
 
 extension Never: View {
+    /// Never has no body.
     public typealias Body = Never
     public var body: Never { self }
     public static func _makeFiber(_ view: Never, _ inputs: _FiberInputs) -> _ViewFiber<Never> {}
@@ -33,6 +35,7 @@ extension _PrimitiveView {
 
 /// Nothing: takes no place and draws nothing.
 public struct EmptyView: _PrimitiveView {
+    /// Makes nothing. On any thread.
     nonisolated public init() {}
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { _ViewFiber(view, inputs) }
 }
@@ -59,6 +62,7 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: _Primi
 }
 
 extension Optional: View where Wrapped: View {
+    /// An optional view has no body: it is what it wraps, or nothing.
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional view has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -69,6 +73,7 @@ extension Optional: View where Wrapped: View {
 /// Several views as one, without a layout of their own.
 public struct Group<Content: View>: View {
     let content: Content
+    /// Makes a group of the views of `content`.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: Content { content }
 }
@@ -76,7 +81,9 @@ public struct Group<Content: View>: View {
 /// A view whose type is hidden. Where the hidden type changes, identity and state end.
 public struct AnyView: _PrimitiveView {
     let box: AnyViewBox
+    /// Hides the type of `view`; one that is an `AnyView` already is taken as it is.
     public init<V: View>(_ view: V) { box = (view as? AnyView)?.box ?? TypedViewBox(view) }
+    /// The same as `init(_:)`.
     public init<V: View>(erasing view: V) { self.init(view) }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         AnyViewFiber(view, inputs)

@@ -1,7 +1,9 @@
 /// A change to a view that is named once and applied with `modifier(_:)`. SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol ViewModifier {
+    /// The type of what the modifier makes.
     associatedtype Body: View
+    /// The type of what the modifier is applied to.
     typealias Content = _ViewModifier_Content<Self>
     /// `content` with the change; it may hold `@State` and the rest as a view may.
     @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
@@ -15,8 +17,11 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
 
 /// A view with a modifier applied.
 public struct ModifiedContent<Content, Modifier> {
+    /// What the modifier is applied to.
     public var content: Content
+    /// The modifier.
     public var modifier: Modifier
+    /// Puts a view and a modifier together, as `modifier(_:)` does.
     public init(content: Content, modifier: Modifier) {
         self.content = content
         self.modifier = modifier
@@ -36,7 +41,9 @@ struct _ModifierBody<Content: View, Modifier: ViewModifier>: View {
 
 /// Nothing changed; for `if` in modifiers.
 public struct EmptyModifier: ViewModifier {
+    /// The one value there is.
     public static let identity = EmptyModifier()
+    /// Makes the modifier. On any thread.
     nonisolated public init() {}
     public func body(content: Content) -> some View { content }
 }

@@ -219,6 +219,7 @@ final class FixedSizeElement: WrapperElement {
 
 /// How a content of one shape fills room of another.
 public enum ContentMode: Hashable, CaseIterable, Sendable {
+    /// All of the content is seen and room may be left; or all of the room is filled and the content may go beyond it.
     case fit, fill
 }
 
@@ -303,15 +304,19 @@ extension View {
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         elementModifier(Padding(insets: EdgeInsets(edges, length ?? 16)))
     }
+    /// Room of `length` points at all edges; negative lets the view go beyond its frame.
     public func padding(_ length: CGFloat) -> some View { elementModifier(Padding(insets: EdgeInsets(.all, length))) }
+    /// Room at each edge, points; negative lets the view go beyond its frame.
     public func padding(_ insets: EdgeInsets) -> some View { elementModifier(Padding(insets: insets)) }
     /// Takes all the room that is offered and puts this view's middle at a point of it.
     public func position(_ position: CGPoint) -> some View { elementModifier(Position(point: position)) }
+    /// Takes all the room that is offered and puts this view's middle `x` and `y` points from its top left.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         elementModifier(Position(point: CGPoint(x: x, y: y)))
     }
     /// The size this view likes best, whatever is offered.
     public func fixedSize() -> some View { elementModifier(FixedSize(horizontal: true, vertical: true)) }
+    /// The width, the height or both that this view likes best, whatever is offered there.
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
         elementModifier(FixedSize(horizontal: horizontal, vertical: vertical))
     }
@@ -319,18 +324,24 @@ extension View {
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         elementModifier(AspectRatio(ratio: aspectRatio, mode: contentMode))
     }
+    /// Offers this view room of a shape.
+    /// - Parameter aspectRatio: a size of that shape; one without a height is this view's own shape.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
         elementModifier(
             AspectRatio(ratio: aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil, mode: contentMode)
         )
     }
+    /// As large as fits into what is offered, in this view's own shape.
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
+    /// As large as it takes to fill what is offered, in this view's own shape.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
+    /// Says where an alignment lies in this view, points from its leading edge.
     public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
         -> some View
     {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))
     }
+    /// Says where an alignment lies in this view, points from its top.
     public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
     {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))

@@ -4,7 +4,9 @@ import Foundation
 public enum CoordinateSpace: Hashable {
     /// The window's.
     case global
+    /// The view's own.
     case local
+    /// That of the view above that has this name, by `coordinateSpace(name:)`.
     case named(AnyHashable)
 }
 
@@ -40,6 +42,7 @@ struct SpaceName { let name: AnyHashable }
 /// view.
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content
+    /// Makes a view whose content is made anew when its size or its place in the window changes.
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         GeometryFiber(view, inputs)

@@ -90,13 +90,16 @@ extension View {
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: false)
     }
+    /// A style in front, over all of this view; there is no safe area, so the edges have no effect.
     public func overlay(_ style: any ShapeStyle, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View {
         Layered(content: self, secondary: Rectangle().fill(style), alignment: .center, isBehind: false)
     }
+    /// A shape of a style in front.
     public func overlay<T: Shape>(_ style: any ShapeStyle, in shape: T, fillStyle: FillStyle = FillStyle()) -> some View
     {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: false)
     }
+    /// A finished view in front, offered this view's size.
     @_disfavoredOverload public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
         Layered(content: self, secondary: overlay, alignment: alignment, isBehind: false)
     }
@@ -114,6 +117,7 @@ extension View {
     {
         Layered(content: self, secondary: shape.fill(style, style: fillStyle), alignment: .center, isBehind: true)
     }
+    /// A finished view behind, offered this view's size.
     @_disfavoredOverload public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
         Layered(content: self, secondary: background, alignment: alignment, isBehind: true)
     }

@@ -5,6 +5,8 @@ public struct LazyVStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
+    /// Makes a column of rows that are made when they come near what is seen.
+    /// - Parameter spacing: points between rows; nil is 8.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         self.alignment = alignment
@@ -26,6 +28,8 @@ public struct LazyHStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
     let content: Content
+    /// Makes a row of views that are made when they come near what is seen.
+    /// - Parameter spacing: points between them; nil is 8.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.spacing = spacing

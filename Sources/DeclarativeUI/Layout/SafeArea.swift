@@ -1,9 +1,14 @@
 /// What keeps content from a window's edges. SwiftUI's type.
 public struct SafeAreaRegions: OptionSet, Sendable {
+    /// One bit a region: 1 is `container`, 2 `keyboard`.
     public let rawValue: UInt
+    /// Makes a set of raw bits; of no effect here, as of all regions.
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The window's own; there is none here.
     public static let container = SafeAreaRegions(rawValue: 1)
+    /// That of a keyboard on the screen; there is none here.
     public static let keyboard = SafeAreaRegions(rawValue: 2)
+    /// All regions.
     public static let all = SafeAreaRegions(rawValue: .max)
 }
 

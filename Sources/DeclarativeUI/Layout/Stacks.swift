@@ -41,6 +41,8 @@ public struct VStack<Content: View>: _PrimitiveView {
 public struct ZStack<Content: View>: _PrimitiveView {
     let alignment: Alignment
     let content: Content
+    /// Lays views one over the other.
+    /// - Parameter alignment: where they meet.
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()

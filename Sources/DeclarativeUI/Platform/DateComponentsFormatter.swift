@@ -3,27 +3,40 @@ import Foundation
 /// Lengths of time in words or figures: `1:15`, `1m 15s`, `1 minute, 15 seconds`. Foundation's type of that name, which
 /// has no Linux version: this one is found in its place. Words are English ones. Not for several threads at once.
 public final class DateComponentsFormatter {
+    /// Figures or words.
     public enum UnitsStyle: Int, Sendable {
+        /// Figures: `1:15:00`, `1d 2:03:04`.
         case positional = 0
+        /// From the shortest words to the longest: `1h 15m`; `1 hr, 15 min`; `1 hour, 15 minutes`; `one hour, fifteen
+        /// minutes`; and, last, `1hr 15min`.
         case abbreviated, short, full, spellOut, brief
     }
 
+    /// What is done with units of which there are none.
     public struct ZeroFormattingBehavior: OptionSet, Sendable, Hashable {
+        /// One bit a rule.
         public let rawValue: UInt
+        /// Makes a set of raw bits; other bits mean nothing.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// In figures as `dropLeading`, in words as `dropAll`.
         public static let `default` = ZeroFormattingBehavior(rawValue: 1)
+        /// Leaves out those before the first unit of which there are some.
         public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)
+        /// Leaves out those between two units of which there are some.
         public static let dropMiddle = ZeroFormattingBehavior(rawValue: 4)
+        /// Leaves out those after the last unit of which there are some.
         public static let dropTrailing = ZeroFormattingBehavior(rawValue: 8)
+        /// Leaves out all of them; the smallest unit stays where there are none at all.
         public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
         /// All units, in figures with two digits each.
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 
+    /// Figures or words; figures if not said.
     public var unitsStyle = UnitsStyle.positional
     /// Years to seconds count; others are passed over. None: all of them.
     public var allowedUnits: NSCalendar.Unit = []
+    /// What is done with units of which there are none.
     public var zeroFormattingBehavior = ZeroFormattingBehavior.default
     /// The greatest ones only, the rest is cut off; 0: all.
     public var maximumUnitCount = 0
@@ -34,6 +47,7 @@ public final class DateComponentsFormatter {
     /// In what months and years are counted; nil: the Gregorian one.
     public var calendar: Calendar?
 
+    /// Makes a formatter that writes all units from years to seconds in figures.
     public init() {}
 
     private struct Part {
@@ -76,6 +90,7 @@ public final class DateComponentsFormatter {
         return string(from: calendar.dateComponents(Set(units.map(\.component)), from: start, to: end))
     }
 
+    /// Components in words or figures; those not set are 0. Nil when no unit is allowed.
     public func string(from components: DateComponents) -> String? {
         let parts = used.map { Part(unit: $0, value: components.value(for: $0.component) ?? 0) }
         guard !parts.isEmpty else { return nil }
@@ -84,6 +99,7 @@ public final class DateComponentsFormatter {
         return (includesApproximationPhrase ? "About " : "") + text + (includesTimeRemainingPhrase ? " remaining" : "")
     }
 
+    /// Components in the words or figures of a style, with all units from years to seconds. Never nil.
     public static func localizedString(from components: DateComponents, unitsStyle: UnitsStyle) -> String? {
         let formatter = DateComponentsFormatter()
         formatter.unitsStyle = unitsStyle

@@ -9,13 +9,19 @@ public final class NSWindow {
     private weak var host: HostWindow?
     init(_ host: HostWindow) { self.host = host }
 
+    /// What a window has around it, and what users can do with it.
     public struct StyleMask: OptionSet, Sendable {
+        /// AppKit's bits.
         public let rawValue: UInt
+        /// Makes a set of raw bits.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         // AppKit's bits.
+        /// Without a frame.
         public static let borderless: StyleMask = []
+        /// With a frame; with a button that closes it; its size can be changed.
         public static let titled = StyleMask(rawValue: 1), closable = StyleMask(rawValue: 1 << 1),
             resizable = StyleMask(rawValue: 1 << 3)
+        /// It fills the screen.
         public static let fullScreen = StyleMask(rawValue: 1 << 14)
     }
     /// `.fullScreen` while it fills the screen.
@@ -27,6 +33,7 @@ public final class NSWindow {
         if host.fullScreen.isOn { mask.insert(.fullScreen) }
         return mask
     }
+    /// The title it shows; empty after it was closed.
     public var title: String { host?.title ?? "" }
     /// It has the keyboard.
     public var isKeyWindow: Bool { host?.isActive ?? false }
@@ -36,14 +43,17 @@ public final class NSWindow {
         guard let host else { return }
         host.fullScreen.set(!host.fullScreen.isOn)
     }
+    /// Brings it to the front and gives it the keyboard, as far as the desktop lets programs do that.
     public func makeKeyAndOrderFront(_ sender: Any?) { host?.raise() }
     /// As by the user.
     public func performClose(_ sender: Any?) { host?.onClose?() }
+    /// Makes it an icon, as the desktop does.
     public func miniaturize(_ sender: Any?) { if let host { gtk_window_minimize(host.gtkWindow) } }
 
     /// The object is the window.
     nonisolated public static let didEnterFullScreenNotification = Notification.Name(
         "NSWindowDidEnterFullScreenNotification")
+    /// Posted after the window is back from full screen. The object is the window.
     nonisolated public static let didExitFullScreenNotification = Notification.Name(
         "NSWindowDidExitFullScreenNotification")
 }
@@ -51,12 +61,14 @@ public final class NSWindow {
 /// The app by AppKit's name: its windows, and its end. Main actor.
 @MainActor @preconcurrency
 public final class NSApplication {
+    /// The app; there is one.
     public static let shared = NSApplication()
     private init() {}
     /// Those that are open, the oldest first.
     public var windows: [NSWindow] { HostWindow.all.map(\.facade) }
     /// The one with the keyboard; nil while that is another program's.
     public var keyWindow: NSWindow? { HostWindow.all.first { $0.isActive }?.facade }
+    /// The same as `keyWindow`.
     public var mainWindow: NSWindow? { keyWindow }
     /// Ends the program as when its last window is closed.
     public func terminate(_ sender: Any?) { MainLoop.quit() }

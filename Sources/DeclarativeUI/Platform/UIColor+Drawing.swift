@@ -10,10 +10,12 @@ extension UIColor {
         let c = color.resolved(dark: isDark, accent: nil)
         return CGColor(red: c.red, green: c.green, blue: c.blue, alpha: c.opacity)
     }
+    /// Makes a colour of a layers' colour, which is the same in each appearance.
     public convenience init(cgColor: CGColor) { self.init(Color(cgColor: cgColor)) }
 }
 
 extension Color {
+    /// Makes a colour of a layers' colour, which is the same in each appearance.
     public init(cgColor: CGColor) {
         self.init(
             red: Double(cgColor.red), green: Double(cgColor.green), blue: Double(cgColor.blue),

@@ -26,6 +26,7 @@ public final class UIImage: Equatable {
         var why = ""
         self.init(TextureBox.load(data, scale: scale, why: &why), scale > 0 && scale.isFinite ? scale : 1)
     }
+    /// A picture in a file, one pixel a point. Nil when it is not there, or is none that GTK reads.
     public convenience init?(contentsOfFile path: String) {
         var why = ""
         self.init(TextureBox.load(path, why: &why), 1)
@@ -84,6 +85,8 @@ public final class UIImage: Equatable {
 public typealias NSImage = UIImage
 
 extension Image {
+    /// Shows a picture in memory.
     public init(uiImage: UIImage) { source = uiImage.source }
+    /// Shows a picture in memory.
     public init(nsImage: NSImage) { source = nsImage.source }
 }

@@ -3,19 +3,31 @@ import Foundation
 /// Something in a menu. UIKit's type; main actor.
 @MainActor @preconcurrency
 open class UIMenuElement {
+    /// What it says in the menu.
     public let title: String
+    /// Kept, of no effect: entries have one line.
     public let subtitle: String?
+    /// Stands before the title; nil is none.
     public let image: UIImage?
 
+    /// Whether an entry has a mark.
     public enum State: Int, Sendable {
+        /// No mark.
         case off = 0
+        /// A mark; `mixed` has the same one.
         case on, mixed
     }
+    /// What is peculiar about an entry.
     public struct Attributes: OptionSet, Sendable {
+        /// One bit a peculiarity; UIKit's.
         public let rawValue: UInt
+        /// Makes a set of raw bits; other bits mean nothing.
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// It cannot be chosen.
         public static let disabled = Attributes(rawValue: 1)
+        /// It takes something away.
         public static let destructive = Attributes(rawValue: 2)
+        /// It is not shown.
         public static let hidden = Attributes(rawValue: 4)
         /// Kept, of no effect: a menu closes when something is chosen.
         public static let keepsMenuPresented = Attributes(rawValue: 8)
@@ -29,19 +41,29 @@ open class UIMenuElement {
 /// Something that can be chosen. UIKit's type; main actor.
 @MainActor @preconcurrency
 public final class UIAction: UIMenuElement {
+    /// An action's name for the app.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
+        /// The name itself.
         public let rawValue: String
+        /// Makes a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// Makes a name.
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
+    /// What is done when an action is chosen. Main actor.
     public typealias Handler = @MainActor (UIAction) -> Void
+    /// The action's name for the app; one that was not given is made up.
     public let identifier: Identifier
+    /// Kept, of no effect.
     public let discoverabilityTitle: String?
+    /// What is peculiar about it; a change is seen when the menu is made anew.
     public var attributes: Attributes
     /// `.on` has a mark.
     public var state: State
     private let handler: Handler
 
+    /// Makes an action.
+    /// - Parameter handler: called on the main actor when it is chosen.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
         discoverabilityTitle: String? = nil,
@@ -60,16 +82,24 @@ public final class UIAction: UIMenuElement {
 /// A menu in a menu or in a bar. UIKit's type; main actor.
 @MainActor @preconcurrency
 public final class UIMenu: UIMenuElement {
+    /// How a menu stands in the one around it.
     public struct Options: OptionSet, Sendable {
+        /// One bit an option; UIKit's.
         public let rawValue: UInt
+        /// Makes a set of raw bits; other bits mean nothing.
         public init(rawValue: UInt) { self.rawValue = rawValue }
         /// Its children stand in the menu around it.
         public static let displayInline = Options(rawValue: 1)
+        /// Kept, of no effect.
         public static let destructive = Options(rawValue: 2)
+        /// Kept, of no effect: marks are what the actions' states say.
         public static let singleSelection = Options(rawValue: 32)
     }
+    /// How it stands in the menu around it.
     public let options: Options
+    /// What is in it, from top to bottom.
     public let children: [UIMenuElement]
+    /// Makes a menu of actions and of other menus.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, options: Options = [],
         children: [UIMenuElement] = []

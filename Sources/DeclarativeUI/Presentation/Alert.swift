@@ -1,7 +1,14 @@
 import Foundation
 
 /// Whether something is shown. SwiftUI's type.
-public enum TitleVisibility: Hashable, Sendable { case automatic, visible, hidden }
+public enum TitleVisibility: Hashable, Sendable {
+    /// Shown.
+    case automatic
+    /// Shown.
+    case visible
+    /// Not shown.
+    case hidden
+}
 
 extension View {
     /// A window over this one with a question and buttons, while `isPresented`. Any of its buttons closes it. Return
@@ -15,11 +22,13 @@ extension View {
             Text(titleKey), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
             { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
+    /// An alert without a message, with a title that is looked up in the app's translations.
     public func alert<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
     ) -> some View {
         alert(titleKey, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
+    /// An alert with a message, and a title that is shown as it is.
     @_disfavoredOverload
     public func alert<S: StringProtocol, A: View, M: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
@@ -29,6 +38,7 @@ extension View {
             Text(title), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
             { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
+    /// An alert without a message, with a title that is shown as it is.
     @_disfavoredOverload
     public func alert<S: StringProtocol, A: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
@@ -44,6 +54,7 @@ extension View {
             Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
             { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
+    /// A choice without a message, with a title that is looked up in the app's translations.
     public func confirmationDialog<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A
@@ -52,6 +63,7 @@ extension View {
             titleKey, isPresented: isPresented, titleVisibility: titleVisibility, actions: actions,
             message: { EmptyView() })
     }
+    /// A choice without a message, with a title that is shown as it is.
     @_disfavoredOverload
     public func confirmationDialog<S: StringProtocol, A: View>(
         _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,

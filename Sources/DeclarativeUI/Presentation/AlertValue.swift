@@ -11,9 +11,13 @@ public struct Alert {
         let label: Text
         let action: (@MainActor () -> Void)?
 
+        /// A button that Return presses, if it is the first such one.
+        /// - Parameter action: run after the alert has closed; main actor.
         public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: nil, label: label, action: action)
         }
+        /// A button that Escape presses.
+        /// - Parameter action: run after the alert has closed; main actor.
         public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: .cancel, label: label, action: action)
         }
@@ -21,6 +25,8 @@ public struct Alert {
         public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             cancel(Text("Cancel"), action: action)
         }
+        /// A button in red, which neither Return nor Escape presses.
+        /// - Parameter action: run after the alert has closed; main actor.
         public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: .destructive, label: label, action: action)
         }
@@ -36,6 +42,7 @@ public struct Alert {
         self.message = message
         buttons = [dismissButton ?? .default(Text("OK"))]
     }
+    /// A question with two buttons, in this order.
     public init(title: Text, message: Text? = nil, primaryButton: Alert.Button, secondaryButton: Alert.Button) {
         self.title = title
         self.message = message

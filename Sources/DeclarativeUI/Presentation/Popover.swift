@@ -5,8 +5,14 @@ import Presentation
 
 /// What of a view a popover points to.
 public enum PopoverAttachmentAnchor: Sendable {
-    public enum Source: Sendable { case bounds }
+    /// What of the view is meant by a rectangle: its bounds.
+    public enum Source: Sendable {
+        /// All of the view.
+        case bounds
+    }
+    /// To the view's bounds.
     case rect(Source)
+    /// To a point of the view, in its own sizes.
     case point(UnitPoint)
 }
 

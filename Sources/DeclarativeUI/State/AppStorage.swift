@@ -30,6 +30,7 @@ public struct AppStorage<Value>: DynamicProperty {
 
     @MainActor private var place: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
 
+    /// What the store has for the key, else the first value. Main actor; setting it writes it to the store.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get {
             let place = place
@@ -42,6 +43,7 @@ public struct AppStorage<Value>: DynamicProperty {
             StoredKeys.location(key).changed()
         }
     }
+    /// A binding to the stored value.
     @MainActor @preconcurrency public var projectedValue: Binding<Value> {
         Binding(get: { self.wrappedValue }, set: { self.wrappedValue = $0 })
     }
@@ -146,6 +148,7 @@ extension AppStorage {
             key, store, wrappedValue, { String._read($0, $1).flatMap { Value(rawValue: $0) } },
             { put($0, $1, $2.rawValue) })
     }
+    /// By its raw value, a number; one that is none of `Value`'s is as if there were none.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(
@@ -156,10 +159,12 @@ extension AppStorage {
     nonisolated public init<V: _StoredValue>(_ key: String, store: UserDefaults? = nil) where Value == V? {
         self.init(key, store, nil, { V._read($0, $1) }, { put($0, $1, $2) })
     }
+    /// By its raw value, a text. Nil while there is none in the store, or none of the type's; nil takes it out.
     nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == R?, R.RawValue == String {
         self.init(key, store, nil, { String._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })
     }
+    /// By its raw value, a number. Nil while there is none in the store, or none of the type's; nil takes it out.
     nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == R?, R.RawValue == Int {
         self.init(key, store, nil, { Int._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })

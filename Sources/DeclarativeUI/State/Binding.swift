@@ -28,14 +28,17 @@ public struct Binding<Value>: DynamicProperty {
         setter = write
     }
 
+    /// A binding by two closures, which are called on the main actor.
     public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
         self.init(identity: nil, get: get) { value, _ in set(value) }
     }
 
+    /// A binding by two closures, of which `set` is also told the transaction it writes with. Main actor.
     public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value, Transaction) -> Void) {
         self.init(identity: nil, get: get, write: set)
     }
 
+    /// The same binding; for the compiler.
     public init(projectedValue: Binding<Value>) { self = projectedValue }
 
     @MainActor init(_ location: StateLocation<Value>) {
@@ -55,6 +58,7 @@ public struct Binding<Value>: DynamicProperty {
         Binding(identity: nil, isConstant: true, get: { value }, write: { _, _ in })
     }
 
+    /// The value, wherever it lives. Main actor; it is written with `transaction` where that has an animation.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { objects.map { WatchedObject.read($0, getter) } ?? getter() }
         nonmutating set {
@@ -64,6 +68,7 @@ public struct Binding<Value>: DynamicProperty {
         }
     }
 
+    /// The binding itself.
     public var projectedValue: Binding<Value> { self }
 
     /// A part of the value.

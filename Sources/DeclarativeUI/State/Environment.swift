@@ -1,6 +1,8 @@
 /// A value of the environment, by a type of its own. SwiftUI's protocol.
 public protocol EnvironmentKey {
+    /// The type of the value.
     associatedtype Value
+    /// What holds where no view above has set another value.
     static var defaultValue: Value { get }
 }
 
@@ -11,8 +13,10 @@ public struct EnvironmentValues {
         init(_ values: [ObjectIdentifier: Any]) { self.values = values }
     }
     private var storage: Storage
+    /// Makes an environment in which every value is its key's default.
     public init() { storage = Storage([:]) }
 
+    /// The value for a key; its default where no view above has set another one.
     public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
         get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
         set { write(ObjectIdentifier(key), newValue) }
@@ -45,6 +49,7 @@ public struct Environment<Value>: DynamicProperty {
     private let source: Source
     private let box = Box()
 
+    /// The value at a key path, as `\.colorScheme`. On any thread.
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { source = .path(keyPath) }
 
     /// An `@Observable` object put there by `environment(_:)`. Without one the view shows what is missing.
@@ -56,6 +61,8 @@ public struct Environment<Value>: DynamicProperty {
         source = .object { .some($0.object(objectType)) }
     }
 
+    /// The value of the view's environment. Main actor; read in a `body`. An object that is missing ends the process
+    /// there, if the view was evaluated all the same.
     @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
             preconditionFailure(

@@ -2,6 +2,7 @@ import Foundation
 
 /// A value that the front window tells the app's commands, by a type of its own. SwiftUI's protocol.
 public protocol FocusedValueKey {
+    /// The type of the value.
     associatedtype Value
 }
 
@@ -15,6 +16,7 @@ public struct FocusedValues {
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var stamp: AnyObject?
     nonisolated init() {}
+    /// The value for a key; nil when the front window tells none.
     public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
         get { entries[ObjectIdentifier(key)]?.value as? K.Value }
         set { entries[ObjectIdentifier(key)] = newValue.map { Entry(value: $0, stamp: stamp) } }
@@ -96,7 +98,9 @@ enum FocusedScene {
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
     private let path: KeyPath<FocusedValues, Value?>
+    /// The value at a key path. On any thread.
     nonisolated public init(_ keyPath: KeyPath<FocusedValues, Value?>) { path = keyPath }
+    /// What the front window tells; nil when it tells nothing. Main actor.
     @MainActor @preconcurrency public var wrappedValue: Value? { FocusedScene.values.get()[keyPath: path] }
 }
 
@@ -104,12 +108,15 @@ public struct FocusedValue<Value>: DynamicProperty {
 @propertyWrapper
 public struct FocusedBinding<Value>: DynamicProperty {
     private let path: KeyPath<FocusedValues, Binding<Value>?>
+    /// The binding at a key path. On any thread.
     nonisolated public init(_ keyPath: KeyPath<FocusedValues, Binding<Value>?>) { path = keyPath }
     @MainActor private var binding: Binding<Value>? { FocusedScene.values.get()[keyPath: path] }
+    /// The value that the front window's binding stands for; nil when it tells none. Main actor.
     @MainActor @preconcurrency public var wrappedValue: Value? {
         get { binding?.wrappedValue }
         nonmutating set { if let newValue { binding?.wrappedValue = newValue } }
     }
+    /// A binding to the value of the front window that is in front now; nil when it tells none.
     @MainActor @preconcurrency public var projectedValue: Binding<Value?> {
         let binding = binding
         return Binding(get: { binding?.wrappedValue }, set: { if let value = $0 { binding?.wrappedValue = value } })
@@ -122,6 +129,7 @@ extension View {
     {
         fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
+    /// Told to `@FocusedValue` while this view's window is in front; nil tells nothing.
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?)
         -> some View
     {

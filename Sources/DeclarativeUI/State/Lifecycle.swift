@@ -131,6 +131,8 @@ extension View {
     ) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: initial, action: action))
     }
+    /// Called after an update in which `value` became another one.
+    /// - Parameter initial: also called when this view comes.
     public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
         fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
     }

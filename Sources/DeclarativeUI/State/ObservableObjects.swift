@@ -29,6 +29,7 @@ private final class ObjectSubscription {
 @dynamicMemberLookup @MainActor @preconcurrency
 public struct ObjectBindings<ObjectType: AnyObject> {
     let object: ObjectType
+    /// A binding to one of the object's properties. Main actor.
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
     {
         Binding(object, keyPath)
@@ -48,12 +49,14 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     /// - Parameter thunk: evaluated once for the life of the view's identity.
     nonisolated public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { box = Box(thunk) }
 
+    /// The object, made when it is first asked for. Main actor.
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         if let object = box.object { return object }
         let fresh = box.make()
         box.object = fresh
         return fresh
     }
+    /// Bindings to the object's properties, as `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -73,8 +76,11 @@ extension StateObject: GraphProperty {
 /// An object that somebody else owns. SwiftUI's property wrapper.
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+    /// The object; the view is evaluated again when it says that it changes.
     public var wrappedValue: ObjectType
+    /// Watches an object that somebody else owns. On any thread.
     nonisolated public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
+    /// Bindings to the object's properties, as `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -99,8 +105,10 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
         nonisolated init() {}
     }
     private let box = Box()
+    /// Takes the object of this type that a view above put there. On any thread.
     nonisolated public init() {}
 
+    /// The object. Main actor; read in a `body`, below `environmentObject(_:)`: elsewhere it ends the process.
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
             preconditionFailure(
@@ -108,6 +116,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
         }
         return object
     }
+    /// Bindings to the object's properties, as `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -132,10 +141,15 @@ extension EnvironmentObject: GraphProperty {
 /// Bindings to the properties of an `@Observable` object. SwiftUI's property wrapper.
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value: AnyObject> {
+    /// The object.
     public var wrappedValue: Value
+    /// Makes bindings to an object's properties. On any thread.
     nonisolated public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    /// Makes bindings to an object's properties. On any thread.
     nonisolated public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    /// The wrapper itself, for `$model.name`.
     public var projectedValue: Bindable<Value> { self }
+    /// A binding to one of the object's properties. Main actor.
     @MainActor @preconcurrency
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         Binding(wrappedValue, keyPath)

@@ -1,6 +1,8 @@
 /// A value that views hand up to those above them. SwiftUI's protocol.
 public protocol PreferenceKey {
+    /// The type of the value.
     associatedtype Value
+    /// What holds where no view below hands a value up.
     static var defaultValue: Value { get }
     /// Adds a later sibling's value to those before it.
     static func reduce(value: inout Value, nextValue: () -> Value)
@@ -67,6 +69,7 @@ extension View {
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         fiberModifier(PreferenceWriter<K>(value: value))
     }
+    /// Changes what the views below hand up for `key`, on its way.
     public func transformPreference<K: PreferenceKey>(
         _ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void
     ) -> some View {

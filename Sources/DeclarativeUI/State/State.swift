@@ -49,14 +49,18 @@ public struct State<Value>: DynamicProperty {
     }
     let box: Box
 
+    /// Begins with a value, which later values of the view do not change. On any thread.
     nonisolated public init(wrappedValue value: Value) { box = Box(value) }
+    /// The same as `init(wrappedValue:)`.
     nonisolated public init(initialValue value: Value) { box = Box(value) }
 
+    /// The value. Main actor; setting it to another one has the views that read it evaluated again.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { location.get() }
         nonmutating set { location.set(newValue) }
     }
 
+    /// A binding to the value.
     @MainActor @preconcurrency public var projectedValue: Binding<Value> { Binding(location) }
 
     /// Before the view is in a graph the value lives here.
@@ -69,6 +73,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
+    /// Begins with nil. On any thread.
     nonisolated public init() { self.init(wrappedValue: nil) }
 }
 

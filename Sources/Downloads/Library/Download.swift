@@ -11,12 +11,17 @@ import Streaming
 @MainActor @Observable
 public final class Download: Identifiable {
     public nonisolated let id: UUID
+    /// What it does now; kept up to date on the main actor.
     public private(set) var state: DownloadState
+    /// How far it is; kept up to date on the main actor.
     public private(set) var progress: DownloadProgress
     /// Where it comes from.
     public private(set) var url: URL
+    /// What it is called: by its options, else by what the stream or file says of itself.
     public private(set) var title: String
+    /// What it was added with.
     public let options: DownloadOptions
+    /// When it was added to its library.
     public let added: Date
     /// What is played without a network: a folder that `AVURLAsset` and other players' playlists take, or a file. Nil:
     /// not all of it is there.
@@ -93,12 +98,22 @@ public final class Download: Identifiable {
         throw DownloadError(.cancelled, at: url.absoluteString, reason: "was given up")
     }
 
+    /// Stops what is under way; what has come stays. Of what is finished nothing changes.
+    ///
+    /// - Throws: `DownloadError` where the library's record cannot be written.
     public func pause() async throws(DownloadError) { try await library.pause(self) }
+    /// Goes on after `pause()` or a failure, from where it stands. Of what is finished nothing changes.
+    ///
+    /// - Throws: `DownloadError` where the library's record cannot be written.
     public func resume() async throws(DownloadError) { try await library.resume(self) }
     /// Goes on after a failure from where it stands; with `url`, from there: a link that expired has a successor.
     public func retry(with url: URL? = nil) async throws(DownloadError) { try await library.retry(self, with: url) }
     /// Nothing of it stays.
     public func cancel() async throws(DownloadError) { try await library.cancel(self) }
+    /// Takes the download and its files off the disk, finished or not; what another download of the same package has
+    /// chosen stays.
+    ///
+    /// - Throws: `DownloadError` where the record or the disk does not let it.
     public func remove() async throws(DownloadError) { try await library.remove(self) }
 
     /// For a player, at any time: finished, it needs no network; else what has come is played from the disk and the

@@ -48,6 +48,7 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case cancelled
     }
 
+    /// What kind of failure it is: what a program decides by, where `reason` is for people.
     public let code: Code
     /// The URL (without a name and password) or file that it is about.
     public let location: String
@@ -58,6 +59,7 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     /// The HTTP status behind it (RFC 9110 §15); nil if no server answered.
     public let httpStatus: Int?
 
+    /// Names and passwords are taken out of URLs in `location` and `reason`.
     public init(_ code: Code, at location: String, reason: String, suggestion: String = "", httpStatus: Int? = nil) {
         self.code = code
         self.location = Credentials.removed(from: location)

@@ -126,6 +126,7 @@ public final class DownloadLibrary: Sendable {
         return fresh
     }
 
+    /// The download of that identity, always the same object while anybody has it; nil: there is none.
     @MainActor public subscript(id: UUID) -> Download? {
         drain()
         return object(id)
@@ -149,22 +150,28 @@ public final class DownloadLibrary: Sendable {
         throw DownloadError(.cancelled, at: url.location, reason: "was removed at once")
     }
 
+    /// As `Download.pause()`.
     public func pause(_ download: Download) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.pause(download.id) }
     }
+    /// As `Download.resume()`.
     public func resume(_ download: Download) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) }
     }
+    /// As `Download.retry(with:)`.
     public func retry(_ download: Download, with url: URL? = nil) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.resume(download.id, with: url) }
     }
+    /// As `Download.cancel()`.
     public func cancel(_ download: Download) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.remove(download.id, cancelling: true) }
     }
+    /// As `Download.remove()`.
     public func remove(_ download: Download) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.remove(download.id) }
     }
 
+    /// What holds for all of the library's downloads now.
     public func policy() async -> DownloadPolicy { await onQueue { $0.policy } }
     /// Kept with the library; takes effect at once.
     public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {

@@ -6,6 +6,7 @@ public enum DownloadState: Sendable, Hashable {
     case queued
     /// Its playlists are being read, its size estimated.
     case preparing
+    /// Its bytes come.
     case downloading
     /// Something that passes by itself holds it up; it goes on when that has gone.
     case waiting(DownloadError)
@@ -47,6 +48,7 @@ public struct DownloadProgress: Sendable, Hashable {
     /// Bytes a second, over the last few seconds; 0 while nothing comes.
     public var rate: Double = 0
 
+    /// Nothing has come, and nothing is known of the whole.
     public init() {}
 
     /// 0 … 1: of the bytes while the whole is known or estimated, else of the seconds.

@@ -5,7 +5,9 @@ import MediaCore
 public struct DownloadOptions: Sendable, Hashable, Codable {
     /// Which of a stream's video rungs.
     public enum Quality: Sendable, Hashable, Codable {
+        /// The stream's highest rung. The default.
         case best
+        /// The stream's lowest rung.
         case worst
         /// The best that is no higher, pixels; the worst where all are.
         case height(Int)
@@ -27,6 +29,7 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
         case defaultAudio, defaultSubtitles
         /// By its name in the playlist, which tells apart what has the same language.
         case audio(named: String)
+        /// By its name in the playlist, likewise.
         case subtitles(named: String)
     }
 
@@ -37,6 +40,7 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var title: String?
     /// A picture of it, at most 8 MiB; kept beside it.
     public var artwork: Data?
+    /// Default `.best`.
     public var quality = Quality.best
     /// BCP 47, each the best match among the stream's; empty: the one that plays by default. `["*"]`: all.
     public var audioLanguages: [String] = []
@@ -63,10 +67,12 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var allowsMeteredNetwork: Bool?
     /// Added to every request.
     public var headers: [String: String] = [:]
+    /// The `User-Agent` of every request; nil: Zoetrope's own.
     public var userAgent: String?
     /// No certificate is checked: for a server of one's own in development.
     public var allowsUntrustedCertificates = false
 
+    /// The best rung in the language that plays by default, without subtitles.
     public init() {}
 }
 
@@ -90,5 +96,6 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// Seconds from the first failure in a row for which the network's trouble is waited out; `.infinity`: for ever.
     public var patience = Double.infinity
 
+    /// The defaults that stand at each property.
     public init() {}
 }

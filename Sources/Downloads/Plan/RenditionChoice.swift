@@ -241,6 +241,8 @@ struct RenditionChoice: Sendable {
 
 /// Kinds of renditions, in the order in which a package lists them.
 public enum RenditionKind: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Of a stream: its pictures (with sound where that lies in the same segments), a sound of its own, cues, and the
+    /// key pictures that are shown while a place is sought.
     case video, audio, subtitles, iFrames
     /// A file that is no stream.
     case file

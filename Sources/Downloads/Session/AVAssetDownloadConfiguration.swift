@@ -44,6 +44,7 @@ public final class AVAssetDownloadConfiguration: Sendable {
 /// One rung with its sounds and subtitles. Any thread.
 public final class AVAssetDownloadContentConfiguration: Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
+    /// Without a qualifier and a selection: the stream's most demanding variant, in the languages that play by default.
     public init() {}
 
     /// The first that any of the stream's variants satisfies decides, and of those that do the most demanding one is

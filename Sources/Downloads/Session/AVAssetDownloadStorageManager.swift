@@ -27,6 +27,7 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
 
     fileprivate final var priorityNow: AVAssetDownloadedAssetEvictionPriority { values.withLock { $0.priority } }
     fileprivate final var expirationNow: Date { values.withLock { $0.expirationDate } }
+    /// Whether a quota may remove it; default `.default`.
     public var priority: AVAssetDownloadedAssetEvictionPriority { priorityNow }
     /// From then on it is removed when it does not play; `.distantFuture`: never.
     public var expirationDate: Date { expirationNow }
@@ -69,6 +70,7 @@ public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloa
 /// or write the record of the library that the download lies in, which takes milliseconds.
 public final class AVAssetDownloadStorageManager: Sendable {
     private static let manager = AVAssetDownloadStorageManager()
+    /// The process' one manager.
     public class func shared() -> AVAssetDownloadStorageManager { manager }
 
     /// - Parameter downloadStorageURL: the location that a download was told. What lies in no library is left as it is:

@@ -2,6 +2,7 @@ import Zoetrope
 
 /// The route button, `AVRoutePickerView`: nothing while there is no other route. Main actor.
 public struct AirPlayPickerView: UIViewRepresentable {
+    /// The button as it is; the player is the one that began to play last.
     public init() {}
     public func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
     public func updateUIView(_ uiView: AVRoutePickerView, context: Context) {}

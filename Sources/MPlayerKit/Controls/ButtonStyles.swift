@@ -64,8 +64,15 @@ extension ButtonStyle where Self == IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30))
     }
 }
-extension ButtonStyle where Self == NoneButtonStyle { public static var none: NoneButtonStyle { NoneButtonStyle() } }
+extension ButtonStyle where Self == NoneButtonStyle {
+    /// The label as it is.
+    public static var none: NoneButtonStyle { NoneButtonStyle() }
+}
 extension ButtonStyle where Self == SquareButtonStyle {
+    /// A symbol in a rounded square.
     public static var square: SquareButtonStyle { SquareButtonStyle() }
 }
-extension ButtonStyle where Self == PiPButtonStyle { public static var pip: PiPButtonStyle { PiPButtonStyle() } }
+extension ButtonStyle where Self == PiPButtonStyle {
+    /// A symbol of 30 points, on desktops, without a ground.
+    public static var pip: PiPButtonStyle { PiPButtonStyle() }
+}

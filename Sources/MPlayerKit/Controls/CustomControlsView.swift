@@ -13,6 +13,7 @@ public struct CustomControlsView: View {
     @State private var subtitle = ""
     @State private var trackingState = TrackState.idle
 
+    /// For the player model of the environment.
     public init() {}
 
     public var body: some View {

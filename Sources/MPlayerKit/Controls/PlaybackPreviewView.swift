@@ -8,6 +8,7 @@ public struct PlaybackPreviewView: View {
     @State private var aspectRatio: CGFloat = 16 / 9
     @State private var isKnown = false
 
+    /// - Parameter trackingState: the bar's whose place is shown; a picture is there while it is `.tracking`.
     public init(trackingState: Binding<TrackState>) { _trackingState = trackingState }
 
     public var body: some View {

@@ -7,6 +7,7 @@ public struct PlaybackTimeBar: View {
     @State private var time = 0.0
     @State private var duration: Double?
 
+    /// - Parameter trackingState: where the user's hand is, also for a `PlaybackPreviewView` beside it.
     public init(trackingState: Binding<TrackState>) { _trackingState = trackingState }
 
     public var body: some View {

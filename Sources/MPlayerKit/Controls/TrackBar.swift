@@ -2,8 +2,11 @@ import Zoetrope
 
 /// A track bar in the user's hand. Values are shares of the whole, 0…1.
 public enum TrackState: Equatable, Sendable {
+    /// Nobody touches it.
     case idle
+    /// The hand is on it, at this place.
     case tracking(value: Double)
+    /// It was let go at this place, which nobody has taken up yet.
     case ended(value: Double)
 }
 

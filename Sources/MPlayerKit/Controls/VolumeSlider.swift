@@ -12,6 +12,7 @@ public struct VolumeSlider: View {
     @State private var uses = 0
     static let rest = 5.0, width = 100.0
 
+    /// For the player model of the environment.
     public init() {}
 
     public var body: some View {

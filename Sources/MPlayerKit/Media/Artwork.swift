@@ -2,10 +2,17 @@ import Zoetrope
 
 /// A picture for something that plays, upright and lying. Any thread.
 public struct Artwork: Hashable, Sendable, ArtworkCacheable {
-    public enum Orientation: Sendable { case landscape, portrait }
+    /// Which of the two pictures.
+    public enum Orientation: Sendable {
+        /// Wider than high, higher than wide.
+        case landscape, portrait
+    }
+    /// Higher than wide, as a poster is. A file, or an http(s) URL.
     public let portraitUrl: URL
+    /// Wider than high, as a still is. A file, or an http(s) URL.
     public let landscapeUrl: URL
 
+    /// A picture for either shape.
     public init(portraitUrl: URL, landscapeUrl: URL) {
         (self.portraitUrl, self.landscapeUrl) = (portraitUrl, landscapeUrl)
     }

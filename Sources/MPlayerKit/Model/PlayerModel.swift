@@ -17,12 +17,15 @@ public class PlayerModel {
     /// Default `.none`. Setting `.fullscreen` opens the presenter above, anything else closes it.
     @Published public var presentation: PlayerPresentation = .none
 
+    /// The item's subtitles; nil: it has none, or has not opened.
     @Published public private(set) var availableSubtitles: AVMediaSelectionGroup?
+    /// The item's sounds; nil: it has none to choose among, or has not opened.
     @Published public private(set) var availableAudios: AVMediaSelectionGroup?
     /// The two above, as far as there are.
     @Published public private(set) var availableLanguages: [AVMediaSelectionGroup]?
     /// Default `.paused(reason: .userInitiated)`.
     @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
+    /// What `load(_:)` was given last; nil: nothing.
     @Published public private(set) var currentItem: (any Playable)?
     /// Nil while it is not known, and of what has no end.
     @Published public private(set) var duration: CMTime?
@@ -30,7 +33,9 @@ public class PlayerModel {
     @Published public private(set) var currentTime: CMTime?
     /// Width by height of the picture as it is seen; 16/9 while none is known.
     @Published public private(set) var aspectRatio: CGFloat = 16 / 9
+    /// The picture floats.
     @Published public private(set) var isPiPActive = false
+    /// `togglePiP()` would do something: there is a picture, and windows of this display can float.
     @Published public private(set) var isPiPPossible = false
 
     /// For what the model has no name for: volume, rate. Items come by `load(_:)`.

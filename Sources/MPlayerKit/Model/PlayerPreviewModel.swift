@@ -6,17 +6,22 @@ import Zoetrope
 /// It says nothing to the desktop and has no sound. Main actor.
 @MainActor
 public class PlayerPreviewModel {
+    /// Default `.paused(reason: .userInitiated)`; it never plays.
     @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
+    /// What `load(_:)` was given last; nil: nothing.
     @Published public private(set) var currentItem: (any Playable)?
+    /// The preview's, which may differ from the item's by a little; nil while it is not known.
     @Published public private(set) var duration: CMTime?
     /// Where it stands, once it stands there.
     @Published public private(set) var currentTime: CMTime?
     /// Width by height; 16/9 while it is not known.
     @Published public private(set) var aspectRatio: CGFloat = 16 / 9
+    /// Muted, and told to nobody.
     public private(set) var player: AVPlayer
     private var watch: PlayerWatch?
     private var opening: Opening?
 
+    /// With a player of its own.
     public init() {
         player = AVPlayer()
         player.isMuted = true

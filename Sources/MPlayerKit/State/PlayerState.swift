@@ -2,11 +2,14 @@ import Zoetrope
 
 /// What a model's player does. Not equatable: a reason may be an error.
 public enum PlayerState {
+    /// Time passes.
     case playing
+    /// It stands.
     case paused(reason: PlayerPauseReason)
     /// It is to play, and waits.
     case buffering(reason: PlayerBufferingReason)
 
+    /// It is `.playing`; a player that waits is not.
     public var isPlaying: Bool { if case .playing = self { true } else { false } }
 }
 
@@ -24,8 +27,10 @@ public enum PlayerPauseReason {
 
 /// Why a player waits: `AVPlayer.WaitingReason`'s.
 public enum PlayerBufferingReason {
+    /// As AVFoundation's reasons of these names; `unknown` where the player gives none.
     case unknown, toMinimizeStalls, evaluatingBufferRate, noItemToPlay
     // Spelled as the package on Apple's platforms spells it.
+    /// As `AVPlayer.WaitingReason.waitingForCoordinatedPlayback`; nothing here waits for that.
     case waitingForCoorindatedPlayback
 
     init(_ reason: AVPlayer.WaitingReason?) {
@@ -42,9 +47,11 @@ public enum PlayerBufferingReason {
 
 /// Where a player is to be seen.
 public enum PlayerPresentation: Equatable, Sendable {
+    /// Where views have put it, and nothing plays by itself.
     case none
     /// Over everything else. - Parameter autoplay: it plays once it is there.
     case fullscreen(autoplay: Bool)
+    /// In its place among the app's views. - Parameter autoplay: it plays once it is there.
     case inline(autoplay: Bool)
 
     var autoplays: Bool {

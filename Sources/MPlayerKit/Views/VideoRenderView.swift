@@ -36,6 +36,7 @@ public struct VideoRenderView: UIViewRepresentable {
 /// The environment's preview model as a bare picture: the place that is sought. Main actor.
 public struct PreviewRenderView: UIViewRepresentable {
     @Environment(\.playerPreviewModel) private var model
+    /// For the preview model of the environment.
     public init() {}
 
     public func makeUIView(context: Context) -> LayerView {

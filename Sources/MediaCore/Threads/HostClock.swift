@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// Plays the role of `CMClockGetHostTimeClock()`. Units: nanoseconds of CLOCK_MONOTONIC.
 public enum HostClock {
+    /// Nanoseconds since some moment before the machine's start; never runs back. Saturates at the largest `Int64`. Any
+    /// thread.
     public static func now() -> Int64 {
         var t = timespec()
         clock_gettime(CLOCK_MONOTONIC, &t)

@@ -57,11 +57,15 @@ public struct CMTime: Sendable, Codable {
         self = seconds > 0 ? .positiveInfinity : .negativeInfinity
     }
 
+    /// No time at all: what arithmetic with an invalid operand, or an overflow that nothing can hold, gives.
     public static let invalid = CMTime(value: 0, timescale: 0, flags: [], epoch: 0)
     /// A time that is not known, such as a live stream's duration.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
+    /// Later than every other time.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
+    /// Earlier than every other time.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
+    /// 0/1.
     public static let zero = CMTime(value: 0, timescale: 1, flags: .valid, epoch: 0)
 
     /// Seconds as a floating-point number: NaN for invalid and indefinite times, ±infinity for infinite ones.
@@ -72,20 +76,27 @@ public struct CMTime: Sendable, Codable {
         return timescale > 0 ? Double(value) / Double(timescale) : .nan
     }
 
+    /// Has the flag `.valid`: numeric, infinite or indefinite.
     public var isValid: Bool { flags.contains(.valid) }
     /// Valid and a number: neither infinite nor indefinite.
     public var isNumeric: Bool {
         flags.contains(.valid) && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0
     }
+    /// Valid, and not known.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
+    /// Valid, and later than every number.
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
+    /// Valid, and earlier than every number.
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
     /// Some step on the way to this time lost precision.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 }
 
+/// The numerator of a `CMTime`, in units of its timescale.
 public typealias CMTimeValue = Int64
+/// Units a second: the denominator of a `CMTime`.
 public typealias CMTimeScale = Int32
+/// Tells timelines apart that begin anew; 0 for every time that is no more than a place or a length.
 public typealias CMTimeEpoch = Int64
 
 /// The largest timescale, 2³¹ − 1.
@@ -96,10 +107,15 @@ public struct CMTimeFlags: OptionSet, Sendable, Hashable, Codable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// Without it the time is `CMTime.invalid`, whatever else it says.
     public static let valid = CMTimeFlags(rawValue: 1 << 0)
+    /// Set where a conversion or an operation could not keep the exact value.
     public static let hasBeenRounded = CMTimeFlags(rawValue: 1 << 1)
+    /// The time is positive infinity.
     public static let positiveInfinity = CMTimeFlags(rawValue: 1 << 2)
+    /// The time is negative infinity.
     public static let negativeInfinity = CMTimeFlags(rawValue: 1 << 3)
+    /// The time is not known.
     public static let indefinite = CMTimeFlags(rawValue: 1 << 4)
     /// Any of these: the value is implied and `value` means nothing.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
@@ -107,13 +123,18 @@ public struct CMTimeFlags: OptionSet, Sendable, Hashable, Codable {
 
 /// How a conversion to a coarser (or foreign) timescale picks its value.
 public enum CMTimeRoundingMethod: UInt32, Sendable, Hashable, CaseIterable {
+    /// To the nearest value; what lies in the middle goes away from zero. The default.
     case roundHalfAwayFromZero = 1
+    /// Cuts off what is less than a unit.
     case roundTowardZero = 2
+    /// To the next value that is not smaller in magnitude.
     case roundAwayFromZero = 3
     /// Toward zero when going to a smaller timescale, away from zero when going to a larger one;
     /// a negative time never becomes 0 but −1 unit.
     case quickTime = 4
+    /// To the next value that is not earlier.
     case roundTowardPositiveInfinity = 5
+    /// To the next value that is not later.
     case roundTowardNegativeInfinity = 6
 
     /// Halves away from zero.

@@ -96,7 +96,9 @@ extension CMTime {
     public static func - (lhs: CMTime, rhs: CMTime) -> CMTime {
         sum(lhs, rhs, sign: -1)
     }
+    /// As `lhs = lhs + rhs`.
     public static func += (lhs: inout CMTime, rhs: CMTime) { lhs = lhs + rhs }
+    /// As `lhs = lhs - rhs`.
     public static func -= (lhs: inout CMTime, rhs: CMTime) { lhs = lhs - rhs }
 
     private static func sum(_ a: CMTime, _ b: CMTime, sign: Int128) -> CMTime {

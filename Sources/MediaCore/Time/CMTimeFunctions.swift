@@ -23,7 +23,9 @@ public func CMTimeConvertScale(_ time: CMTime, timescale: Int32, method: CMTimeR
     time.convertScale(timescale, method: method)
 }
 
+/// As `lhs + rhs`.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
+/// As `lhs - rhs`.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
 
 /// The product, at the time's own timescale unless that overflows.

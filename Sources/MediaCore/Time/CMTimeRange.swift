@@ -1,8 +1,11 @@
 /// A stretch of a timeline, from `start` up to but not including `start + duration`, after Core Media's `CMTimeRange`.
 public struct CMTimeRange: Sendable, Hashable, Codable {
+    /// The first moment that belongs to the range.
     public var start: CMTime
+    /// How long it is; a valid range's is not negative.
     public var duration: CMTime
 
+    /// Takes both as they are; `isValid` says whether they make a range.
     public init(start: CMTime, duration: CMTime) {
         self.start = start
         self.duration = duration
@@ -14,7 +17,9 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
     /// The invalid range.
     public init() { self = .invalid }
 
+    /// Begins at 0 and holds nothing.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
+    /// No range at all.
     public static let invalid = CMTimeRange(start: .invalid, duration: .invalid)
 
     /// The first moment after the range. Its timescale is the sum's.
@@ -23,7 +28,9 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
     public var isValid: Bool {
         start.isValid && duration.isValid && duration.epoch == 0 && duration >= .zero
     }
+    /// Valid, with a start or a duration that is not known.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
+    /// Valid, with a duration of exactly 0.
     public var isEmpty: Bool { isValid && duration.isNumeric && duration == .zero }
 
     /// True when `start <= time < end`.
@@ -59,23 +66,31 @@ extension CMTimeRange: CustomStringConvertible {
     public var description: String { isValid ? "{\(start), \(duration)}" : "{INVALID}" }
 }
 
+/// As the initialiser of that shape.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
+/// From `start` up to but not including `end`: as `CMTimeRange(start:end:)`.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
+/// The first moment after the range, as `end`.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
+/// From the earlier start to the later end, as `union(_:)`.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
+/// What lies in both, as `intersection(_:)`.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
 }
+/// As `containsTime(_:)`: the range's end does not belong to it.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
+/// As `containsTimeRange(_:)`.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
+/// As `==`: the same start and the same duration.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 
 /// The time in `range` (its end included) nearest to `time`. Invalid when either is.
@@ -99,13 +114,17 @@ public func CMTimeMapTimeFromRangeToRange(_ time: CMTime, fromRange: CMTimeRange
 public struct CMTimeMapping: Sendable, Hashable, Codable {
     /// Invalid for an empty edit: nothing of the source plays.
     public var source: CMTimeRange
+    /// Where on the timeline it plays.
     public var target: CMTimeRange
 
+    /// Takes both as they are; `isValid` and `isEmpty` say what they make.
     public init(source: CMTimeRange, target: CMTimeRange) {
         self.source = source
         self.target = target
     }
+    /// Maps nothing to nothing.
     public static let invalid = CMTimeMapping(source: .invalid, target: .invalid)
+    /// The target is a range; the source may be empty.
     public var isValid: Bool { target.isValid }
     /// The target plays nothing.
     public var isEmpty: Bool { !source.start.isNumeric && target.isValid }

@@ -27,17 +27,27 @@ extension AVAsset {
 extension AVAsset {
     private var now: AssetDetails? { try? loader.detailsNow() }
 
+    /// `.indefinite` where it is not known, as of a live stream, or cannot be read.
     public var duration: CMTime { now?.duration ?? .indefinite }
+    /// In the container's order; of a stream those of what plays by default.
     public var tracks: [AVAssetTrack] { now?.tracks ?? [] }
+    /// Those of one kind, in the container's order.
     public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
+    /// Those that have `trait`, in the container's order.
     public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(trait) }
     }
+    /// The track of that number; nil: there is none.
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
+    /// It can be read, and some installed decoder takes it.
     public var isPlayable: Bool { now.map { $0.unplayable == nil } ?? false }
+    /// It is encrypted by a system that only licensed players have keys of; such an asset is not played here.
     public var hasProtectedContent: Bool { now?.unplayable?.code == .unsupportedKeySystem }
+    /// What the container says of the whole, in its order.
     public var metadata: [AVMetadataItem] { now?.metadata ?? [] }
+    /// Of `metadata` what has a common key, whatever the container calls it.
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
+    /// How the first video track's pictures are turned and mirrored for display; the identity where there is none.
     public var preferredTransform: CGAffineTransform {
         tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity
     }

@@ -29,12 +29,18 @@ public class AVAsset: @unchecked Sendable {
         }
         return try value(of: property, try await loader.details())
     }
+    /// Reads once and returns both.
+    ///
+    /// - Throws: as `load(_:)` of one property.
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
     ) async throws(AVError) -> (A, B) {
         let details = try await loader.details()
         return (try value(of: a, details), try value(of: b, details))
     }
+    /// Reads once and returns all three.
+    ///
+    /// - Throws: as `load(_:)` of one property.
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
     ) async throws(AVError) -> (A, B, C) {
@@ -52,6 +58,9 @@ public class AVAsset: @unchecked Sendable {
     public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
         try await loader.details().knownTracks.filter { $0.mediaType == type }
     }
+    /// The tracks that have `trait`, in the container's order.
+    ///
+    /// - Throws: why the asset cannot be read at all.
     public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack]
     {
         try await loader.details().knownTracks.filter { $0.hasMediaCharacteristic(trait) }
@@ -91,6 +100,7 @@ public class AVAsset: @unchecked Sendable {
 /// An asset at a URL: a local file, an http(s) resource, or anything else libavformat opens.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
     // Guarded by immutability, as its superclass, but for what a mutex guards.
+    /// Where it was said to lie.
     public let url: URL
     /// Options as given. `AVURLAssetPreferPreciseDurationAndTimingKey` and others are accepted and have
     /// no effect: timing is always as precise as the container allows.

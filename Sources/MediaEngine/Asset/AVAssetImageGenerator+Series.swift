@@ -15,7 +15,9 @@ extension VideoFrame {
 extension AVAssetImageGenerator {
     /// What came of a picture that was asked for.
     public enum Result: Int, Sendable {
+        /// There is a picture.
         case succeeded = 0
+        /// There is none: it could not be made, or `cancelAllCGImageGeneration()` came before.
         case failed, cancelled
     }
 
@@ -102,7 +104,9 @@ extension AVAssetImageGenerator {
 
         /// One of the pictures, or why there is none.
         public enum Element: Sendable {
+            /// A picture, and when it starts to be shown.
             case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
+            /// Why there is no picture: an `AVError`, `.cancelled` once the task is cancelled.
             case failure(requestedTime: CMTime, error: any Error)
 
             /// - Throws: why there is none.
@@ -123,6 +127,7 @@ extension AVAssetImageGenerator {
                     }
                 }
             }
+            /// The time it was asked for with.
             public var requestedTime: CMTime {
                 switch self {
                 case .success(let time, _, _), .failure(let time, _): time

@@ -9,6 +9,7 @@ import Synchronization
 /// pictures upright (`appliesPreferredTrackTransform` is true, Apple's false). What is set holds for what is asked for
 /// later.
 public final class AVAssetImageGenerator: Sendable {
+    /// What pictures are taken of.
     public let asset: AVURLAsset
     let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
 
@@ -45,7 +46,9 @@ public final class AVAssetImageGenerator: Sendable {
         set { shared.withLock { $0.settings.appliesTransform = newValue } }
     }
 
+    /// Opens nothing until a picture is asked for.
     public init(asset: AVURLAsset) { self.asset = asset }
+    /// Opens nothing until a picture is asked for.
     public convenience init(asset: AVAsset) { self.init(asset: asset.atURL) }
 
     /// The picture that stands at `time`, and when it starts.
@@ -134,6 +137,7 @@ extension VideoFrame {
 
 /// A file format for pictures.
 public enum ImageFormat: String, Sendable, CaseIterable {
+    /// Lossless with transparency, and lossy without.
     case png, jpeg
 
     /// By a file's extension; nil for any but `png`, `jpg` and `jpeg`.

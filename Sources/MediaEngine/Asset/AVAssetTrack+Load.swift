@@ -9,15 +9,19 @@ extension AVAssetTrack {
         let value: @Sendable (AVAssetTrack) -> Value
     }
 
+    /// A property, at once. Never throws.
     public func load<A: Sendable>(_ a: AsyncProperty<A>) async throws(AVError) -> A { a.value(self) }
+    /// Two properties, at once. Never throws.
     public func load<A: Sendable, B: Sendable>(_ a: AsyncProperty<A>, _ b: AsyncProperty<B>) async throws(AVError) -> (
         A, B
     ) {
         (a.value(self), b.value(self))
     }
+    /// Three properties, at once. Never throws.
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AsyncProperty<A>, _ b: AsyncProperty<B>, _ c: AsyncProperty<C>
     ) async throws(AVError) -> (A, B, C) { (a.value(self), b.value(self), c.value(self)) }
+    /// Four properties, at once. Never throws.
     public func load<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         _ a: AsyncProperty<A>, _ b: AsyncProperty<B>, _ c: AsyncProperty<C>, _ d: AsyncProperty<D>
     ) async throws(AVError) -> (A, B, C, D) { (a.value(self), b.value(self), c.value(self), d.value(self)) }
@@ -34,13 +38,17 @@ extension AVAssetTrack.AsyncProperty where Value == Float {
     public static var estimatedDataRate: Self { Self { $0.estimatedDataRate } }
 }
 extension AVAssetTrack.AsyncProperty where Value == CGAffineTransform {
+    /// As `AVAssetTrack.preferredTransform`.
     public static var preferredTransform: Self { Self { $0.preferredTransform } }
 }
 extension AVAssetTrack.AsyncProperty where Value == CMTimeRange {
+    /// As `AVAssetTrack.timeRange`.
     public static var timeRange: Self { Self { $0.timeRange } }
 }
 extension AVAssetTrack.AsyncProperty where Value == Bool {
+    /// As `AVAssetTrack.isPlayable`.
     public static var isPlayable: Self { Self { $0.isPlayable } }
+    /// As `AVAssetTrack.isEnabled`.
     public static var isEnabled: Self { Self { $0.isEnabled } }
 }
 extension AVAssetTrack.AsyncProperty where Value == String? {
@@ -50,6 +58,7 @@ extension AVAssetTrack.AsyncProperty where Value == String? {
     public static var extendedLanguageTag: Self { Self { $0.extendedLanguageTag } }
 }
 extension AVAssetTrack.AsyncProperty where Value == [AVMetadataItem] {
+    /// As `AVAssetTrack.metadata`.
     public static var metadata: Self { Self { $0.metadata } }
 }
 extension AVAssetTrack.AsyncProperty where Value == [AVMediaCharacteristic] {

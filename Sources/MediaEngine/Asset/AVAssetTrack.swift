@@ -6,6 +6,7 @@ import MediaCore
 public final class AVAssetTrack: Sendable {
     /// Unique in its asset: the track's place in the container, counted from 1.
     public let trackID: Int32
+    /// Whether it is seen, heard, read, or none of these.
     public let mediaType: AVMediaType
     /// libavcodec's name of the codec: `h264`, `aac`.
     public let codecName: String
@@ -41,6 +42,7 @@ public final class AVAssetTrack: Sendable {
 
     /// Samples per second; 0 for other tracks.
     public let sampleRate: Double
+    /// Channels of sound; 0 for other tracks.
     public let channelCount: Int
     /// `mono`, `stereo`, `5.1(side)`; nil when the container does not say.
     public let channelLayout: String?
@@ -55,7 +57,9 @@ public final class AVAssetTrack: Sendable {
     public let timeRange: CMTimeRange
     /// The container marks it as one to play without being asked.
     public let isEnabled: Bool
+    /// What can be told of it by its kind, its pictures and the container's marks.
     public let characteristics: Set<AVMediaCharacteristic>
+    /// What the container says of this track, in its order.
     public let metadata: [AVMetadataItem]
 
     /// The same as `isEnabled`, in FFmpeg's and Matroska's word.
@@ -63,6 +67,7 @@ public final class AVAssetTrack: Sendable {
     /// libavformat's stream index.
     package var streamIndex: Int { Int(trackID) - 1 }
 
+    /// It is among `characteristics`.
     public func hasMediaCharacteristic(_ characteristic: AVMediaCharacteristic) -> Bool {
         characteristics.contains(characteristic)
     }

@@ -6,8 +6,12 @@ import Streaming
 /// After AVFoundation's class of that name. Immutable; any thread.
 public final class AVAssetVariant: Sendable {
     /// The dynamic range of pictures (`VIDEO-RANGE`).
-    public enum VideoRange: String, Sendable, Hashable { case sdr, pq, hlg, unknown }
+    public enum VideoRange: String, Sendable, Hashable {
+        /// `SDR`, `PQ` and `HLG`; `unknown`: another word, or none that is known here.
+        case sdr, pq, hlg, unknown
+    }
 
+    /// What the playlist tells of a variant's pictures.
     public struct VideoAttributes: Sendable, Hashable {
         /// Pixels, as shown; zero if the playlist does not say.
         public let presentationSize: CGSize
@@ -15,9 +19,11 @@ public final class AVAssetVariant: Sendable {
         public let codecTypes: [String]
         /// Pictures a second, at most; nil if the playlist does not say.
         public let nominalFrameRate: Double?
+        /// `.sdr` if the playlist does not say.
         public let videoRange: VideoRange
     }
 
+    /// What the playlist tells of a variant's sound.
     public struct AudioAttributes: Sendable, Hashable {
         /// Four-character codes of the sound's codecs, such as `mp4a`.
         public let formatIDs: [String]

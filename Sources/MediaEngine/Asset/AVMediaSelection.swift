@@ -27,6 +27,7 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
 
     /// The file's track; nil for a rendition of a stream.
     public let track: AVAssetTrack?
+    /// `.audio` or `.subtitle`.
     public let mediaType: AVMediaType
     /// For a menu: the author's own title, else the language's name, else “Audio 2”.
     public let displayName: String
@@ -81,7 +82,9 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         return "\(kind.capitalized) \(number)"
     }
 
+    /// The locale of `extendedLanguageTag`; nil if no language is named.
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
+    /// The container or playlist marks it so, or it follows from its kind.
     public func hasMediaCharacteristic(_ trait: AVMediaCharacteristic) -> Bool { characteristics.contains(trait) }
 
     /// libavformat's index of the track, or the rendition's place among those of its kind.
@@ -156,11 +159,13 @@ public final class AVMediaSelectionGroup: Sendable {
         LanguageTag.ranking(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
     }
 
+    /// Those that some installed decoder takes, in the same order.
     public static func playableMediaSelectionOptions(from options: [AVMediaSelectionOption]) -> [AVMediaSelectionOption]
     {
         options.filter(\.isPlayable)
     }
 
+    /// Those that have all of `traits`, in the same order; of no traits all.
     public static func mediaSelectionOptions(
         from options: [AVMediaSelectionOption], withMediaCharacteristics traits: [AVMediaCharacteristic]
     ) -> [AVMediaSelectionOption] {

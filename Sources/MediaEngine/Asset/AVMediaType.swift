@@ -3,8 +3,11 @@ public struct AVMediaType: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// Pictures.
     public static let video = AVMediaType(rawValue: "vide")
+    /// Sound.
     public static let audio = AVMediaType(rawValue: "soun")
+    /// Text or pictures of text, timed, to be read over the pictures.
     public static let subtitle = AVMediaType(rawValue: "sbtl")
     /// Timed data that is neither seen nor heard.
     public static let metadata = AVMediaType(rawValue: "meta")
@@ -25,8 +28,11 @@ public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable, Codab
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// It is seen.
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
+    /// It is heard.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
+    /// It is read.
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
     /// Parts of its pictures may be transparent: what lies behind the video is seen there.
     public static let containsAlphaChannel = AVMediaCharacteristic(
@@ -41,6 +47,8 @@ public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable, Codab
         rawValue: "public.accessibility.describes-video")
     /// A commentary or other secondary programme.
     public static let isAuxiliaryContent = AVMediaCharacteristic(rawValue: "public.auxiliary-content")
+    /// In the language it was made in.
     public static let isOriginalContent = AVMediaCharacteristic(rawValue: "public.original-content")
+    /// Sound in another language than it was made in.
     public static let dubbedTranslation = AVMediaCharacteristic(rawValue: "public.translation.dubbed")
 }

@@ -45,6 +45,7 @@ public class AVMetadataItem: @unchecked Sendable {
     public var dataType: String { content.withLock { $0.type } }
     /// BCP 47, when the value is in a named language.
     public var extendedLanguageTag: String? { content.withLock { $0.language } }
+    /// The locale of `extendedLanguageTag`; nil if no language is named.
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
     /// The value: a `String`, or `Data` where it is no text.
     public var value: Any? { stringValue ?? dataValue }
@@ -156,28 +157,46 @@ public struct AVMetadataKey: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// What it is called.
     public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
+    /// Who performs it.
     public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
+    /// The collection it belongs to.
     public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
+    /// Who wrote it.
     public static let commonKeyAuthor = AVMetadataKey(rawValue: "author")
+    /// Who made it; of music the composer.
     public static let commonKeyCreator = AVMetadataKey(rawValue: "creator")
+    /// What it is about.
     public static let commonKeyDescription = AVMetadataKey(rawValue: "description")
+    /// When it was made.
     public static let commonKeyCreationDate = AVMetadataKey(rawValue: "creationDate")
+    /// Who has the rights.
     public static let commonKeyCopyrights = AVMetadataKey(rawValue: "copyrights")
+    /// What kind of work it is.
     public static let commonKeyType = AVMetadataKey(rawValue: "type")
+    /// Who published it.
     public static let commonKeyPublisher = AVMetadataKey(rawValue: "publisher")
+    /// The program that wrote the file.
     public static let commonKeySoftware = AVMetadataKey(rawValue: "software")
+    /// Who made the camera.
     public static let commonKeyMake = AVMetadataKey(rawValue: "make")
+    /// Which camera it was.
     public static let commonKeyModel = AVMetadataKey(rawValue: "model")
+    /// Where it was taken.
     public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
+    /// A picture of it.
     public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
 }
 
 /// Metadata that holds for a stretch of time: a chapter.
 public final class AVTimedMetadataGroup: Sendable {
+    /// What holds meanwhile: of a chapter its title, and a picture if it has one.
     public let items: [AVMetadataItem]
+    /// When it holds, on the asset's timeline.
     public let timeRange: CMTimeRange
 
+    /// Takes both as they are.
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
         self.items = items
         self.timeRange = timeRange

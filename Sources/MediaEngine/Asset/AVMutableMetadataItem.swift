@@ -3,6 +3,7 @@ import MediaCore
 
 /// A metadata item of an app's own, to be filled in: for `AVPlayerItem.externalMetadata` or an export. Any thread.
 public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+    /// Says nothing yet: set `identifier` and `value`.
     public init() { super.init(Content(identifier: AVMetadataIdentifier(rawValue: ""))) }
     override init(_ content: Content) { super.init(content) }
 

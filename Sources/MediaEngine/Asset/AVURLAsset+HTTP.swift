@@ -26,12 +26,16 @@ public let AVURLAssetRecoveryTimeoutKey = "AVURLAssetRecoveryTimeoutKey"
 /// In place of Foundation's `HTTPCookie`, which on Linux is in FoundationNetworking, and that brings a second
 /// HTTP stack with it.
 public struct AVURLAssetHTTPCookie: Sendable, Hashable {
+    /// Sent as it is; with a control character in it opening fails.
     public var name: String
+    /// Sent as it is, not encoded; likewise.
     public var value: String
     /// Empty: the asset's own host. With a leading dot its subdomains too.
     public var domain: String
+    /// The paths it is sent to begin with this one.
     public var path: String
 
+    /// Takes all as it is; what cannot be sent fails when the asset is opened.
     public init(name: String, value: String, domain: String = "", path: String = "/") {
         self.name = name
         self.value = value

@@ -4,7 +4,10 @@ import MediaCore
 /// Time passes: observers are told, seams and the end noticed, the next look scheduled for when something is due.
 extension AVPlayer {
     /// The main queue, as time observers are told of it; `nil` is the main queue too.
-    public enum MainQueue: Sendable { case main }
+    public enum MainQueue: Sendable {
+        /// The main queue.
+        case main
+    }
 
     /// Calls `block` on the main actor at multiples of `interval` of item time while playing, and when time jumps,
     /// playback starts or stops. Returns a token for `removeTimeObserver(_:)`.
@@ -26,11 +29,15 @@ extension AVPlayer {
             MainActor.assumeIsolated { block() }
         }
     }
+    /// Calls `block` on the main actor each time playback passes one of `times`; a time that is no number is never
+    /// passed. Returns a token for `removeTimeObserver(_:)`.
     public func addBoundaryTimeObserver(
         forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
     ) -> Any {
         addBoundaryTimeObserver(forTimes: times, queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
     }
+    /// Calls `block` on `queue`, nil: the main one, each time playback passes one of `times` (`NSValue(time:)`).
+    /// Returns a token for `removeTimeObserver(_:)`.
     @_disfavoredOverload
     public func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
@@ -60,6 +67,7 @@ extension AVPlayer {
                 kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
     }
 
+    /// Ends what a token stands for; another player's, one that ended already, and what is no token change nothing.
     public func removeTimeObserver(_ observer: Any) {
         guard let observer = observer as? TimeObserver else { return }
         observer.isRemoved = true

@@ -8,14 +8,21 @@ import Observation
 @MainActor @preconcurrency
 @Observable
 public class AVPlayer: KeyPathObservable {
+    /// Whether time passes.
     public enum TimeControlStatus: Int, Sendable {
+        /// The rate is 0.
         case paused = 0
+        /// A rate is set, and time stands until there is something to play or enough has been loaded; or time passes.
         case waitingToPlayAtSpecifiedRate, playing
     }
+    /// Whether the player itself is of use.
     public enum Status: Int, Sendable {
+        /// Never given here: a player is ready at once.
         case unknown = 0
+        /// It can play; or it is itself beyond use.
         case readyToPlay, failed
     }
+    /// What follows an item's end.
     public enum ActionAtItemEnd: Int, Sendable {
         /// Go on to the next item of the queue. The default of `AVQueuePlayer`.
         case advance = 0
@@ -24,15 +31,19 @@ public class AVPlayer: KeyPathObservable {
         /// Leave the rate as it is; time stands at the end.
         case none
     }
+    /// Why time stands though a rate is set. Raw values are AVFoundation's.
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// A stream's buffer ran empty, or holds less than is wanted to go on.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
+        /// The item is being opened, or its first pictures are on their way.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
         /// Never given: nobody coordinates playback here.
         public static let waitingForCoordinatedPlayback = WaitingReason(
             rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
+        /// There is no item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 
@@ -42,13 +53,17 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: state
 
+    /// What plays, or would; nil: nothing. Of a queue the first.
     public internal(set) var currentItem: AVPlayerItem? { didSet { keyPathObservers.objectDidChange() } }
+    /// Paused, waiting or playing. While it waits `reasonForWaitingToPlay` says for what.
     public private(set) var timeControlStatus: TimeControlStatus = .paused {
         didSet { keyPathObservers.objectDidChange() }
     }
+    /// Nil unless it waits.
     public private(set) var reasonForWaitingToPlay: WaitingReason? { didSet { keyPathObservers.objectDidChange() } }
     /// `.failed` only when the player itself is beyond use; an item's failure is the item's.
     public private(set) var status: Status = .readyToPlay { didSet { keyPathObservers.objectDidChange() } }
+    /// An `AVError` when `status` is `.failed`.
     public private(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
     private var desiredRate: Float = 0 { didSet { keyPathObservers.objectDidChange() } }
 
@@ -81,6 +96,7 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
+    /// Without sound, whatever `volume` is, which stays. The change is ramped so that nothing clicks. Default false.
     public var isMuted = false {
         didSet {
             volumeChanged()
@@ -116,6 +132,7 @@ public class AVPlayer: KeyPathObservable {
         }
     }
 
+    /// Default `.pause`, of an `AVQueuePlayer` `.advance`.
     public var actionAtItemEnd: ActionAtItemEnd = .pause {
         didSet {
             syncPlaylist()
@@ -178,6 +195,11 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: life
 
+    /// With a name and a server of its own; `init()` does for most.
+    ///
+    /// - Parameters:
+    ///   - title: what the sound server shows its user.
+    ///   - audioServer: PulseAudio's address, such as `unix:/run/user/1000/pulse/native`; nil: the user's own.
     public init(title: String, audioServer: String?) {
         let relay = PipelineRelay()
         self.relay = relay
@@ -186,13 +208,16 @@ public class AVPlayer: KeyPathObservable {
         relay.scheduler = TimeScheduler { [weak self] in self?.timePassed() }
     }
 
+    /// Without an item, named after the process at the user's sound server.
     public convenience init() { self.init(title: ProcessInfo.processInfo.processName, audioServer: nil) }
 
+    /// With an item, or with none yet. It opens at once, and plays by `play()`.
     public convenience init(playerItem item: AVPlayerItem?) {
         self.init(title: item?.asset.url.lastPathComponent ?? "", audioServer: nil)
         replaceCurrentItem(with: item)
     }
 
+    /// With an item of a file or an http(s) address, which opens at once.
     public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
 
     deinit {
@@ -232,7 +257,9 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: transport
 
+    /// Sets `rate` to `defaultRate`. An item that has played to its end stays there: seek first.
     public func play() { rate = defaultRate }
+    /// Sets `rate` to 0: the picture stands, and there is no sound.
     public func pause() { rate = 0 }
     /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
     public func playImmediately(atRate rate: Float) {
@@ -393,6 +420,9 @@ public class AVPlayer: KeyPathObservable {
                 holdsAtEnd: rate == 0 && clamped >= MediaTime(item.duration) ?? .max))
     }
 
+    /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; exact unless told otherwise.
+    /// Returns true when its picture is there, false when a later seek or another item took its place, or `time` is no
+    /// number.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in

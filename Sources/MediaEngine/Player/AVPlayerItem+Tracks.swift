@@ -4,6 +4,7 @@ import MediaCore
 /// A track of an asset in a player item.
 @MainActor @preconcurrency
 public final class AVPlayerItemTrack {
+    /// What the container says of it.
     nonisolated public let assetTrack: AVAssetTrack?
     private weak var item: AVPlayerItem?
 
@@ -50,6 +51,7 @@ extension AVPlayerItem {
 
     /// Single pictures can be stepped over in this direction: it is ready and has a picture.
     public var canStepForward: Bool { status == .readyToPlay && description?.video != nil }
+    /// As `canStepForward`: single pictures are found in both directions.
     public var canStepBackward: Bool { canStepForward }
     /// Rates above 1.
     public var canPlayFastForward: Bool { status == .readyToPlay }
@@ -57,7 +59,9 @@ extension AVPlayerItem {
     public var canPlaySlowForward: Bool { status == .readyToPlay }
     /// Nothing plays backward here.
     public var canPlayReverse: Bool { false }
+    /// Nothing plays backward here.
     public var canPlaySlowReverse: Bool { false }
+    /// Nothing plays backward here.
     public var canPlayFastReverse: Bool { false }
 }
 
@@ -69,8 +73,12 @@ extension AVPlayer: Hashable {
 
 /// The notifications' older names.
 extension Notification.Name {
+    /// `AVPlayerItem.didPlayToEndTimeNotification`.
     public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
+    /// `AVPlayerItem.failedToPlayToEndTimeNotification`.
     public static let AVPlayerItemFailedToPlayToEndTime = AVPlayerItem.failedToPlayToEndTimeNotification
+    /// `AVPlayerItem.timeJumpedNotification`.
     public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
+    /// `AVPlayerItem.playbackStalledNotification`.
     public static let AVPlayerItemPlaybackStalled = AVPlayerItem.playbackStalledNotification
 }

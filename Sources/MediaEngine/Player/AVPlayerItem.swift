@@ -8,9 +8,11 @@ import Observation
 @MainActor @preconcurrency
 @Observable
 public final class AVPlayerItem: KeyPathObservable, Identifiable {
+    /// Whether an item can be played.
     public enum Status: Int, Sendable {
         /// Not opened yet.
         case unknown = 0
+        /// It is open, and its first picture or sound can be had.
         case readyToPlay = 1
         /// Cannot be played; `error` says why. Final.
         case failed = 2
@@ -31,8 +33,10 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     nonisolated public static let playbackStalledNotification = Notification.Name(
         "AVPlayerItemPlaybackStalledNotification")
 
+    /// What it plays.
     nonisolated public let asset: AVURLAsset
 
+    /// `.unknown` until a player has opened it; `.failed` is final.
     public internal(set) var status: Status = .unknown { didSet { keyPathObservers.objectDidChange() } }
     /// An `AVError` when `status` is `.failed`, and once a file that is cut off has played to where it ends.
     public internal(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
@@ -51,7 +55,9 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public internal(set) var loadedTimeRanges: [NSValue] = [] { didSet { keyPathObservers.objectDidChange() } }
     /// Where one may seek to (`timeRangeValue` of each).
     public internal(set) var seekableTimeRanges: [NSValue] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// More comes than is played, or all of it is there; false until it is open.
     public internal(set) var isPlaybackLikelyToKeepUp = false { didSet { keyPathObservers.objectDidChange() } }
+    /// Nothing is there to be played; true until it is open.
     public internal(set) var isPlaybackBufferEmpty = true { didSet { keyPathObservers.objectDidChange() } }
     /// As much has been loaded ahead as is wanted (`preferredForwardBufferDuration`, and memory).
     public internal(set) var isPlaybackBufferFull = false { didSet { keyPathObservers.objectDidChange() } }
@@ -137,6 +143,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
             if player == nil { hideCues() }
         }
     }
+    /// The taps that `add(_:)` has attached, in that order.
     @ObservationIgnored public private(set) var outputs: [AVPlayerItemVideoOutput] = []
     @ObservationIgnored var legibleOutputs: [AVPlayerItemLegibleOutput] = []
     @ObservationIgnored var description: ItemDescription?
@@ -149,6 +156,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
 
     private static var nextID: UInt64 = 0
 
+    /// Opens nothing until a player has it, or is to have it next.
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
@@ -168,6 +176,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         self.init(asset: asset.atURL)
     }
 
+    /// Of a file or an http(s) address.
     public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
     nonisolated public var id: ObjectIdentifier { ObjectIdentifier(self) }
@@ -186,6 +195,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         player.step(by: stepCount)
     }
 
+    /// Exact, as `AVPlayer.seek(to:completionHandler:)`. Answered false where it is no player's current item.
     public func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
         guard let player, player.currentItem === self else {
             completionHandler?(false)
@@ -220,6 +230,7 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         output.connect(player?.pipeline)
     }
 
+    /// Detaches a tap: it gives no more pictures. One that is not attached stays as it is.
     public func remove(_ output: AVPlayerItemVideoOutput) {
         outputs.removeAll { $0 === output }
         output.connect(nil)

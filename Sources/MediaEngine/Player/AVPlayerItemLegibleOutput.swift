@@ -31,12 +31,14 @@ extension AVPlayerItemLegibleOutputPushDelegate {
 /// in the picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
 @MainActor @preconcurrency
 public final class AVPlayerItemLegibleOutput {
+    /// Told on the main actor; see `setDelegate(_:)`.
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
     /// The delegate's first call as a closure.
     public var onChange: (@MainActor (_ cues: [WebVTTCue], _ itemTime: CMTime) -> Void)?
     private weak var item: AVPlayerItem?
     private var shown: [WebVTTCue] = []
 
+    /// To be attached by `AVPlayerItem.add(_:)`.
     public init() {}
 
     /// Held weakly. It is told at once what stands, if anything does.
@@ -82,6 +84,7 @@ extension AVPlayerItem {
         player?.cuesChanged(of: self)
     }
 
+    /// Detaches the output: it tells no more cues. One that is not attached stays as it is.
     public func remove(_ output: AVPlayerItemLegibleOutput) {
         guard legibleOutputs.contains(where: { $0 === output }) else { return }
         legibleOutputs.removeAll { $0 === output }

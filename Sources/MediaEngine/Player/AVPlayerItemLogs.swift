@@ -12,16 +12,21 @@ public struct AVPlayerItemAccessLog: Sendable {
 public struct AVPlayerItemAccessLogEvent: Sendable {
     /// The media playlist, or the file.
     public let uri: String?
+    /// The host that was asked, as its URL names it; no IP address, unlike Apple's.
     public let serverAddress: String?
+    /// When this stretch began, by the machine's clock; nil for a file.
     public let playbackStartDate: Date?
     /// `VOD`, `LIVE` or `FILE`.
     public let playbackType: String?
     /// Bit/s as the playlist tells: the peak, and the mean.
     public let indicatedBitrate: Double
+    /// Bit/s as the playlist tells, the mean (`AVERAGE-BANDWIDTH`).
     public let indicatedAverageBitrate: Double
     /// Bit/s the network was seen to carry.
     public let observedBitrate: Double
+    /// Requests for media, not those for playlists and keys.
     public let numberOfMediaRequests: Int
+    /// Of media, as they came over the network.
     public let numberOfBytesTransferred: Int64
     /// Seconds spent receiving.
     public let transferDuration: TimeInterval
@@ -31,6 +36,7 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
     public let downloadOverdue: Int
     /// Times playing stopped for want of data, of the whole item; told in its newest event, 0 in the others.
     public let numberOfStalls: Int
+    /// Pictures that came too late to be shown, of the whole item; told in its newest event, 0 in the others.
     public let numberOfDroppedVideoFrames: Int
     /// Pixels of the rung's pictures, ours; nil if the playlist does not say.
     public let resolution: CGSize?
@@ -44,14 +50,19 @@ public struct AVPlayerItemErrorLog: Sendable {
     public let events: [AVPlayerItemErrorLogEvent]
 }
 
+/// Something that went wrong, mended or not: Apple's `AVPlayerItemErrorLogEvent`. A value.
 public struct AVPlayerItemErrorLogEvent: Sendable {
+    /// When it went wrong, by the machine's clock; nil for a file.
     public let date: Date?
+    /// The address that it was about.
     public let uri: String?
+    /// The host that was asked, as its URL names it; nil where that names none.
     public let serverAddress: String?
     /// The HTTP status; 0 when no server answered.
     public let errorStatusCode: Int
     /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file itself lacks.
     public let errorDomain: String
+    /// What went wrong, a sentence.
     public let errorComment: String?
 
     package static let networkDomain = "ZoetropeStreaming"

@@ -13,6 +13,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
     }
     private let state = Mutex(State())
 
+    /// To be attached by `AVPlayerItem.add(_:)`. Pictures come as `VideoFrame`s, in the decoder's format.
     public init() {}
 
     func connect(_ pipeline: PlaybackPipeline?) {

@@ -9,8 +9,11 @@ import Observation
 @MainActor @preconcurrency
 @Observable
 public final class AVPlayerLooper {
+    /// Whether the loop goes on.
     public enum Status: Int, Sendable {
+        /// The item is not open yet.
         case unknown = 0
+        /// It goes round; its item has failed; or `disableLooping()` was called.
         case ready, failed, cancelled
     }
 
@@ -45,6 +48,7 @@ public final class AVPlayerLooper {
         }
     }
 
+    /// `.ready` as soon as the item is; once cancelled it stays so.
     public var status: Status {
         if isCancelled { return .cancelled }
         switch item.status {
@@ -53,8 +57,11 @@ public final class AVPlayerLooper {
         case .failed: return .failed
         }
     }
+    /// The item's.
     public var error: (any Error)? { item.error }
+    /// Seams passed since the item began; 0 in its first pass.
     public var loopCount: Int { item.loopCount }
+    /// The template, as it is the item that plays; none once looping is disabled.
     public var loopingPlayerItems: [AVPlayerItem] { isCancelled ? [] : [item] }
 
     /// Lets the present pass be the last.

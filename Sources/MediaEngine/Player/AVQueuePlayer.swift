@@ -6,6 +6,7 @@ import MediaCore
 public final class AVQueuePlayer: AVPlayer {
     private var queue: [AVPlayerItem] = []
 
+    /// Plays `items` in that order. One that another player has, or that stands twice, is left out.
     public convenience init(items: [AVPlayerItem]) {
         self.init(title: items.first?.asset.url.lastPathComponent ?? "", audioServer: nil)
         for item in items { insert(item, after: nil) }
@@ -41,6 +42,7 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
+    /// Takes an item out; if it is the current one the next plays. One that is not in the queue changes nothing.
     public func remove(_ item: AVPlayerItem) {
         noticeSeam()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
@@ -49,6 +51,7 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
+    /// Takes all items out: there is nothing to play.
     public func removeAllItems() {
         for item in queue { item.player = nil }
         queue.removeAll()

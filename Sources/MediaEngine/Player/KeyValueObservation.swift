@@ -4,7 +4,9 @@ import Foundation
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
+    /// The change's `newValue` is filled in.
     public static let new = NSKeyValueObservingOptions(rawValue: 1)
+    /// The change's `oldValue` is filled in.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
     /// Call once at once, with the present value.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
@@ -24,6 +26,7 @@ public final class NSKeyValueObservation {
     private var end: (@MainActor () -> Void)?
     init(_ end: @escaping @MainActor () -> Void) { self.end = end }
 
+    /// Ends the observation; the second time nothing happens. So does letting go of it.
     public func invalidate() {
         end?()
         end = nil
@@ -96,6 +99,7 @@ public final class KeyPathObservers {
 /// Foundation's key-value observing, as an `AsyncSequence` by `values(of:)`, and through `@Observable`.
 @MainActor @preconcurrency
 public protocol KeyPathObservable: AnyObject {
+    /// Who observes it. An object has one, and tells it after each change.
     var keyPathObservers: KeyPathObservers { get }
 }
 

@@ -3,14 +3,17 @@ import Streaming
 
 /// What a cue's tags say, beside Foundation's `languageIdentifier`. (Its `inlinePresentationIntent` is not on Linux.)
 public enum LegibleAttributes {
+    /// `true` where a cue has `<b>`.
     public enum Bold: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.bold"
     }
+    /// `true` where a cue has `<i>`.
     public enum Italic: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.italic"
     }
+    /// `true` where a cue has `<u>`.
     public enum Underline: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.underline"

@@ -48,6 +48,7 @@ public final class VideoFrame: @unchecked Sendable {
 
     /// Stored size in pixels, before rotation and pixel aspect.
     public var width: Int { Int(storage.pointee.width) }
+    /// Stored height in pixels, before rotation and pixel aspect.
     public var height: Int { Int(storage.pointee.height) }
 
     /// Size for display in square pixels, after pixel aspect and rotation; a side is at most 65,535.

@@ -22,11 +22,16 @@ open class AVPictureInPictureController: KeyPathObservable {
     /// What is to float.
     @MainActor @preconcurrency
     public final class ContentSource {
+        /// The layer whose picture floats.
         public let playerLayer: AVPlayerLayer?
+        /// A player's layer; it, and its view, stay the app's.
         public init(playerLayer: AVPlayerLayer) { self.playerLayer = playerLayer }
     }
+    /// What it was made of.
     public let contentSource: ContentSource?
+    /// The layer whose picture floats.
     public let playerLayer: AVPlayerLayer
+    /// Told on the main actor.
     open weak var delegate: (any AVPictureInPictureControllerDelegate)?
 
     /// The layer's player has a picture.
@@ -58,6 +63,8 @@ open class AVPictureInPictureController: KeyPathObservable {
         guard AVPictureInPictureController.isPictureInPictureSupported() else { return nil }
         self.init(contentSource: ContentSource(playerLayer: playerLayer))
     }
+    /// Whether the picture can float, `isPictureInPicturePossible` tells; unlike AVKit's it is made also where it never
+    /// can.
     public init(contentSource: ContentSource) {
         self.contentSource = contentSource
         playerLayer = contentSource.playerLayer ?? AVPlayerLayer()
@@ -187,13 +194,17 @@ private final class FloatingPicture {
 /// What a picture that floats tells. AVKit's protocol; all of it may be left out.
 @MainActor @preconcurrency
 public protocol AVPictureInPictureControllerDelegate: AnyObject {
+    /// Picture in Picture is about to start: nothing is on the screen yet.
     func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+    /// The small window is on the screen, and the picture in it.
     func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     /// After `willStart`, in place of `didStart`.
     func pictureInPictureController(
         _ pictureInPictureController: AVPictureInPictureController,
         failedToStartPictureInPictureWithError error: any Error)
+    /// The picture is about to go back, or the small window to close.
     func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
+    /// The small window has closed; the layer has its picture back.
     func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
     /// The picture is wanted back in the app: bring back the view that it belongs into, then call the handler (after
     /// two seconds it counts as called). Not when the user closes the small window.

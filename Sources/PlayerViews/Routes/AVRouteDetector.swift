@@ -13,8 +13,10 @@ extension Notification.Name {
 @MainActor @preconcurrency
 public final class AVRouteDetector {
     private var interest: CastRoutes.Interest?
+    /// There is a renderer in the network; false while detection is not enabled.
     public private(set) var multipleRoutesDetected = false
 
+    /// Looks for nothing until `isRouteDetectionEnabled` is set.
     public init() {}
 
     /// Looking costs a little of the network: ask for it while it is of use. Default false.

@@ -10,6 +10,7 @@ import MediaEngine
 /// as it is in a window. The sound's device is chosen in the desktop's settings.
 @MainActor @preconcurrency
 open class AVRoutePickerView: UIView {
+    /// Told on the main actor.
     open weak var delegate: (any AVRoutePickerViewDelegate)?
     /// Whose playing it sends; nil: what began to play last. AVKit has it on the Mac.
     open weak var player: AVPlayer? { didSet { look() } }
@@ -75,7 +76,9 @@ private struct PickerContent: View {
 /// Told when the list of routes comes and goes. AVKit's protocol.
 @MainActor @preconcurrency
 public protocol AVRoutePickerViewDelegate: AnyObject {
+    /// The list of routes is about to come.
     func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView)
+    /// The list of routes has gone.
     func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView)
 }
 extension AVRoutePickerViewDelegate {

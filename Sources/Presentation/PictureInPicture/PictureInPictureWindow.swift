@@ -25,6 +25,7 @@ public final class PictureInPictureWindow {
         return zt_gdk_windowing(display) != 0
     }
 
+    /// What it shows; the app's own player, which goes on when the window goes.
     public let player: AVPlayer
     /// What shows the picture, for settings that are to follow the inline view's.
     public let view: PlayerView

@@ -13,7 +13,9 @@ public final class PlayerWindow {
     /// The `GtkWindow`.
     public let window: UnsafeMutablePointer<GtkWindow>
     private let widget: UnsafeMutablePointer<GtkWidget>
+    /// One for each picture, in the order of the grid. The app's own: closing the window does not pause them.
     public let players: [AVPlayer]
+    /// What shows them, in the same order; empty once the window is closed.
     public private(set) var views: [PlayerView] = []
     private let osd: OSD
     private let keys: PlayerKeys
@@ -114,6 +116,7 @@ public final class PlayerWindow {
             raw, "close-request", unsafeBitCast(closed, to: GCallback.self), me, nil, GConnectFlags(0))
     }
 
+    /// A window with one picture; see `init(players:title:width:height:)`.
     public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
         try self.init(players: [player], title: title, width: width, height: height)
     }
@@ -175,6 +178,8 @@ public final class PlayerWindow {
         gtk_window_present(window)
     }
 
+    /// Takes the pictures out and destroys the window; the second time nothing happens. `onClose` is not called: that
+    /// is for the user's closing.
     public func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -2,6 +2,7 @@
 public struct WebVTTDocument: Sendable, Hashable {
     /// In the file's order.
     public var cues: [WebVTTCue] = []
+    /// The `REGION` blocks, in the file's order.
     public var regions: [WebVTTRegion] = []
     /// The text of `STYLE` blocks: CSS, for whoever draws.
     public var styleSheets: [String] = []
@@ -14,6 +15,7 @@ public struct WebVTTDocument: Sendable, Hashable {
     /// In which lines of the file the first of them stand, counted from 1.
     public var skippedLines: [Int] = []
 
+    /// Without a cue.
     public init() {}
 
     /// Why bytes are no WebVTT.

@@ -1,6 +1,8 @@
 /// A cue's text with its tags, a tree as the specification's cue text rules build it (WebVTT §6.4).
 public struct WebVTTText: Sendable, Hashable {
+    /// What an element means.
     public enum Tag: Sendable, Hashable {
+        /// `<b>`, `<i>` and `<u>`.
         case bold, italic, underline
         /// `<c>`, and what else only carries classes.
         case span
@@ -14,16 +16,22 @@ public struct WebVTTText: Sendable, Hashable {
         case rubyText
     }
 
+    /// A piece of the tree.
     public indirect enum Node: Sendable, Hashable {
+        /// Words, with character references resolved.
         case text(String)
+        /// A tag with its classes (`<c.loud.red>`), and what is in it.
         case element(Tag, classes: [String], children: [Node])
         /// What follows is not said before this moment, nanoseconds of the file's time (karaoke, paint-on captions).
         case timestamp(Int64)
     }
 
+    /// The outermost pieces, in reading order.
     public var nodes: [Node]
 
+    /// A tree that is there already.
     public init(nodes: [Node] = []) { self.nodes = nodes }
+    /// Words without a tag; `<` and `&` in them mean themselves.
     public init(plain: String) { nodes = plain.isEmpty ? [] : [.text(plain)] }
 
     /// The words alone, lines parted by U+000A; readings of ruby are left out.
@@ -31,13 +39,19 @@ public struct WebVTTText: Sendable, Hashable {
 
     /// A stretch of text that is marked alike.
     public struct Run: Sendable, Hashable {
+        /// The words; never parted by a change of marks.
         public var text: String
+        /// It lies in a `<b>`.
         public var isBold = false
+        /// It lies in an `<i>`.
         public var isItalic = false
+        /// It lies in a `<u>`.
         public var isUnderlined = false
         /// Of all elements it lies in, outermost first.
         public var classes: [String] = []
+        /// Who speaks, by the innermost `<v>`; nil: nobody is named.
         public var voice: String?
+        /// BCP 47, by the innermost `<lang>`; nil: none is named.
         public var language: String?
         /// Which ruby of the cue it belongs to, counted from 0; nil: none.
         public var ruby: Int?

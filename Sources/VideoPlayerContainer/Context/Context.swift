@@ -11,6 +11,8 @@ public class Context: ObservableObject {
     /// What is being made now, the outermost first: whoever fetches itself meanwhile would never end.
     private var making: [Service.Type] = []
 
+    /// Without a service: each is made when it is first asked for. May be called anywhere, as a view's `@StateObject`
+    /// does.
     nonisolated public init() {}
 
     /// The context's instance of a type: made by `init(_:)` when there is none yet. A service's initialiser may fetch

@@ -9,15 +9,19 @@ import Zoetrope
 /// is played. A key that cannot do it (a tenth of what has no end) goes on to whoever is around. While the controls are
 /// `.auto`, a key shows them.
 public class KeyService: Service {
+    /// What a key does.
     public enum Action: Equatable, Sendable {
+        /// Plays what stands, and pauses what plays.
         case playPause
         /// So many seconds on; back where it is less than 0. Repeats while the key is held.
         case seek(TimeInterval)
         /// So much louder, of 1; softer where it is less than 0. Repeats while the key is held.
         case volume(Double)
+        /// Sound off, or on again.
         case mute
         /// The window to full screen, or back.
         case toggleFullScreen
+        /// The window back from full screen; nothing where it is not in it.
         case exitFullScreen
         /// To a share of the whole, 0…1.
         case jump(Double)

@@ -6,6 +6,7 @@ import Zoetrope
 /// Fingers keep to the direction in which they began. Both are told in notches of a wheel; ten points of a touchpad are
 /// one.
 public class ScrollService: Service {
+    /// What a wheel or two fingers do.
     public enum Action: Equatable, Sendable {
         /// So much louder with each notch up, or to the right, of 1.
         case volume(Double)

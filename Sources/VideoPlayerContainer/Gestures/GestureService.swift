@@ -2,9 +2,11 @@ import Zoetrope
 
 /// What fingers and the pointer do on the picture, as events for whoever observes them.
 public class GestureService: Service {
+    /// What is recognised.
     public enum Gesture: Equatable {
         /// Which half of the container.
         public enum Location: Equatable {
+            /// Both halves, or one of them.
             case all, left, right
             /// `.all` is equal to everything; so this is no equivalence, and only for telling which events are meant.
             public static func == (a: Location, b: Location) -> Bool {
@@ -14,36 +16,54 @@ public class GestureService: Service {
                 }
             }
         }
+        /// Which way a drag goes, decided when it begins and kept.
         public enum Direction: Equatable {
+            /// More to a side than up or down.
             case horizontal
             /// By the half in which it began.
             case vertical(Location)
         }
+        /// Pressed and let go.
         case tap(Location)
+        /// Twice in a row.
         case doubleTap(Location)
+        /// Pressed and moved.
         case drag(Direction)
+        /// Held; turned or spread with two fingers; the pointer over the container. Of these no half is told.
         case longPress, rotate, pinch, hover
     }
 
+    /// One change of a gesture.
     public struct GestureEvent {
+        /// How far the gesture is.
         public enum Action {
             /// It goes on: each change of a drag, a pinch or a rotation; the pointer has come.
             case start
             /// It has been done; the pointer has gone.
             case end
         }
+        /// What was recognised, with where it is.
         public enum Value {
             /// Where, in the container, points.
             case tap(CGPoint)
+            /// Where, in the container, points.
             case doubleTap(CGPoint)
+            /// Where it began and is now, in the container, points.
             case drag(DragGesture.Value)
+            /// It was held.
             case longPress
+            /// By how much it is turned.
             case rotate(RotationGesture.Value)
+            /// By how much it is spread; 1 is as at the beginning.
             case pinch(MagnificationGesture.Value)
+            /// The pointer has come or gone.
             case hover
         }
+        /// Which gesture.
         public let gesture: Gesture
+        /// Whether it goes on or has been done.
         public let action: Action
+        /// What came with it.
         public let value: Value
     }
 
@@ -93,21 +113,27 @@ public class GestureService: Service {
     // MARK: The built-in ones, for widgets that cover the picture and want to pass on what they take:
     // `.simultaneousGesture(context.gesture.tapGesture)`.
 
+    /// A tap on what has it is a tap on the picture.
     public private(set) lazy var tapGesture: some Zoetrope.Gesture = SpatialTapGesture(coordinateSpace: .containerSpace)
         .onEnded { [weak self] in
             self?.tap(at: $0.location)
         }
+    /// A double tap on what has it is one on the picture.
     public private(set) lazy var doubleTapGesture: some Zoetrope.Gesture =
         SpatialTapGesture(count: 2, coordinateSpace: .containerSpace).onEnded { [weak self] in
             self?.doubleTap(at: $0.location)
         }
+    /// A long press on what has it is one on the picture.
     public private(set) lazy var longPressGesture: some Zoetrope.Gesture = LongPressGesture().onEnded { [weak self] _ in
         self?.longPress()
     }
+    /// A drag on what has it is one over the picture.
     public private(set) lazy var dragGesture: some Zoetrope.Gesture = DragGesture(coordinateSpace: .containerSpace)
         .onChanged { [weak self] in self?.dragChanged($0) }.onEnded { [weak self] in self?.dragEnded($0) }
+    /// A pinch on what has it is one over the picture.
     public private(set) lazy var pinchGesture: some Zoetrope.Gesture = MagnificationGesture()
         .onChanged { [weak self] in self?.pinch(.start, $0) }.onEnded { [weak self] in self?.pinch(.end, $0) }
+    /// A rotation on what has it is one over the picture.
     public private(set) lazy var rotationGesture: some Zoetrope.Gesture = RotationGesture()
         .onChanged { [weak self] in self?.rotate(.start, $0) }.onEnded { [weak self] in self?.rotate(.end, $0) }
 

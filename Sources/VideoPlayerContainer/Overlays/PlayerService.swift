@@ -4,6 +4,7 @@ import Zoetrope
 public class PlayerService: Service {
     /// The overlays, from the lowest to the topmost.
     public enum Overlay: CaseIterable {
+        /// The picture; panels; views anywhere; controls; short messages.
         case render, feature, plugin, control, toast
     }
 

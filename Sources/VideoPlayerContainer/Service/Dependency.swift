@@ -11,6 +11,7 @@ import Zoetrope
 public struct Dependency<Value> {
     private let keyPath: KeyPath<DependencyValues, Value>
 
+    /// - Parameter keyPath: the dependency's place among all.
     public init(_ keyPath: KeyPath<DependencyValues, Value>) { self.keyPath = keyPath }
 
     @available(*, unavailable, message: "@Dependency belongs into a subclass of Service, whose context has the value")

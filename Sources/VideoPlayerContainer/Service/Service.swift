@@ -14,5 +14,6 @@ open class Service: ObservableObject {
     /// the service's life, which ``ViewState`` and ``StateSync`` use too.
     @Published private var anchor: Void = ()
 
+    /// Called by the context, once; a subclass that has an initialiser of its own calls this one first.
     public required init(_ context: Context) { self.context = context }
 }

@@ -13,6 +13,9 @@ public class StateSync<S, Value> where S: Service {
     private var source: CurrentValueSubject<Value, Never>?
     private var observation: AnyCancellable?
 
+    /// - Parameters:
+    ///   - serviceType: whose state it is.
+    ///   - keyPath: the state's publisher, `\.$name`.
     public init(serviceType: S.Type, keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>) { self.keyPath = keyPath }
 
     @available(

@@ -3,6 +3,7 @@ import Zoetrope
 /// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says
 /// which, or has it follow the window (`.status(followsWindow: true)`).
 public class StatusService: Service {
+    /// How a container stands.
     public enum Status {
         /// The picture is wider than high and fills part of the screen or the window.
         case halfScreen
@@ -15,12 +16,18 @@ public class StatusService: Service {
     /// Default: `.halfScreen`.
     @Published public private(set) var status = Status.halfScreen
 
+    /// `status` is `.fullScreen`.
     public var isFullScreen: Bool { status == .fullScreen }
+    /// `status` is `.halfScreen`.
     public var isHalfScreen: Bool { status == .halfScreen }
+    /// `status` is `.portrait`.
     public var isPortrait: Bool { status == .portrait }
 
+    /// Sets `status`; the window stays as it is, see ``WindowService``.
     public func toFullScreen() { change(to: .fullScreen) }
+    /// Sets `status`; the window stays as it is, see ``WindowService``.
     public func toHalfScreen() { change(to: .halfScreen) }
+    /// Sets `status`; the window stays as it is, see ``WindowService``.
     public func toPortrait() { change(to: .portrait) }
 
     /// What is so already is no change: nobody is told.

@@ -8,8 +8,10 @@ import Zoetrope
 public struct ViewState<Value> {
     private let subject: CurrentValueSubject<Value, Never>
 
+    /// - Parameter wrappedValue: what it begins with.
     public init(wrappedValue: Value) { subject = CurrentValueSubject(wrappedValue) }
 
+    /// The value. Setting it tells whoever reads it, also where it is the same again.
     public var wrappedValue: Value {
         get { subject.value }
         nonmutating set { subject.send(newValue) }

@@ -12,6 +12,9 @@ public struct WithService<Content, S>: View where Content: View, S: Service {
     private let content: (S) -> Content
     private let evaluation = Evaluation()
 
+    /// - Parameters:
+    ///   - serviceType: made by the context if there is none yet.
+    ///   - content: of the service as it is now.
     public init(_ serviceType: S.Type, @ViewBuilder content: @escaping (S) -> Content) { self.content = content }
 
     public var body: some View { ServiceContent(service: context[S.self], content: content, evaluation: evaluation) }

@@ -24,10 +24,14 @@ extension KeyPathObservable {
 extension NSObject {
     /// What `publisher(for:options:)` gives. Keeps the observed object.
     public struct KeyValueObservingPublisher<Subject: KeyPathObservable, Value>: Publisher {
+        /// What it gives: the property's values.
         public typealias Output = Value
+        /// It never fails.
         public typealias Failure = Never
         let observe: @MainActor (@escaping @MainActor (Value) -> Void) -> NSKeyValueObservation
 
+        /// Begins to observe, on the main actor, for one subscriber; ends with its subscription. Any thread may call
+        /// it.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
             let subscription = KeyValueSubscription(subscriber)
             subscriber.receive(subscription: subscription)

@@ -10,6 +10,7 @@ extension NotificationCenter {
     /// See `notifications(named:object:)`. Who listens too slowly is told the seven newest.
     public struct Notifications: AsyncSequence, @unchecked Sendable {
         // Only read; a centre may be used on any thread, and the object is only compared.
+        /// What it gives: notifications as they were posted.
         public typealias Element = Notification
         let center: NotificationCenter
         let name: Notification.Name
@@ -18,14 +19,18 @@ extension NotificationCenter {
         /// Carries a notification from who posts it to who listens; nobody else keeps it.
         struct Carried: @unchecked Sendable { let notification: Notification }
 
+        /// Waits for the notifications one by one; stops observing when it is released.
         public struct AsyncIterator: AsyncIteratorProtocol {
             var base: AsyncStream<Carried>.AsyncIterator
+            /// The next notification; nil once the task was cancelled.
             public mutating func next() async -> Notification? { await base.next()?.notification }
+            /// The same without leaving an actor.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
                 await base.next(isolation: actor)?.notification
             }
         }
 
+        /// Begins to observe; what is posted from now on is given.
         public func makeAsyncIterator() -> AsyncIterator {
             let stream = AsyncStream<Carried>(bufferingPolicy: .bufferingNewest(7)) { continuation in
                 let observer = Observer(

@@ -8,17 +8,22 @@ import Presentation
 /// OpenCombine's own ticks the first time at once, because Foundation's `Timer(timeInterval:)` does so on Linux;
 /// Apple's does not.
 public final class RepeatingTimer: ConnectablePublisher {
+    /// What it gives: the date of each tick.
     public typealias Output = Date
+    /// It never fails.
     public typealias Failure = Never
 
     /// Seconds.
     public let interval: TimeInterval
     /// Seconds a tick may come late.
     public let tolerance: TimeInterval?
+    /// Where it ticks.
     public let runLoop: RunLoop
+    /// The mode of that run loop in which it ticks.
     public let mode: RunLoop.Mode
     private let ticks = PassthroughSubject<Date, Never>()
 
+    /// Does not tick before `connect()` or `autoconnect()`; both times are seconds.
     public init(interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode) {
         self.interval = interval
         self.tolerance = tolerance
@@ -26,10 +31,13 @@ public final class RepeatingTimer: ConnectablePublisher {
         self.mode = mode
     }
 
+    /// Subscribes to the ticks, whether it is connected or not.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
         ticks.receive(subscriber: subscriber)
     }
 
+    /// Begins to tick, first in `interval` seconds, until what is returned is cancelled or released. Each call is a
+    /// timer of its own.
     public func connect() -> any Cancellable {
         let told = Told(ticks: ticks)
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in

@@ -11,6 +11,7 @@ public enum PlaybackCommand: Equatable {
     /// From where it stands; from the beginning, if it stands at its end. Of a looped part (`Loop(from:to:)`) that is
     /// its start.
     case play
+    /// Stands where it is; the picture stays.
     case pause
     /// To seconds from the start, exactly: before it is the start, beyond the end the end. Answered by the event
     /// `seek`; `play` says whether it plays from there on or stands. A NaN is answered by `seek(false, …)`.
@@ -19,7 +20,9 @@ public enum PlaybackCommand: Equatable {
     case begin
     /// Pauses, at the end, on the last picture, also of a video that loops. Answered by the event `seek`.
     case end
+    /// Without sound; the volume stays what it is.
     case mute
+    /// With sound again, at the volume there was.
     case unmute
     /// 0…1, clamped.
     case volume(Float)
@@ -33,6 +36,7 @@ public enum PlaybackCommand: Equatable {
     /// Without the setting `PictureInPicture()` it has no effect; where nothing can float it is answered by the event
     /// `error(.notSupportedPiP)`.
     case startPiP
+    /// The floating picture comes back into its view. Without the setting `PictureInPicture()` it has no effect.
     case stopPiP
     /// The video alone, in its window, which fills the screen; Escape, F11 and a double click leave. A picture that
     /// floats comes back for it. Without the setting `FullScreen()`, and where no view shows the player, it has no
@@ -46,10 +50,12 @@ public enum PlaybackCommand: Equatable {
     case contrast(Float)
     /// Adds a filter, as it is now, behind those there are; `clear`: instead of them.
     case filter(CIFilter, clear: Bool = false)
+    /// Takes away all filters; brightness and contrast stay.
     case removeAllFilters
     /// Adds a vector layer on top of those there are; `clear`: instead of them. Ignored without the setting
     /// `EnableVector()`.
     case addVector(any ShapeLayerBuilderProtocol, clear: Bool = false)
+    /// Takes away all vector layers.
     case removeAllVectors
     /// The sound in this language, a BCP 47 tag (`de` finds `de-AT`, `ger` finds `de`). Without such a track nothing
     /// changes.

@@ -6,9 +6,11 @@ import MediaEngine
 public enum PlayerEvent: Equatable, Sendable {
     /// A seek was answered: true when its picture is there, false when it could not be or another one took its place.
     case seek(Bool, currentTime: Double)
+    /// It stands: it was told to, or the item has ended.
     case paused
     /// Asked to play, and not ready yet (or nothing to play).
     case waitingToPlayAtSpecifiedRate
+    /// Time passes.
     case playing
     /// Another item; of a loop also the same one, at each pass. `AVPlayerItem.loopCount` tells which.
     case currentItemChanged(newItem: AVPlayerItem?)
@@ -16,13 +18,17 @@ public enum PlayerEvent: Equatable, Sendable {
     case currentItemRemoved
     /// 0…1. Muting is no change of volume.
     case volumeChanged(newVolume: Float)
+    /// The video is not played, a command not carried out, or something of it left out.
     case error(VPErrors)
     /// The video's size changed, points; never empty. Its origin is zero.
     case boundsChanged(CGRect)
+    /// The picture floats now.
     case startedPiP
+    /// The picture is back in its view.
     case stoppedPiP
     /// The video fills the screen now (true), or does no longer, whoever saw to it.
     case fullScreenChanged(Bool)
+    /// What became of opening the current item; also said once when an item becomes the current one.
     case itemStatusChanged(AVPlayerItem.Status)
     /// The item's length became known, or another.
     case duration(CMTime)

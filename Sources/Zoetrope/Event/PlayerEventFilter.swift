@@ -1,22 +1,39 @@
 /// Which events to tell: all of a kind, whatever their value.
 public enum PlayerEventFilter: Sendable {
+    /// `seek`, whatever came of it.
     case seekAny
+    /// `paused`.
     case paused
+    /// `waitingToPlayAtSpecifiedRate`.
     case waitingToPlayAtSpecifiedRate
+    /// `playing`.
     case playing
+    /// `currentItemChanged`, whatever the item.
     case currentItemChangedAny
+    /// `currentItemRemoved`.
     case currentItemRemoved
+    /// `volumeChanged`, whatever the volume.
     case volumeChangedAny
+    /// `error`, whatever went wrong.
     case errorAny
+    /// `boundsChanged`, whatever the size.
     case boundsChangedAny
+    /// `startedPiP`.
     case startedPiP
+    /// `stoppedPiP`.
     case stoppedPiP
+    /// `fullScreenChanged`, whichever way.
     case fullScreenChangedAny
+    /// `itemStatusChanged`, whatever the status.
     case itemStatusChangedAny
+    /// `duration`, whatever the length.
     case durationAny
+    /// `ended`.
     case ended
+    /// `bufferChanged`, however far.
     case bufferChangedAny
 
+    /// Whether the event is of this kind.
     public func matches(_ event: PlayerEvent) -> Bool { self == event.filter }
 }
 

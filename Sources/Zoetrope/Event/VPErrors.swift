@@ -34,6 +34,7 @@ extension VPErrors: Equatable {
 }
 
 extension VPErrors: CustomStringConvertible, LocalizedError {
+    /// One line in English, without credentials of a source's name.
     public var description: String {
         switch self {
         case .remoteVideoError(let reason): "Playback error: \(VPErrors.text(reason))"
@@ -45,6 +46,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .subtitlesError(let reason): "No subtitles: \(reason)"
         }
     }
+    /// The same as `description`.
     public var errorDescription: String? { description }
 
     private static func text(_ reason: (any Error)?) -> String { reason.map { "\($0)" } ?? "Unknown error." }

@@ -13,6 +13,7 @@ extension Logger {
     ) {
         log(level: Level.notice, message(), file: file, function: function, line: line)
     }
+    /// At the level of swift-log's that stands for `level`: `default` is `notice`, `fault` is `critical`.
     public func log(
         level: OSLogType, _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function,
         line: UInt = #line
@@ -29,14 +30,22 @@ extension Logger {
 
 /// A level of Apple's `os` module.
 public struct OSLogType: RawRepresentable, Sendable, Hashable {
+    /// The number that Apple's `os` module has for it.
     public let rawValue: UInt8
+    /// By Apple's number; one that is none of the constants logs as `default`.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// The same as `init(rawValue:)`.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// swift-log's `notice`.
     public static let `default` = OSLogType(rawValue: 0x00)
+    /// swift-log's `info`.
     public static let info = OSLogType(rawValue: 0x01)
+    /// swift-log's `debug`.
     public static let debug = OSLogType(rawValue: 0x02)
+    /// swift-log's `error`.
     public static let error = OSLogType(rawValue: 0x10)
+    /// A bug in the program; swift-log's `critical`.
     public static let fault = OSLogType(rawValue: 0x11)
 
     var level: Logger.Level {
@@ -55,9 +64,11 @@ public struct OSLogPrivacy: Sendable, Hashable {
     let isShown: Bool
     /// As `public`: what is logged on Linux is the app's own to keep.
     public static let auto = OSLogPrivacy(isShown: true)
+    /// The value is written.
     public static let `public` = OSLogPrivacy(isShown: true)
     /// The value is not written; `<private>` stands for it.
     public static let `private` = OSLogPrivacy(isShown: false)
+    /// As `private`.
     public static let sensitive = OSLogPrivacy(isShown: false)
 }
 

@@ -9,6 +9,7 @@ public final class MPNowPlayingInfoCenter {
     private static let shared = MPNowPlayingInfoCenter()
     /// Without any effect of asking for it.
     static var plain: MPNowPlayingInfoCenter { shared }
+    /// The app's own. Asking for it makes the desktop hear of what the app says, unless a session is active.
     public class func `default`() -> MPNowPlayingInfoCenter {
         AppNowPlaying.shared.activate()
         return shared
@@ -71,12 +72,16 @@ public final class MPNowPlayingInfoCenter {
 
 /// MediaPlayer's states.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
+    /// Not said: the rate, or the player, tells.
     case unknown = 0
+    /// Playing; standing; over; and stopped by something else, which the desktop is told as standing.
     case playing, paused, stopped, interrupted
 }
 /// MediaPlayer's kinds, the value of `MPNowPlayingInfoPropertyMediaType`.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
+    /// Not said.
     case none = 0
+    /// Sound alone; pictures, with or without sound.
     case audio, video
 }
 
@@ -84,11 +89,17 @@ public enum MPNowPlayingInfoMediaType: UInt, Sendable {
 
 /// Strings.
 public let MPMediaItemPropertyTitle = "title"
+/// A `String`; MPRIS's `xesam:artist`, the first 1000 characters.
 public let MPMediaItemPropertyArtist = "artist"
+/// A `String`; MPRIS's `xesam:album`, the first 1000 characters.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
+/// A `String`; MPRIS's `xesam:albumArtist`, the first 1000 characters.
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
+/// A `String`; MPRIS's `xesam:genre`, the first 1000 characters.
 public let MPMediaItemPropertyGenre = "genre"
+/// A `String`; MPRIS's `xesam:composer`, the first 1000 characters.
 public let MPMediaItemPropertyComposer = "composer"
+/// A `String`; MPRIS's `xesam:comment`, the first 1000 characters.
 public let MPMediaItemPropertyComments = "comments"
 /// Seconds.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
@@ -96,19 +107,29 @@ public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
 public let MPMediaItemPropertyArtwork = "artwork"
 /// Numbers.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
+/// A number from 0 on, clamped; MPRIS's `xesam:discNumber`.
 public let MPMediaItemPropertyDiscNumber = "discNumber"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPMediaItemPropertyDiscCount = "discCount"
+/// A number; not told, but another one means another thing that plays.
 public let MPMediaItemPropertyPersistentID = "persistentID"
 /// Seconds, and how fast they pass.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
+/// A number: more than 0 plays so many times as fast, 0 and less stands.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
 /// Numbers.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
+/// A number; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
+/// A number, 0…1; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
 /// A `Bool`.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
@@ -118,12 +139,16 @@ public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
 /// Strings.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
     "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
+/// A `String`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
 /// `[MPNowPlayingInfoLanguageOption]` and `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
+/// `[MPNowPlayingInfoLanguageOptionGroup]`; kept, and told to nobody: MPRIS has no place for it.
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
 /// A `Date`.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"

@@ -6,9 +6,13 @@ import MediaEngine
 /// main actor.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
+    /// Those it speaks for, in the order they came. They are held.
     public private(set) var players: [AVPlayer]
+    /// Who is told when it becomes active; not held.
     public weak var delegate: (any MPNowPlayingSessionDelegate)?
+    /// What the session says of what plays; the app's own has no part in it.
     public let nowPlayingInfoCenter = MPNowPlayingInfoCenter()
+    /// The commands that come while it is active; the app's own get none of them.
     public let remoteCommandCenter = MPRemoteCommandCenter()
     /// What its players tell by themselves is told; what `nowPlayingInfoCenter` says stands over it. Default false, as
     /// MediaPlayer's.
@@ -28,9 +32,11 @@ public final class MPNowPlayingSession {
         app.connect()
     }
 
+    /// Adds a player behind the others; one that it has already changes nothing.
     public func addPlayer(_ player: AVPlayer) {
         if !players.contains(where: { $0 === player }) { players.append(player) }
     }
+    /// Lets go of a player; one that it does not have changes nothing.
     public func removePlayer(_ player: AVPlayer) { players.removeAll { $0 === player } }
 
     /// It is the one that the desktop is told of.
@@ -52,10 +58,14 @@ public final class MPNowPlayingSession {
 /// Who wants to know of a session. MediaPlayer's protocol.
 @MainActor @preconcurrency
 public protocol MPNowPlayingSessionDelegate: AnyObject {
+    /// It is now the one that the desktop is told of. That another one took its place is not told.
     func nowPlayingSessionDidChangeActive(_ nowPlayingSession: MPNowPlayingSession)
+    /// Never called here: look at `canBecomeActive`.
     func nowPlayingSessionDidChangeCanBecomeActive(_ nowPlayingSession: MPNowPlayingSession)
 }
 extension MPNowPlayingSessionDelegate {
+    /// Does nothing.
     public func nowPlayingSessionDidChangeActive(_ nowPlayingSession: MPNowPlayingSession) {}
+    /// Does nothing.
     public func nowPlayingSessionDidChangeCanBecomeActive(_ nowPlayingSession: MPNowPlayingSession) {}
 }

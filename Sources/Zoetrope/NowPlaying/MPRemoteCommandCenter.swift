@@ -7,6 +7,7 @@ import Foundation
 @MainActor @preconcurrency
 public final class MPRemoteCommandCenter {
     private static let common = MPRemoteCommandCenter()
+    /// The app's own. Asking for it makes the desktop send commands here, unless a session is active.
     public class func shared() -> MPRemoteCommandCenter {
         AppNowPlaying.shared.activate()
         return common
@@ -14,18 +15,30 @@ public final class MPRemoteCommandCenter {
     /// Without any effect of asking for it.
     static var plain: MPRemoteCommandCenter { common }
 
+    /// To pause, to play, to stop. Without a target `stopCommand` is `pauseCommand`.
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
+    /// The one key for both; without a target it is `playCommand` or `pauseCommand`, by what plays now, and the other
+    /// way round.
     public let togglePlayPauseCommand = MPRemoteCommand()
+    /// To the next and the previous thing of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
+    /// To a place in what plays, seconds.
     public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
+    /// To another speed.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
+    /// To repeat one thing, all or nothing.
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
+    /// To play in another order or not.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
     /// MPRIS does not ask for these: they are never sent.
     public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let enableLanguageOptionCommand = MPRemoteCommand(), disableLanguageOptionCommand = MPRemoteCommand()
+    /// MPRIS does not ask for it: it is never sent.
     public let ratingCommand = MPRatingCommand()
+    /// MPRIS does not ask for these: they are never sent.
     public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(),
         bookmarkCommand = MPFeedbackCommand()
 

@@ -75,8 +75,11 @@ public final class ExtPlayerController {
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The video's place, points, as the view told last; nil before. Never empty.
     public internal(set) var bounds: CGRect?
+    /// The picture floats, as the view told last.
     public internal(set) var isPictureInPictureActive = false
+    /// The video fills the screen, as the view told last.
     public internal(set) var isFullScreenActive = false
+    /// `close()` was called: nothing has an effect any more.
     public private(set) var isClosed = false
 
     // MARK: parts
@@ -120,6 +123,7 @@ public final class ExtPlayerController {
 
     // MARK: life
 
+    /// Plays sound by the user's own audio server; nothing is open until settings are applied.
     public convenience init() { self.init(audioServer: nil) }
 
     /// - Parameter audioServer: as libpulse's server string; nil for the user's own.

@@ -5,7 +5,9 @@ import MediaEngine
 /// or `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
 public struct Loudness: SettingsConvertible {
     private let loudness: AVLoudness
+    /// - Parameter loudness: `.r128()`, or `.asRecorded`, the default without this setting.
     public init(_ loudness: AVLoudness) { self.loudness = loudness }
+    /// `Setting.loudness`.
     public func asSettings() -> [Setting] { [.loudness(loudness)] }
 }
 
@@ -15,6 +17,7 @@ public struct Crossfade: SettingsConvertible {
     private let seconds: Double
     /// - Parameter seconds: 0 … 12, clamped, and half of the shorter source at most; one that is no number is 0.
     public init(_ seconds: Double) { self.seconds = seconds.isNaN ? 0 : min(max(seconds, 0), 12) }
+    /// `Setting.crossfade`.
     public func asSettings() -> [Setting] { [.crossfade(seconds)] }
 }
 
@@ -30,12 +33,15 @@ public struct Preload: SettingsConvertible {
     public init(_ names: [String]) { setting = .preload(names) }
     /// - Parameter count: how many of a `Playlist`'s next sources; 0 … 10, clamped.
     public init(ahead count: Int) { setting = .preloadAhead(min(max(count, 0), 10)) }
+    /// `Setting.preload` or `Setting.preloadAhead`.
     public func asSettings() -> [Setting] { [setting] }
 }
 
 /// Keeps what plays to the app: the desktop's media controls are not told of it
 /// (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is not told of in any case.
 public struct NowPlayingOff: SettingsConvertible {
+    /// Turns telling off.
     public init() {}
+    /// `Setting.nowPlayingOff`.
     public func asSettings() -> [Setting] { [.nowPlayingOff] }
 }

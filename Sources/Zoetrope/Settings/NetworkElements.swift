@@ -4,14 +4,18 @@ import MediaEngine
 /// replaces ours.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
+    /// - Parameter headers: values by name.
     public init(_ headers: [String: String]) { self.headers = headers }
+    /// `Setting.headers`.
     public func asSettings() -> [Setting] { [.headers(headers)] }
 }
 
 /// Cookies to begin with. They join those of the process, which are kept in memory.
 public struct Cookies: SettingsConvertible {
     private let cookies: [AVURLAssetHTTPCookie]
+    /// - Parameter cookies: each is sent where its domain and path allow.
     public init(_ cookies: [AVURLAssetHTTPCookie]) { self.cookies = cookies }
+    /// `Setting.cookies`.
     public func asSettings() -> [Setting] { [.cookies(cookies)] }
 }
 
@@ -20,6 +24,7 @@ public struct PreferredPeakBitRate: SettingsConvertible {
     private let bitRate: Double
     /// - Parameter bitRate: bit/s; 0, less or NaN: no limit.
     public init(_ bitRate: Double) { self.bitRate = bitRate > 0 ? bitRate : 0 }
+    /// `Setting.preferredPeakBitRate`.
     public func asSettings() -> [Setting] { [.preferredPeakBitRate(bitRate)] }
 }
 
@@ -28,7 +33,10 @@ public struct PreferredPeakBitRate: SettingsConvertible {
 /// one.
 public struct PreferredLanguages: SettingsConvertible {
     private let languages: [String]
+    /// - Parameter languages: BCP 47 tags, the best first; none: as the source has it.
     public init(_ languages: [String]) { self.languages = languages }
+    /// The same, written one after the other.
     public init(_ languages: String...) { self.languages = languages }
+    /// `Setting.preferredLanguages`.
     public func asSettings() -> [Setting] { [.preferredLanguages(languages)] }
 }

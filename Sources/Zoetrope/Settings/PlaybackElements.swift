@@ -3,6 +3,7 @@ import MediaCore
 /// Plays over and over, without a seam; of a `Playlist`, all of it.
 public struct Loop: SettingsConvertible {
     private let limit: Setting?
+    /// Repeats all of it, without end.
     public init() { limit = nil }
 
     /// Plays so many times in all, then ends; another source does so again. The command `loop` goes on without end.
@@ -23,18 +24,23 @@ public struct Loop: SettingsConvertible {
                     start: CMTime(seconds: max(0, start), preferredTimescale: 1_000_000_000),
                     end: CMTime(seconds: min(end, 1e9), preferredTimescale: 1_000_000_000))) : nil
     }
+    /// `Setting.loop`, with the count or the part where one was given.
     public func asSettings() -> [Setting] { [.loop] + (limit.map { [$0] } ?? []) }
 }
 
 /// Begins without sound.
 public struct Mute: SettingsConvertible {
+    /// Turns the sound off at first; the command `unmute` turns it on.
     public init() {}
+    /// `Setting.mute`.
     public func asSettings() -> [Setting] { [.mute] }
 }
 
 /// Stands at the first picture until the command `play`.
 public struct NotAutoPlay: SettingsConvertible {
+    /// Keeps it standing at first.
     public init() {}
+    /// `Setting.notAutoPlay`.
     public func asSettings() -> [Setting] { [.notAutoPlay] }
 }
 
@@ -47,6 +53,7 @@ public struct TimePublishing: SettingsConvertible {
         let second = CMTime(seconds: 1, preferredTimescale: 600)
         self.interval = interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? second
     }
+    /// `Setting.timePublishing`.
     public func asSettings() -> [Setting] { [.timePublishing(interval)] }
 }
 
@@ -62,5 +69,6 @@ public struct Events: SettingsConvertible {
         self.filters = filters
         self.interval = interval
     }
+    /// `Setting.events`, with the interval where one was given.
     public func asSettings() -> [Setting] { [.events(filters)] + (interval.map { [.eventsInterval($0)] } ?? []) }
 }

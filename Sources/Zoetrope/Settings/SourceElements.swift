@@ -5,7 +5,9 @@ import Foundation
 /// `SourceResolver`.
 public struct SourceName: SettingsConvertible {
     private let name: String
+    /// - Parameter name: a URL, a path or a resource's name.
     public init(_ name: String) { self.name = name }
+    /// `Setting.name`.
     public func asSettings() -> [Setting] { [.name(name)] }
 }
 
@@ -15,7 +17,9 @@ public struct SourceName: SettingsConvertible {
 /// not in the list is put before it.
 public struct Playlist: SettingsConvertible {
     private let names: [String]
+    /// - Parameter names: in the order they play.
     public init(_ names: [String]) { self.names = names }
+    /// `Setting.playlist`.
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
 
@@ -29,7 +33,9 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
     let content: Content
     /// - Parameter url: `file`, `http` or `https`.
     public init(_ url: URL) { content = .url(url) }
+    /// - Parameter image: a picture of the app's.
     public init(_ image: Image) { content = .image(image) }
+    /// `Setting.poster`.
     public func asSettings() -> [Setting] { [.poster(self)] }
 }
 
@@ -37,7 +43,9 @@ public struct Poster: SettingsConvertible, Equatable, Sendable {
 /// count.
 public struct Ext: SettingsConvertible {
     private let ext: String
+    /// - Parameter ext: `mp4` or `.mp4`.
     public init(_ ext: String) { self.ext = ext }
+    /// `Setting.ext`.
     public func asSettings() -> [Setting] { [.ext(ext)] }
 }
 
@@ -55,5 +63,6 @@ public struct Subtitles: SettingsConvertible {
         self.name = name
         self.style = style
     }
+    /// `Setting.subtitles`, with the style where one was given.
     public func asSettings() -> [Setting] { [.subtitles(name)] + (style.map { [.subtitleStyle($0)] } ?? []) }
 }

@@ -25,16 +25,19 @@ public struct VideoSettings: Equatable, Sendable {
     public var subtitles: String
     /// How subtitles look; nil: as their author has it.
     public var subtitleStyle: SubtitleStyle?
+    /// Plays over and over; see `Loop`.
     public var loop: Bool
     /// The picture may float; else commands about that have no effect.
     public var pictureInPicture: Bool
     /// The video may fill the screen; else commands about that have no effect.
     public var fullScreen = false
+    /// Begins without sound; see `Mute`.
     public var mute: Bool
     /// Stands at its first picture until told to play.
     public var notAutoPlay: Bool
     /// How often the time is told; nil: never. Shorter than 1 ms counts as 1 ms.
     public var timePublishing: CMTime?
+    /// How the picture fits its space; see `Gravity`.
     public var gravity: AVLayerVideoGravity
     /// Vector layers may be drawn over the picture; else commands about them are ignored.
     public var vector: Bool
@@ -52,6 +55,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var poster: Poster?
     /// Sent with every request.
     public var headers: [String: String] = [:]
+    /// Cookies to begin with; see `Cookies`.
     public var cookies: [AVURLAssetHTTPCookie] = []
     /// Bit/s; 0: no limit.
     public var preferredPeakBitRate = 0.0
@@ -106,6 +110,8 @@ public struct VideoSettings: Equatable, Sendable {
         self.errorWidgetOff = errorWidgetOff
     }
 
+    /// By settings in any order; what is not among them has its default. One that is given twice makes `areUnique`
+    /// false.
     public init(@SettingsBuilder builder: () -> [Setting]) {
         self.init(name: "")
         var seen: Set<Setting.Kind> = []

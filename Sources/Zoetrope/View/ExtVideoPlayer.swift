@@ -56,6 +56,7 @@ public struct ExtVideoPlayer: View {
         _command = command
     }
 
+    /// The picture, and what stands in its place or over it; SwiftUI's requirement, not for apps to call.
     public var body: some View {
         let (model, settings) = (model, settings)
         // Not observed: who listens changes nothing about the view.

@@ -2,12 +2,15 @@ import Foundation
 
 /// Told when an animation begins and ends, on the main actor, soon after.
 @MainActor @preconcurrency public protocol CAAnimationDelegate: AnyObject {
+    /// It is shown for the first time.
     func animationDidStart(_ anim: CAAnimation)
-    /// - Parameter finished: it ran to its end; false when it or its layer was taken away before.
+    /// - Parameter flag: it ran to its end; false when it or its layer was taken away before.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 extension CAAnimationDelegate {
+    /// Does nothing.
     public func animationDidStart(_ anim: CAAnimation) {}
+    /// Does nothing.
     public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
@@ -15,6 +18,7 @@ extension CAAnimationDelegate {
 ///
 /// `CALayer.add(_:forKey:)` copies what it says: changes afterwards have no effect. Seconds.
 open class CAAnimation {
+    /// With Core Animation's standard values.
     public init() {}
 
     /// In the layer's time (`CACurrentMediaTime()` unless the layer has one of its own), in a group that of the group.
@@ -32,6 +36,7 @@ open class CAAnimation {
     open var repeatDuration: Double = 0
     /// Each pass runs back again, in as much time.
     open var autoreverses = false
+    /// What is shown before it begins and after it has ended; `.removed` at first.
     open var fillMode = CAMediaTimingFillMode.removed
     /// Taken away from the layer when it is over, so that nothing is filled after it.
     open var isRemovedOnCompletion = true
@@ -98,7 +103,9 @@ open class CAPropertyAnimation: CAAnimation {
     /// Each pass begins where the one before ended.
     open var isCumulative = false
 
+    /// Without a key path: nothing is animated until one is set.
     public override init() {}
+    /// - Parameter path: as `keyPath`; what there is no such property of is found out when the animation is added.
     public convenience init(keyPath path: String?) {
         self.init()
         keyPath = path
@@ -135,8 +142,12 @@ open class CAPropertyAnimation: CAAnimation {
 ///
 /// What is not given is the layer's own: from alone runs to it, to alone from it, by alone from it that much further.
 open class CABasicAnimation: CAPropertyAnimation {
+    /// The value at the beginning, of the property's kind: a number, `CGPoint`, `CGSize`, `CGRect`, `CGColor`,
+    /// `CATransform3D`, `CGPath`, or an array of colours or numbers. With one of another kind nothing is animated.
     open var fromValue: Any?
+    /// The value at the end, of the same kinds.
     open var toValue: Any?
+    /// The difference between both, of the same kinds.
     open var byValue: Any?
 
     final func ends(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Ends? {
@@ -193,6 +204,7 @@ open class CASpringAnimation: CABasicAnimation {
 
 /// Through several values, or along a path. Core Animation's type.
 open class CAKeyframeAnimation: CAPropertyAnimation {
+    /// The keyframes in their order, of the property's kind; with one of another kind, or none, nothing is animated.
     open var values: [Any]?
     /// For properties that are points, instead of `values`: each end of its lines and curves is a keyframe.
     open var path: CGPath?
@@ -201,6 +213,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     open var keyTimes: [NSNumber]?
     /// For each way between two values. `timingFunction` holds for the whole.
     open var timingFunctions: [CAMediaTimingFunction]?
+    /// How it goes from one value to the next; `.linear` at first.
     open var calculationMode = CAAnimationCalculationMode.linear
     /// Along a path: turned as it heads.
     open var rotationMode: CAAnimationRotationMode?
@@ -238,6 +251,7 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 ///
 /// What lasts longer than the group is cut off; one without a duration lasts as long as it.
 open class CAAnimationGroup: CAAnimation {
+    /// What runs in the group's time; the group itself among them is left out.
     open var animations: [CAAnimation]?
 
     override func content(_ context: RecordContext) -> AnimationRecord.Content? {

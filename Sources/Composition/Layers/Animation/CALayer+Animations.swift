@@ -42,6 +42,7 @@ extension CALayer {
                     completion: completion))
         }
     }
+    /// Takes away the animation of that name, at once; its delegate is told that it did not finish.
     public final func removeAnimation(forKey key: String) {
         guard attached.contains(where: { $0.key == key }) else { return }
         changeAnimations { all in
@@ -49,6 +50,7 @@ extension CALayer {
             all.removeAll { $0.key == key }
         }
     }
+    /// Takes away all animations, those without a name too, at once.
     public final func removeAllAnimations() {
         guard !attached.isEmpty else { return }
         changeAnimations { all in

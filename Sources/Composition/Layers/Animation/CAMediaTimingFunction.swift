@@ -1,12 +1,20 @@
 import Foundation
 
+/// The name of a pace. Core Animation's type.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
+    /// Core Animation's own text.
     public let rawValue: String
+    /// By Core Animation's text; one that is none of the constants is linear.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Even throughout.
     public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
+    /// Begins slowly: (0.42, 0) and (1, 1).
     public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
+    /// Ends slowly: (0, 0) and (0.58, 1).
     public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
+    /// Begins and ends slowly: (0.42, 0) and (0.58, 1).
     public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
+    /// Begins quickly and ends slowly: (0.25, 0.1) and (0.25, 1).
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 

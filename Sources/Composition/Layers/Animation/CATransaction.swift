@@ -22,13 +22,16 @@ public enum CATransaction {
         return stack
     }
 
+    /// Begins one on this thread, within the one that is under way there; `commit()` ends it.
     public static func begin() { stack.levels.append(Level()) }
     /// Ends what the last `begin()` began; without one nothing happens.
     public static func commit() { stack.levels.popLast()?.completion?.close() }
     /// Nothing waits here: what is drawn is up to date whenever it is drawn.
     public static func flush() {}
 
+    /// Kept for `disableActions()`, without effect on layers: nothing animates by itself here.
     public static func setDisableActions(_ flag: Bool) { stack.levels.last?.isDisabled = flag }
+    /// What the innermost transaction that set it has; false where none did.
     public static func disableActions() -> Bool { stack.levels.last { $0.isDisabled != nil }?.isDisabled ?? false }
     /// Of animations added in this transaction without one; seconds. Outside of `begin()` … `commit()` ignored, as are
     /// the next two.
@@ -37,9 +40,12 @@ public enum CATransaction {
     }
     /// 0.25 unless set.
     public static func animationDuration() -> Double { stack.levels.last { $0.duration != nil }?.duration ?? 0.25 }
+    /// The pace of animations added in this transaction that have none; springs keep their own. Nil: the outer
+    /// transaction's.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
         stack.levels.last?.pace = function
     }
+    /// Nil, which is linear, unless set.
     public static func animationTimingFunction() -> CAMediaTimingFunction? {
         stack.levels.last { $0.pace != nil }?.pace
     }

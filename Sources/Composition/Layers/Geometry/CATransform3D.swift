@@ -4,10 +4,12 @@ import MediaCore
 /// A transform in space, rows times matrix as in Core Animation. Layers draw its affine part: depth and perspective
 /// are carried, not shown; a turn about the x or y axis narrows.
 public struct CATransform3D: Sendable, Equatable {
+    /// Row and column, from 1; `m41`, `m42` and `m43` are the translation.
     public var m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44: CGFloat
 
     /// All zero, as in C.
     public init() { self.init([CGFloat](repeating: 0, count: 16)) }
+    /// Row by row.
     public init(
         m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat,
         m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat, m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
@@ -47,13 +49,18 @@ public struct CATransform3D: Sendable, Equatable {
     }
 }
 
+/// Leaves everything as it is; a layer's at first.
 public let CATransform3DIdentity = CATransform3D(CGAffineTransform.identity)
 
+/// Whether it is exactly the identity.
 public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }
+/// Whether all sixteen numbers are equal.
 public func CATransform3DEqualToTransform(_ a: CATransform3D, _ b: CATransform3D) -> Bool { a == b }
+/// Moves; points, y downwards. `tz` is carried, not shown.
 public func CATransform3DMakeTranslation(_ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat) -> CATransform3D {
     CATransform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, tx, ty, tz, 1])
 }
+/// Scales about the origin by factors; negative ones mirror.
 public func CATransform3DMakeScale(_ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
     CATransform3D([sx, 0, 0, 0, 0, sy, 0, 0, 0, 0, sz, 0, 0, 0, 0, 1])
 }
@@ -76,9 +83,11 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
 public func CATransform3DTranslate(_ t: CATransform3D, _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat) -> CATransform3D {
     CATransform3DConcat(CATransform3DMakeTranslation(tx, ty, tz), t)
 }
+/// First the scale, then `t`.
 public func CATransform3DScale(_ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
     CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t)
 }
+/// First the turn, then `t`; radians about the axis, as `CATransform3DMakeRotation`.
 public func CATransform3DRotate(_ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat)
     -> CATransform3D
 {
@@ -123,6 +132,9 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     }
     return CATransform3D(inverse)
 }
+/// The same transform in the plane.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D { CATransform3D(m) }
+/// Whether it is one of the plane alone, with nothing of depth or perspective.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool { t.isAffine }
+/// The part in the plane, which layers draw; what is of depth or perspective is dropped.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform { t.affine }

@@ -3,8 +3,11 @@ import MediaCore
 
 // What Core Graphics offers on its transforms. Angles are radians; with y downwards a positive one turns clockwise.
 extension CGAffineTransform {
+    /// Moves.
     public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
+    /// Scales about the origin by factors; negative ones mirror.
     public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
+    /// Turns about the origin; radians, with y downwards clockwise.
     public init(rotationAngle angle: CGFloat) {
         let s = CGFloat(sin(Double(angle)))
         let c = CGFloat(cos(Double(angle)))
@@ -48,6 +51,7 @@ extension CGAffineTransform {
 }
 
 extension CGPoint {
+    /// Where the point comes to lie.
     public func applying(_ t: CGAffineTransform) -> CGPoint {
         CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
     }
@@ -59,6 +63,7 @@ extension CGPoint {
 }
 
 extension CGSize {
+    /// What becomes of the extent, without the translation; parts may become negative.
     public func applying(_ t: CGAffineTransform) -> CGSize {
         CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
     }

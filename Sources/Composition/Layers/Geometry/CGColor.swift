@@ -9,6 +9,7 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     public let alpha: CGFloat
     private let isGray: Bool
 
+    /// Of sRGB components, not premultiplied; each is clamped to 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.red = CGColor.clamped(red)
         self.green = CGColor.clamped(green)
@@ -16,6 +17,7 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
         self.alpha = CGColor.clamped(alpha)
         isGray = false
     }
+    /// The same as `init(red:green:blue:alpha:)`: all colours here are sRGB's.
     public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(red: red, green: green, blue: blue, alpha: alpha)
     }
@@ -29,13 +31,16 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     }
     private static func clamped(_ value: CGFloat) -> CGFloat { value.isNaN ? 0 : min(max(value, 0), 1) }
 
+    /// Opaque black.
     public static let black = CGColor(gray: 0, alpha: 1)
+    /// Opaque white.
     public static let white = CGColor(gray: 1, alpha: 1)
     /// Transparent black.
     public static let clear = CGColor(gray: 0, alpha: 0)
 
     /// Red, green, blue, alpha; of a gray colour gray and alpha.
     public var components: [CGFloat]? { isGray ? [red, alpha] : [red, green, blue, alpha] }
+    /// How many `components` there are, alpha among them: 4, of a gray colour 2.
     public var numberOfComponents: Int { isGray ? 2 : 4 }
     /// The same colour with another alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
@@ -52,5 +57,6 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(blue)
         hasher.combine(alpha)
     }
+    /// Its components; for logs.
     public var description: String { "CGColor(red: \(red), green: \(green), blue: \(blue), alpha: \(alpha))" }
 }

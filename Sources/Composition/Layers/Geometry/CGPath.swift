@@ -21,9 +21,11 @@ public class CGPath: Equatable {
         make(&data)
         self.init(data: transform.map { data.applying($0.pointee) } ?? data)
     }
+    /// A closed rectangle, from its top left on clockwise as seen.
     public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
         self.init(transform) { $0.rect(rect) }
     }
+    /// The closed ellipse that fills a rectangle, as four curves.
     public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
         self.init(transform) { $0.ellipse(rect) }
     }
@@ -35,6 +37,7 @@ public class CGPath: Equatable {
         self.init(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
 
+    /// It has no element.
     public var isEmpty: Bool { data.isEmpty }
     /// Where the next element begins; zero in an empty path.
     public var currentPoint: CGPoint { data.currentPoint ?? .zero }
@@ -43,6 +46,9 @@ public class CGPath: Equatable {
     /// Around the outline itself; null when empty.
     public var boundingBoxOfPath: CGRect { data.tightBox }
 
+    /// Whether a point lies within the filled outline; open parts count as closed, and curves are followed to 0.05
+    /// points.
+    /// - Parameter transform: applied to the point, not to the path.
     public func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {
@@ -50,10 +56,13 @@ public class CGPath: Equatable {
     }
     /// One that does not change any more.
     public func copy() -> CGPath? { CGPath(data: data) }
+    /// A transformed copy that does not change any more; nil transforms nothing. The result is never nil.
     public func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
         CGPath(data: transform.map { data.applying($0.pointee) } ?? data)
     }
+    /// A copy that can be drawn on; never nil.
     public func mutableCopy() -> CGMutablePath? { CGMutablePath(data: data) }
+    /// A transformed copy that can be drawn on; nil transforms nothing. The result is never nil.
     public func mutableCopy(using transform: UnsafePointer<CGAffineTransform>?) -> CGMutablePath? {
         CGMutablePath(data: transform.map { data.applying($0.pointee) } ?? data)
     }
@@ -63,8 +72,10 @@ public class CGPath: Equatable {
 
 /// An outline that is being drawn. Core Graphics' type.
 public final class CGMutablePath: CGPath {
+    /// An empty one.
     public convenience init() { self.init(data: PathData()) }
 
+    /// Begins a part at a point, with nothing drawn to it.
     public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
         data.move(point.applying(transform))
     }
@@ -72,33 +83,43 @@ public final class CGMutablePath: CGPath {
     public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
         data.line(point.applying(transform))
     }
+    /// Begins a part at the first point, with lines to the others; none adds nothing.
     public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
         guard let first = points.first else { return }
         move(to: first, transform: transform)
         for point in points.dropFirst() { addLine(to: point, transform: transform) }
     }
+    /// A quadratic curve from the current point; without one it begins at `control`.
     public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
         data.quad(control.applying(transform), end.applying(transform))
     }
+    /// A cubic curve from the current point; without one it begins at `control1`.
     public func addCurve(
         to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
     ) {
         data.curve(control1.applying(transform), control2.applying(transform), end.applying(transform))
     }
+    /// A line back to where the part began, joined there; the next element begins there. Nothing in an empty path.
     public func closeSubpath() { data.close() }
 
+    /// A closed rectangle as a part of its own; one whose numbers are not finite is left out.
     public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) { add(transform) { $0.rect(rect) } }
+    /// Rectangles, each as a part of its own.
     public func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
         for rect in rects { addRect(rect, transform: transform) }
     }
+    /// A closed rectangle with elliptical corners as a part of its own; radii larger than half the sides are cut to
+    /// them, and without one the corners are sharp.
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
         add(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
+    /// The closed ellipse that fills a rectangle, as a part of its own.
     public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
         add(transform) { $0.ellipse(rect) }
     }
+    /// The parts of another path; an empty one adds nothing.
     public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
         data.append(path.data.applying(transform))
     }

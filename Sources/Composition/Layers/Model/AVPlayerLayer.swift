@@ -12,10 +12,12 @@ import MediaEngine
 /// Beside the picture its `backgroundColor` is seen; there is none at first. What concerns the player belongs to the
 /// main actor. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`.
 open class AVPlayerLayer: CALayer {
+    /// Without a player: only the background is seen until one is set.
     public override init() {
         super.init()
         change { $0.hosted = ObjectIdentifier(self) }
     }
+    /// Shows a player's pictures, by `.resizeAspect`; that does not start it.
     @MainActor @preconcurrency public convenience init(player: AVPlayer?) {
         self.init()
         show(player)
@@ -23,6 +25,7 @@ open class AVPlayerLayer: CALayer {
     /// In an initialiser of its own class a property's observers are not called.
     @MainActor private func show(_ player: AVPlayer?) { self.player = player }
 
+    /// Who observes its properties; `observe(_:options:changeHandler:)` uses it.
     @MainActor @preconcurrency public private(set) lazy var keyPathObservers = KeyPathObservers()
     @MainActor private var readiness: PictureReadiness?
 

@@ -2,6 +2,7 @@ import Foundation
 
 /// A layer filled with a gradient, over its background and within its rounded corners. Core Animation's type.
 open class CAGradientLayer: CALayer {
+    /// Without colours: nothing is drawn until they are set.
     public override init() {
         super.init()
         change { $0.gradient = GradientValues() }
@@ -38,6 +39,7 @@ open class CAGradientLayer: CALayer {
         get { gradient.endPoint }
         set { if newValue.isFinite { set { $0.endPoint = newValue } } }
     }
+    /// Which way the colours run; `.axial` at first.
     open var type: CAGradientLayerType {
         get { gradient.type }
         set { set { $0.type = newValue } }

@@ -15,6 +15,7 @@ open class CALayer {
     /// Told of every such change.
     var observers: [ObjectIdentifier: () -> Void] = [:]
 
+    /// Empty, with bounds of no size at the origin, its anchor in the middle.
     public init() {}
 
     /// All changes end here: what shows the tree is told.
@@ -84,7 +85,9 @@ open class CALayer {
         get { values.transform }
         set { if newValue.isFinite { change { $0.transform = newValue } } }
     }
+    /// The part of `transform` in the plane, which is drawn.
     public final func affineTransform() -> CGAffineTransform { values.transform.affine }
+    /// Sets `transform`; with a number that is not finite it stays as it was.
     public final func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3D(m) }
     /// Sublayers with a higher one lie on top; equal ones lie in their order.
     open var zPosition: CGFloat {
@@ -99,10 +102,12 @@ open class CALayer {
         get { Float(values.opacity) }
         set { if !newValue.isNaN { change { $0.opacity = CGFloat(min(max(newValue, 0), 1)) } } }
     }
+    /// Neither it nor its sublayers are drawn, nor hit; false at first.
     open var isHidden: Bool {
         get { values.isHidden }
         set { change { $0.isHidden = newValue } }
     }
+    /// Fills the bounds below all else of the layer; nil, as at first, fills nothing.
     open var backgroundColor: CGColor? {
         get { values.backgroundColor }
         set { change { $0.backgroundColor = newValue } }
@@ -117,6 +122,7 @@ open class CALayer {
         get { values.borderWidth }
         set { if newValue.isFinite { change { $0.borderWidth = max(0, newValue) } } }
     }
+    /// Black at first; nil draws no border.
     open var borderColor: CGColor? {
         get { values.borderColor }
         set { change { $0.borderColor = newValue } }
@@ -144,6 +150,7 @@ open class CALayer {
             }
         }
     }
+    /// How `contents` lies in the bounds; `.resize` at first.
     open var contentsGravity: CALayerContentsGravity {
         get { values.contentsGravity }
         set { change { $0.contentsGravity = newValue } }
@@ -151,6 +158,7 @@ open class CALayer {
     /// Kept, without effect: layers are always drawn at the resolution of the display.
     open var contentsScale: CGFloat = 1
 
+    /// Black at first; nil draws no shadow.
     open var shadowColor: CGColor? {
         get { values.shadowColor }
         set { change { $0.shadowColor = newValue } }
@@ -160,6 +168,7 @@ open class CALayer {
         get { Float(values.shadowOpacity) }
         set { if !newValue.isNaN { change { $0.shadowOpacity = CGFloat(min(max(newValue, 0), 1)) } } }
     }
+    /// Where the shadow lies from what throws it, in the layer's space; points. (0, −3) at first, which is upwards.
     open var shadowOffset: CGSize {
         get { values.shadowOffset }
         set { if newValue.isFinite { change { $0.shadowOffset = newValue } } }
@@ -185,6 +194,7 @@ open class CALayer {
     open var speed: Float = 1 {
         didSet { if speed.isFinite { markChanged() } else { speed = oldValue } }
     }
+    /// Added to its own time, seconds; see `beginTime`.
     open var timeOffset: Double = 0 {
         didSet { if timeOffset.isFinite { markChanged() } else { timeOffset = oldValue } }
     }
@@ -192,6 +202,7 @@ open class CALayer {
     public final func convertTime(_ t: Double, from layer: CALayer?) -> Double {
         timeline.local(layer.map { $0.timeline.parent(t) } ?? t)
     }
+    /// A time of this layer's in another one's (nil: `CACurrentMediaTime()`'s).
     public final func convertTime(_ t: Double, to layer: CALayer?) -> Double {
         let time = timeline.parent(t)
         return layer.map { $0.timeline.local(time) } ?? time
@@ -205,6 +216,7 @@ open class CALayer {
 
     /// What it is called; of no effect.
     open var name: String?
+    /// The layer it is within; nil for the outermost and for a mask. Not held.
     public internal(set) weak final var superlayer: CALayer?
     /// The layer that it masks.
     private weak var masked: CALayer?
@@ -234,21 +246,26 @@ open class CALayer {
     }
     private var maskLayer: CALayer?
 
+    /// Puts it on top of the others, and takes it away from where it was. A layer that this one is within is not taken.
     open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
     /// - Parameter index: clamped to what there is.
     open func insertSublayer(_ layer: CALayer, at index: UInt32) { insert(layer, at: Int(index)) }
+    /// Right below a sublayer; below all when that is nil or none of them.
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
         insert(layer, at: children.filter { $0 !== layer }.firstIndex { $0 === sibling } ?? 0)
     }
+    /// Right above a sublayer; on top of all when that is nil or none of them.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
         let others = children.filter { $0 !== layer }
         insert(layer, at: others.firstIndex { $0 === sibling }.map { $0 + 1 } ?? others.count)
     }
+    /// Puts `new` in the place of `old`; nothing happens when `old` is none of its sublayers.
     open func replaceSublayer(_ old: CALayer, with new: CALayer) {
         guard let index = children.firstIndex(where: { $0 === old }), old !== new else { return }
         old.removeFromSuperlayer()
         insert(new, at: index)
     }
+    /// Takes it out of its superlayer; nothing happens without one. A mask stays one.
     open func removeFromSuperlayer() {
         guard let parent = superlayer else { return }
         parent.children.removeAll { $0 === self }
@@ -284,14 +301,17 @@ open class CALayer {
         let outer = point.applying(matrixToRoot)
         return layer.map { outer.applying($0.matrixToRoot.inverted()) } ?? outer
     }
+    /// The other way round: from another layer's space (nil: what holds the outermost) to this one's.
     open func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
         let outer = layer.map { point.applying($0.matrixToRoot) } ?? point
         return outer.applying(matrixToRoot.inverted())
     }
+    /// The smallest rectangle around the converted one, in another layer's space (nil: what holds the outermost).
     open func convert(_ rect: CGRect, to layer: CALayer?) -> CGRect {
         let outer = rect.applying(matrixToRoot)
         return layer.map { outer.applying($0.matrixToRoot.inverted()) } ?? outer
     }
+    /// The smallest rectangle around the converted one, from another layer's space (nil: what holds the outermost).
     open func convert(_ rect: CGRect, from layer: CALayer?) -> CGRect {
         (layer.map { rect.applying($0.matrixToRoot) } ?? rect).applying(matrixToRoot.inverted())
     }

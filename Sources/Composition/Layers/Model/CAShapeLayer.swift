@@ -4,6 +4,7 @@ import Foundation
 ///
 /// The path is in the layer's own space and is not cut at its bounds. Filled first, then stroked.
 open class CAShapeLayer: CALayer {
+    /// Without a path: only what all layers have is drawn until one is set.
     public override init() {
         super.init()
         change { $0.shape = ShapeValues() }
@@ -27,6 +28,7 @@ open class CAShapeLayer: CALayer {
         get { shape.fillColor }
         set { set { $0.fillColor = newValue } }
     }
+    /// What counts as within where the path crosses itself; `.nonZero` at first.
     open var fillRule: CAShapeLayerFillRule {
         get { shape.fillRule }
         set { set { $0.fillRule = newValue } }
@@ -51,14 +53,18 @@ open class CAShapeLayer: CALayer {
         get { shape.lineWidth }
         set { if newValue.isFinite { set { $0.lineWidth = max(0, newValue) } } }
     }
+    /// How long the tip of a mitred corner may be, in line widths; a longer one is cut off. 10 at first, below 1 drawn
+    /// as 1.
     open var miterLimit: CGFloat {
         get { shape.miterLimit }
         set { if newValue.isFinite { set { $0.miterLimit = newValue } } }
     }
+    /// How open ends of lines and dashes look; `.butt` at first.
     open var lineCap: CAShapeLayerLineCap {
         get { shape.lineCap }
         set { set { $0.lineCap = newValue } }
     }
+    /// How corners look; `.miter` at first.
     open var lineJoin: CAShapeLayerLineJoin {
         get { shape.lineJoin }
         set { set { $0.lineJoin = newValue } }
@@ -75,6 +81,7 @@ open class CAShapeLayer: CALayer {
             }
         }
     }
+    /// How far into the pattern the line begins, points; 0 at first.
     open var lineDashPhase: CGFloat {
         get { shape.lineDashPhase }
         set { if newValue.isFinite { set { $0.lineDashPhase = newValue } } }

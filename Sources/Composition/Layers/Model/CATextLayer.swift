@@ -2,6 +2,7 @@ import Foundation
 
 /// A layer that draws text, from the top of its bounds. Core Animation's type; set and shaped by Pango.
 open class CATextLayer: CALayer {
+    /// Without text: nothing is drawn until `string` is set.
     public override init() {
         super.init()
         change { $0.text = TextValues() }
@@ -51,10 +52,12 @@ open class CATextLayer: CALayer {
         get { text.foregroundColor }
         set { set { $0.foregroundColor = newValue } }
     }
+    /// Where lines lie between the left and right edges of the bounds; `.natural` at first.
     open var alignmentMode: CATextLayerAlignmentMode {
         get { text.alignment }
         set { set { $0.alignment = newValue } }
     }
+    /// Where a line that is longer than the bounds are wide is cut; `.none` at first.
     open var truncationMode: CATextLayerTruncationMode {
         get { text.truncation }
         set { set { $0.truncation = newValue } }

@@ -2,6 +2,7 @@
 public struct Form<Content: View>: View {
     let content: Content
     @Environment(\.formStyle) private var style
+    /// Makes a form whose rows are the views of `content`.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: some View { List { content }.listStyle(FormListStyle(kind: style)) }
 }
@@ -10,25 +11,32 @@ public struct Form<Content: View>: View {
 public protocol FormStyle { var _isGrouped: Bool { get } }
 /// Sections on cards; the automatic one.
 public struct GroupedFormStyle: FormStyle {
+    /// Makes the style; `.grouped` is shorter.
     public init() {}
     public var _isGrouped: Bool { true }
 }
+/// The look of forms that say nothing: sections on cards, as `GroupedFormStyle`.
 public struct AutomaticFormStyle: FormStyle {
+    /// Makes the style; `.automatic` is shorter.
     public init() {}
     public var _isGrouped: Bool { true }
 }
 /// Rows from edge to edge, without cards.
 public struct ColumnsFormStyle: FormStyle {
+    /// Makes the style; `.columns` is shorter.
     public init() {}
     public var _isGrouped: Bool { false }
 }
 extension FormStyle where Self == GroupedFormStyle {
+    /// Sections on cards.
     public static var grouped: GroupedFormStyle { GroupedFormStyle() }
 }
 extension FormStyle where Self == AutomaticFormStyle {
+    /// The same as `grouped`.
     public static var automatic: AutomaticFormStyle { AutomaticFormStyle() }
 }
 extension FormStyle where Self == ColumnsFormStyle {
+    /// Rows from edge to edge, without cards.
     public static var columns: ColumnsFormStyle { ColumnsFormStyle() }
 }
 

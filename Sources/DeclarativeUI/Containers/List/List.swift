@@ -34,17 +34,21 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension List where SelectionValue == Never {
+    /// A list of the views of `content`, of which none can be chosen.
     public init(@ViewBuilder content: () -> Content) { self.init(nil, content()) }
+    /// A list with a row for each element, told apart by the element's own id; none can be chosen.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(nil, ForEach(data, content: rowContent))
     }
+    /// A list with a row for each element, told apart by the value at `id`; none can be chosen.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, ID, Row> { self.init(nil, ForEach(data, id: id, content: rowContent)) }
+    /// A list with a row for each number of the range; none can be chosen.
     public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
     where Content == ForEach<Range<Int>, Int, Row> { self.init(nil, ForEach(data, content: rowContent)) }
 }
@@ -59,30 +63,35 @@ extension List {
         self.init(selection.map { ListSelection($0) }, content())
     }
 
+    /// A list with a row for each element, of which one is chosen by its id; nil for none.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
+    /// A list with a row for each element, of which any number is chosen by their ids.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
+    /// A list with a row for each element, of which one is chosen by its value at `id`; nil for none.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
+    /// A list with a row for each element, of which any number is chosen by their values at `id`.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
+    /// A list with a row for each number of the range, of which one is chosen; nil for none.
     public init<Row: View>(
         _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> Row
     )
@@ -116,46 +125,66 @@ public struct ListLook: Hashable, Sendable {
     enum Kind: Hashable { case plain, inset, sidebar, grouped }
     let kind: Kind
 }
+/// How lists look. SwiftUI's protocol; only the styles below are known.
 public protocol ListStyle { var _look: ListLook { get } }
+/// Rows from edge to edge, with lines between.
 public struct PlainListStyle: ListStyle {
+    /// Makes the style; `.plain` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .plain) }
 }
+/// Rows with lines between; a chosen one is marked by a rounded box.
 public struct InsetListStyle: ListStyle {
+    /// Makes the style; `.inset` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .inset) }
 }
+/// Rows without lines; a chosen one is marked by a rounded box.
 public struct SidebarListStyle: ListStyle {
+    /// Makes the style; `.sidebar` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .sidebar) }
 }
 /// Rows that belong together on a rounded ground.
 public struct GroupedListStyle: ListStyle {
+    /// Makes the style; `.grouped` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .grouped) }
 }
 /// The same as `GroupedListStyle`.
 public struct InsetGroupedListStyle: ListStyle {
+    /// Makes the style; `.insetGrouped` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .grouped) }
 }
 /// Plain, on Linux.
 public struct DefaultListStyle: ListStyle {
+    /// Makes the style; `.automatic` is shorter.
     public init() {}
     public var _look: ListLook { ListLook(kind: .plain) }
 }
-extension ListStyle where Self == PlainListStyle { public static var plain: PlainListStyle { PlainListStyle() } }
-extension ListStyle where Self == InsetListStyle { public static var inset: InsetListStyle { InsetListStyle() } }
+extension ListStyle where Self == PlainListStyle {
+    /// Rows from edge to edge, with lines between.
+    public static var plain: PlainListStyle { PlainListStyle() }
+}
+extension ListStyle where Self == InsetListStyle {
+    /// Rows with lines between, chosen by a rounded box.
+    public static var inset: InsetListStyle { InsetListStyle() }
+}
 extension ListStyle where Self == SidebarListStyle {
+    /// Rows without lines, chosen by a rounded box.
     public static var sidebar: SidebarListStyle { SidebarListStyle() }
 }
 extension ListStyle where Self == GroupedListStyle {
+    /// The rows of a section on a card.
     public static var grouped: GroupedListStyle { GroupedListStyle() }
 }
 extension ListStyle where Self == InsetGroupedListStyle {
+    /// The same as `grouped`: the rows of a section on a card.
     public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
 }
 extension ListStyle where Self == DefaultListStyle {
+    /// The same as `plain`, on Linux.
     public static var automatic: DefaultListStyle { DefaultListStyle() }
 }
 

@@ -1,11 +1,18 @@
 /// The upper or the lower edge. SwiftUI's type.
 @frozen public enum VerticalEdge: Int8, CaseIterable, Sendable {
+    /// In this order, from 0.
     case top, bottom
+    /// None, one or both of the edges.
     public struct Set: OptionSet, Sendable {
+        /// One bit an edge: 1 is the top, 2 the bottom.
         public let rawValue: Int8
+        /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
         public init(rawValue: Int8) { self.rawValue = rawValue }
+        /// Makes a set of one edge.
         public init(_ edge: VerticalEdge) { rawValue = 1 << edge.rawValue }
+        /// The upper edge alone, and the lower edge alone.
         public static let top = Set(.top), bottom = Set(.bottom)
+        /// Both edges.
         public static let all: Set = [.top, .bottom]
     }
 }

@@ -17,9 +17,13 @@ public struct ToolbarPlacement: Hashable, Sendable {
     let kind: Kind
     /// The bar above the page.
     public static let automatic = ToolbarPlacement(kind: .top)
+    /// The bar above the page; the same as `automatic`.
     public static let navigationBar = ToolbarPlacement(kind: .top)
+    /// The bar above the page; the same as `automatic`.
     public static let windowToolbar = ToolbarPlacement(kind: .top)
+    /// The bar below the page.
     public static let bottomBar = ToolbarPlacement(kind: .bottom)
+    /// The bar below the page; the same as `bottomBar`: windows have nothing beside them here.
     public static let bottomOrnament = ToolbarPlacement(kind: .bottom)
     /// Tab bars keep their look: what is said of them has no effect.
     public static let tabBar = ToolbarPlacement(kind: .tabs)
@@ -93,18 +97,23 @@ extension View {
     }
     /// The older name of `navigationTitle`.
     public func navigationBarTitle(_ title: Text) -> some View { navigationTitle(title) }
+    /// The older name of `navigationTitle`, with a key that is looked up in the app's translations.
     public func navigationBarTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(titleKey) }
+    /// The older name of `navigationTitle`, with words that are shown as they are.
     @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View {
         navigationTitle(title)
     }
+    /// The older name of `navigationTitle` and `navigationBarTitleDisplayMode` in one.
     public func navigationBarTitle(_ title: Text, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
         navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
     }
+    /// Title and its display mode in one, with a key that is looked up in the app's translations.
     public func navigationBarTitle(_ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode)
         -> some View
     {
         navigationTitle(titleKey).navigationBarTitleDisplayMode(displayMode)
     }
+    /// Title and its display mode in one, with words that are shown as they are.
     @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(
         _ title: S, displayMode: NavigationBarItem.TitleDisplayMode
     ) -> some View {

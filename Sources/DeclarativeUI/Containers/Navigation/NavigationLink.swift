@@ -15,6 +15,7 @@ public struct NavigationLink<Label: View, Destination: View>: View {
         self.label = label()
         value = nil
     }
+    /// The older form: pushes a page that is already made.
     public init(destination: Destination, @ViewBuilder label: () -> Label) {
         self.destination = { destination }
         self.label = label()
@@ -67,23 +68,29 @@ extension NavigationLink where Destination == Never {
     }
 }
 extension NavigationLink where Label == Text, Destination == Never {
+    /// A link with a title that is looked up in the app's translations; nil as `value` disables it.
     public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(titleKey))
     }
+    /// A link with a title that is shown as it is; nil as `value` disables it.
     @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(title))
     }
 }
 extension NavigationLink where Label == Text {
+    /// A link with a title that is looked up in the app's translations; the page is made when it is pushed.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
+    /// The older form, with a title that is looked up in the app's translations and a page that is already made.
     public init(_ titleKey: LocalizedStringKey, destination: Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
+    /// A link with a title that is shown as it is; the page is made when it is pushed.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination
     ) { self.init(destination: destination) { Text(title) } }
+    /// The older form, with a title that is shown as it is and a page that is already made.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) {
         self.init(destination: destination) { Text(title) }
     }

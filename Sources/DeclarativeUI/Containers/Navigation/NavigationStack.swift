@@ -18,6 +18,7 @@ public struct NavigationStack<Data, Root: View>: View {
 }
 
 extension NavigationStack where Data == NavigationPath {
+    /// A stack that keeps its path itself; `root` is its first page.
     public init(@ViewBuilder root: () -> Root) { self.init(root(), nil, nil) }
     /// - Parameter path: the values of the pages over the first; changed by links, and by the user going back.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
@@ -44,6 +45,7 @@ where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollect
 /// The older name: a `NavigationStack` without a path.
 public struct NavigationView<Content: View>: View {
     let content: Content
+    /// Makes a stack with `content` as its first page.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: some View { NavigationStack { content } }
 }

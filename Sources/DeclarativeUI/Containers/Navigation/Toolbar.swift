@@ -2,27 +2,42 @@
 public struct ToolbarItemPlacement: Hashable, Sendable {
     enum Edge: Hashable { case leading, middle, trailing, bottom }
     let edge: Edge
+    /// At the end of the bar above the page.
     public static let automatic = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`.
     public static let primaryAction = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`.
     public static let confirmationAction = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`.
     public static let topBarTrailing = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`.
     public static let navigationBarTrailing = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`: there is no menu of further actions here.
     public static let secondaryAction = ToolbarItemPlacement(edge: .trailing)
+    /// At the end of the bar above the page; the same as `automatic`.
     public static let destructiveAction = ToolbarItemPlacement(edge: .trailing)
+    /// At the start of the bar above the page.
     public static let cancellationAction = ToolbarItemPlacement(edge: .leading)
+    /// At the start of the bar above the page.
     public static let navigation = ToolbarItemPlacement(edge: .leading)
+    /// At the start of the bar above the page.
     public static let topBarLeading = ToolbarItemPlacement(edge: .leading)
+    /// At the start of the bar above the page.
     public static let navigationBarLeading = ToolbarItemPlacement(edge: .leading)
     /// In the place of the title.
     public static let principal = ToolbarItemPlacement(edge: .middle)
+    /// In the bar below the page.
     public static let bottomBar = ToolbarItemPlacement(edge: .bottom)
+    /// In the bar below the page; the same as `bottomBar`.
     public static let status = ToolbarItemPlacement(edge: .bottom)
 }
 
 /// Items of a toolbar. SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol ToolbarContent {
+    /// The type of the items that this content is made of.
     associatedtype Body: ToolbarContent
+    /// The items, for a type of one's own; the types here have none.
     @ToolbarContentBuilder var body: Body { get }
     /// Not for apps.
     var _items: [_ToolbarItem] { get }
@@ -48,6 +63,7 @@ public struct _ToolbarItem {
 public struct ToolbarItem<Content: View>: ToolbarContent {
     let placement: ToolbarItemPlacement
     let content: Content
+    /// Makes an item of `content` at `placement`.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.placement = placement
         self.content = content()
@@ -64,6 +80,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
 public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     let placement: ToolbarItemPlacement
     let content: Content
+    /// Makes a group of the views of `content` at `placement`.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.placement = placement
         self.content = content()
@@ -78,13 +95,16 @@ public struct _ToolbarItems: ToolbarContent {
 }
 
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {
+    /// Optional items have no body.
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional toolbar item has no body") }
     public var _items: [_ToolbarItem] { self?._items ?? [] }
 }
 
+/// Collects the items of a `toolbar` block: SwiftUI's result builder.
 @resultBuilder @MainActor @preconcurrency
 public struct ToolbarContentBuilder {
+    /// Takes an item as it is.
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
     /// A view is an item at the bar's trailing end. (Said here, and not by a `toolbar` with a `@ViewBuilder` of its
     /// own: with two, the compiler tries a page that has an error once for each.)
@@ -92,7 +112,9 @@ public struct ToolbarContentBuilder {
     public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems {
         _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))])
     }
+    /// Takes the only item of a block as it is.
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
+    /// Joins the items of a block, in their order.
     @_disfavoredOverload
     public static func buildBlock<each C: ToolbarContent>(_ content: repeat each C) -> _ToolbarItems {
         var all: [_ToolbarItem] = []
@@ -103,13 +125,17 @@ public struct ToolbarContentBuilder {
         }
         return _ToolbarItems(_items: all)
     }
+    /// Takes what stands in an `if` without `else`; nil adds no item.
     public static func buildIf<C: ToolbarContent>(_ content: C?) -> C? { content }
+    /// Takes the items of the branch after `if`; they are others than those after `else`.
     public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems {
         _ToolbarItems(_items: first._items.map { $0.within(0) })
     }
+    /// Takes the items of the branch after `else`.
     public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems {
         _ToolbarItems(_items: second._items.map { $0.within(1) })
     }
+    /// Takes the items after `if #available`.
     public static func buildLimitedAvailability<C: ToolbarContent>(_ content: C) -> _ToolbarItems {
         _ToolbarItems(_items: content._items)
     }

@@ -6,11 +6,15 @@ import Foundation
 /// Along its axes it takes what it is offered; across, what its content takes. Several views lie one below the other,
 /// 8 points between.
 public struct ScrollView<Content: View>: _PrimitiveView {
+    /// The views that scroll.
     public var content: Content
+    /// The directions it scrolls in; across the others it takes its content's size.
     public var axes: Axis.Set
+    /// Whether it may show scroll bars; `scrollIndicators(_:axes:)` around it can hide them all the same.
     public var showsIndicators: Bool
     /// Its content are rows, to assistive technology.
     var isList = false
+    /// Makes an area that scrolls along `axes`; without any it does not scroll.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
@@ -34,9 +38,13 @@ public struct ScrollView<Content: View>: _PrimitiveView {
 /// Whether bars tell how far something is scrolled.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
     private let name: String
+    /// Bars are shown while something scrolls; the same as `visible`.
     public static let automatic = ScrollIndicatorVisibility(name: "automatic")
+    /// Bars are shown while something scrolls, as GTK does.
     public static let visible = ScrollIndicatorVisibility(name: "visible")
+    /// No bars.
     public static let hidden = ScrollIndicatorVisibility(name: "hidden")
+    /// No bars; the same as `hidden`.
     public static let never = ScrollIndicatorVisibility(name: "never")
 }
 

@@ -4,6 +4,7 @@ import Foundation
 public struct ScrollViewReader<Content: View>: View {
     let content: (ScrollViewProxy) -> Content
     @State private var place = ScrollReaderPlace()
+    /// Makes a view whose content is given a proxy that scrolls the views in it.
     public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) { self.content = content }
     public var body: some View { content(ScrollViewProxy(place: place)).fiberModifier(ScrollReaderMark(place: place)) }
 }

@@ -10,6 +10,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     @State private var own: AnyHashable?
     @Environment(\.tabLook) private var look
 
+    /// A tab view whose page is chosen by `selection`; one that names no page shows the first. With nil the view keeps
+    /// the choice itself.
     public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
         self.selection = selection
         self.content = content()
@@ -44,6 +46,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension TabView where SelectionValue == Int {
+    /// A tab view that keeps the choice itself and begins with the first page.
     public init(@ViewBuilder content: () -> Content) { self.init(selection: nil, content: content) }
 }
 
@@ -51,9 +54,11 @@ extension TabView where SelectionValue == Int {
 public struct TabLook: Hashable, Sendable {
     var isPaged = false, hasDots = false
 }
+/// How tab views look. SwiftUI's protocol; only the styles below are known.
 public protocol TabViewStyle { var _look: TabLook { get } }
 /// A bar of buttons above the pages.
 public struct DefaultTabViewStyle: TabViewStyle {
+    /// Makes the style; `.automatic` is shorter.
     public init() {}
     public var _look: TabLook { TabLook() }
 }
@@ -64,18 +69,24 @@ public struct PageTabViewStyle: TabViewStyle {
         private let name: String
         /// As always: one page needs none either way.
         public static let automatic = IndexDisplayMode(name: "automatic")
+        /// Dots are shown when there is more than one page.
         public static let always = IndexDisplayMode(name: "always")
+        /// No dots.
         public static let never = IndexDisplayMode(name: "never")
     }
     let mode: IndexDisplayMode
+    /// Makes the style; `.page(indexDisplayMode:)` is shorter.
     public init(indexDisplayMode: IndexDisplayMode = .automatic) { mode = indexDisplayMode }
     public var _look: TabLook { TabLook(isPaged: true, hasDots: mode != .never) }
 }
 extension TabViewStyle where Self == DefaultTabViewStyle {
+    /// A bar of buttons above the pages.
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
 }
 extension TabViewStyle where Self == PageTabViewStyle {
+    /// One page at a time, with dots when there is more than one.
     public static var page: PageTabViewStyle { PageTabViewStyle() }
+    /// One page at a time, with dots or without.
     public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
         PageTabViewStyle(indexDisplayMode: indexDisplayMode)
     }
@@ -89,5 +100,6 @@ extension EnvironmentValues {
     }
 }
 extension View {
+    /// The look of the tab views below.
     public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { setting(\.tabLook, style._look) }
 }

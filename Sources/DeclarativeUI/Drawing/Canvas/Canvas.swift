@@ -3,13 +3,24 @@ import Foundation
 import MediaCore
 
 /// The colours that a canvas computes in. Cairo mixes encoded colours whichever is asked for. SwiftUI's type.
-public enum ColorRenderingMode: Hashable, Sendable { case nonLinear, linear, extendedLinear }
+public enum ColorRenderingMode: Hashable, Sendable {
+    /// As sRGB encodes colours, which is what cairo mixes.
+    case nonLinear
+    /// Light itself; drawn as `nonLinear`.
+    case linear
+    /// Light itself, beyond what screens show; drawn as `nonLinear`.
+    case extendedLinear
+}
 
 /// A drawing, made anew when something that it read has changed. Takes all that is offered. SwiftUI's view.
 public struct Canvas<Symbols: View>: _PrimitiveView {
+    /// The views that `GraphicsContext.resolveSymbol(id:)` finds.
     public var symbols: Symbols
+    /// Draws into the context; the size is the canvas', in points. Main thread.
     public var renderer: (inout GraphicsContext, CGSize) -> Void
+    /// Whether the canvas is drawn over black instead of what lies behind.
     public var isOpaque: Bool
+    /// The colours asked for; of no effect, as `ColorRenderingMode` says.
     public var colorMode: ColorRenderingMode
     /// Of no effect: drawings are made when the window is drawn, on the main thread.
     public var rendersAsynchronously: Bool
@@ -35,6 +46,8 @@ public struct Canvas<Symbols: View>: _PrimitiveView {
 }
 
 extension Canvas where Symbols == EmptyView {
+    /// A canvas without symbols.
+    /// - Parameter renderer: draws into a room of a size in points; main thread.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void

@@ -9,9 +9,11 @@ import MediaCore
 public struct GraphicsContext {
     /// 0…1, of all that is drawn from now on; clamped.
     public var opacity = 1.0
+    /// How what is drawn from now on is mixed with what the canvas shows already.
     public var blendMode = BlendMode.normal
     /// Of the context's space into the canvas'.
     public var transform = CGAffineTransform.identity
+    /// The environment of the canvas.
     public let environment: EnvironmentValues
     let target: CanvasTarget
     var clips: [Clip] = []
@@ -32,23 +34,38 @@ public struct GraphicsContext {
         let rawValue: Int32
         private init(_ rawValue: Int32) { self.rawValue = rawValue }
         // Cairo's operators by their numbers.
+        /// What is drawn over what is there (`normal`); the product of both, which darkens; the product of their
+        /// inverses, which brightens; or one of the last two, by what is there.
         public static let normal = BlendMode(2), multiply = BlendMode(14), screen = BlendMode(15),
             overlay = BlendMode(16)
+        /// The darker or the lighter of both, channel by channel; or what is there made lighter or darker by what is
+        /// drawn.
         public static let darken = BlendMode(17), lighten = BlendMode(18), colorDodge = BlendMode(19),
             colorBurn = BlendMode(20)
+        /// `multiply` or `screen` by what is drawn, hard or soft; or the difference of both, plain or with less
+        /// contrast.
         public static let hardLight = BlendMode(21), softLight = BlendMode(22), difference = BlendMode(23),
             exclusion = BlendMode(24)
+        /// Hue, saturation, hue and saturation, or lightness of what is drawn, the rest of what is there.
         public static let hue = BlendMode(25), saturation = BlendMode(26), color = BlendMode(27),
             luminosity = BlendMode(28)
+        /// Takes away what is there; takes its place; or draws only where something is, only where nothing is, or over
+        /// what is there only.
         public static let clear = BlendMode(0), copy = BlendMode(1), sourceIn = BlendMode(3), sourceOut = BlendMode(4),
             sourceAtop = BlendMode(5)
+        /// Draws behind what is there; or keeps of that only what lies under the drawing, only what does not, or the
+        /// drawing behind it.
         public static let destinationOver = BlendMode(7), destinationIn = BlendMode(8), destinationOut = BlendMode(9),
             destinationAtop = BlendMode(10)
+        /// Keeps each where the other is not; or adds both up.
         public static let xor = BlendMode(11), plusLighter = BlendMode(12)
     }
 
+    /// How a path clips.
     public struct ClipOptions: OptionSet, Sendable {
+        /// One bit an option; 1 is `inverse`.
         public let rawValue: UInt32
+        /// Makes a set of raw bits; bits other than 1 mean nothing.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
         /// What lies outside of the path stays.
         public static let inverse = ClipOptions(rawValue: 1)
@@ -56,9 +73,11 @@ public struct GraphicsContext {
 
     // MARK: transforms and clips
 
+    /// What is drawn from now on is `x` times as wide and `y` times as high, about the context's origin.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) {
         concatenate(CGAffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0))
     }
+    /// What is drawn from now on lies `x` and `y` points away.
     public mutating func translateBy(x: CGFloat, y: CGFloat) {
         concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y))
     }
@@ -89,14 +108,18 @@ public struct GraphicsContext {
 
     // MARK: drawing
 
+    /// Fills the inside of a path, as `style` says what that is.
     public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
         nonisolated(unsafe) let me = self
         MainActor.assumeIsolated { me.target.fill(me, path, shading, style.isEOFilled) }
     }
+    /// Draws a line along a path, with width, ends and dashes as `style` says.
     public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
         nonisolated(unsafe) let me = self
         MainActor.assumeIsolated { me.target.stroke(me, path, shading, style) }
     }
+    /// Draws a solid line along a path.
+    /// - Parameter lineWidth: points; not more than 0 draws nothing.
     public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
         stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
     }
@@ -114,6 +137,7 @@ public struct GraphicsContext {
 
     // MARK: texts, images and symbols
 
+    /// Makes a text ready to be measured and drawn, in the canvas' environment.
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text, environment: environment) }
     /// - Parameter rect: what does not fit is cut off with an ellipsis.
     public func draw(_ text: ResolvedText, in rect: CGRect) {
@@ -125,15 +149,19 @@ public struct GraphicsContext {
                 me, element, CGRect(origin: rect.origin, size: element.sizeThatFits(ProposedViewSize(rect.size))))
         }
     }
+    /// Draws a text in its own size, `anchor` of it at `point`.
     public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
         let size = text.measure(in: CGSize(width: CGFloat.infinity, height: .infinity))
         draw(text, in: GraphicsContext.rect(size, point, anchor))
     }
+    /// Draws a text in `rect`; what does not fit is cut off with an ellipsis.
     public func draw(_ text: Text, in rect: CGRect) { draw(resolve(text), in: rect) }
+    /// Draws a text in its own size, `anchor` of it at `point`.
     public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(resolve(text), at: point, anchor: anchor)
     }
 
+    /// Makes an image ready to be measured and drawn, in the canvas' environment.
     public func resolve(_ image: Image) -> ResolvedImage {
         let target = target
         return MainActor.assumeIsolated { ResolvedImage(element: target.element(image)) }
@@ -143,12 +171,15 @@ public struct GraphicsContext {
         nonisolated(unsafe) let me = self
         MainActor.assumeIsolated { me.target.draw(me, image.element, rect) }
     }
+    /// Draws an image in its own size, `anchor` of it at `point`.
     public func draw(_ image: ResolvedImage, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(image, in: GraphicsContext.rect(image.size, point, anchor))
     }
+    /// Draws an image so that it fills `rect`, whatever its shape.
     public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
         draw(resolve(image), in: rect, style: style)
     }
+    /// Draws an image in its own size, `anchor` of it at `point`.
     public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(resolve(image), at: point, anchor: anchor)
     }
@@ -160,10 +191,12 @@ public struct GraphicsContext {
         let target = target
         return MainActor.assumeIsolated { target.symbol(plain).map { ResolvedSymbol(element: $0) } }
     }
+    /// Draws a symbol so that it fills `rect`.
     public func draw(_ symbol: ResolvedSymbol, in rect: CGRect) {
         nonisolated(unsafe) let me = self
         MainActor.assumeIsolated { me.target.draw(me, symbol.element, rect) }
     }
+    /// Draws a symbol in its own size, `anchor` of it at `point`.
     public func draw(_ symbol: ResolvedSymbol, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(symbol, in: GraphicsContext.rect(symbol.size, point, anchor))
     }
@@ -198,9 +231,11 @@ public struct GraphicsContext {
                 me.element(CGRect(origin: .zero, size: size)).sizeThatFits(GraphicsContext.proposal(size))
             }
         }
+        /// Where the first line's letters stand, points from the top, when the text is laid out in `size`.
         public func firstBaseline(in size: CGSize) -> CGFloat {
             baseline(VerticalAlignment.firstTextBaseline.key, size)
         }
+        /// Where the last line's letters stand, points from the top, when the text is laid out in `size`.
         public func lastBaseline(in size: CGSize) -> CGFloat { baseline(VerticalAlignment.lastTextBaseline.key, size) }
         private func baseline(_ key: AlignmentKey, _ size: CGSize) -> CGFloat {
             nonisolated(unsafe) let me = self

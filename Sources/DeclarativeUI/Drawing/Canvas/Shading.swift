@@ -14,6 +14,7 @@ extension GraphicsContext {
 
         /// The environment's foreground.
         public static var foreground: Shading { Shading(kind: .style(.foreground(0))) }
+        /// One colour.
         public static func color(_ color: Color) -> Shading { Shading(kind: .style(.color(color))) }
         /// - Parameters: each 0…1, clamped.
         public static func color(
@@ -21,6 +22,8 @@ extension GraphicsContext {
         ) -> Shading {
             color(Color(colorSpace, red: red, green: green, blue: blue, opacity: opacity))
         }
+        /// A grey.
+        /// - Parameters: each 0…1, clamped.
         public static func color(_ colorSpace: Color.RGBColorSpace = .sRGB, white: Double, opacity: Double = 1)
             -> Shading
         {
@@ -32,6 +35,8 @@ extension GraphicsContext {
         public static func linearGradient(_ gradient: Gradient, startPoint: CGPoint, endPoint: CGPoint) -> Shading {
             Shading(kind: .linear(gradient, startPoint, endPoint))
         }
+        /// Colours in circles around a point of the context's space.
+        /// - Parameters: radii in points.
         public static func radialGradient(
             _ gradient: Gradient, center: CGPoint, startRadius: CGFloat, endRadius: CGFloat
         ) -> Shading {

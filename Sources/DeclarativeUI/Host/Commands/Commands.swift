@@ -4,7 +4,9 @@ import Foundation
 /// rest.
 @MainActor @preconcurrency
 public protocol Commands {
+    /// The type of the commands that these are made of.
     associatedtype Body: Commands
+    /// The commands, for a type of one's own. Evaluated again when something that it read has changed.
     @CommandsBuilder @MainActor @preconcurrency var body: Body { get }
     /// Not for apps.
     static func _commandView(_ commands: Self) -> AnyView
@@ -23,23 +25,31 @@ extension Never: Commands {
     public static func _commandView(_ commands: Never) -> AnyView {}
 }
 
+/// Collects the commands of a `commands` block: SwiftUI's result builder.
 @resultBuilder @MainActor @preconcurrency
 public struct CommandsBuilder {
+    /// Takes commands as they are.
     public static func buildExpression<C: Commands>(_ commands: C) -> C { commands }
+    /// An empty block: no commands.
     public static func buildBlock() -> EmptyCommands { EmptyCommands() }
+    /// Takes the only commands of a block as they are.
     public static func buildBlock<C: Commands>(_ commands: C) -> C { commands }
+    /// Joins the commands of a block, in their order.
     @_disfavoredOverload
     public static func buildBlock<each C: Commands>(_ commands: repeat each C) -> some Commands {
         var views: [AnyView] = []
         for one in repeat each commands { views.append(viewOf(one)) }
         return CommandList(views: views)
     }
+    /// Takes what stands in an `if` without `else`; nil adds no commands.
     public static func buildIf<C: Commands>(_ commands: C?) -> some Commands {
         CommandList(views: commands.map { [viewOf($0)] } ?? [])
     }
+    /// Takes the commands of the branch after `if`.
     public static func buildEither<T: Commands, F: Commands>(first: T) -> _ConditionalCommands<T, F> {
         _ConditionalCommands(first: first, second: nil)
     }
+    /// Takes the commands of the branch after `else`.
     public static func buildEither<T: Commands, F: Commands>(second: F) -> _ConditionalCommands<T, F> {
         _ConditionalCommands(first: nil, second: second)
     }
@@ -65,6 +75,7 @@ public struct _ConditionalCommands<T: Commands, F: Commands>: Commands {
 
 /// None.
 public struct EmptyCommands: Commands {
+    /// Makes no commands. On any thread.
     nonisolated public init() {}
     public var body: Never { preconditionFailure("only the graph evaluates commands") }
     public static func _commandView(_ commands: Self) -> AnyView { AnyView(EmptyView()) }
@@ -76,14 +87,17 @@ public struct EmptyCommands: Commands {
 public struct CommandMenu<Content: View>: Commands {
     let name: String
     let content: Content
+    /// A menu whose name is looked up in the app's translations.
     public init(_ nameKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         name = nameKey.resolved(nil, nil)
         self.content = content()
     }
+    /// A menu named by the words of a text; its looks are left out.
     public init(_ name: Text, @ViewBuilder content: () -> Content) {
         self.name = name.string
         self.content = content()
     }
+    /// A menu whose name is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ name: S, @ViewBuilder content: () -> Content) {
         self.name = String(name)
         self.content = content()
@@ -98,14 +112,17 @@ public struct CommandMenu<Content: View>: Commands {
 public struct CommandGroup<Content: View>: Commands {
     let part: CommandElement.Part
     let content: Content
+    /// Entries before those of `group`.
     public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .before)
         content = addition()
     }
+    /// Entries after those of `group`.
     public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .after)
         content = addition()
     }
+    /// Entries instead of those of `group`.
     public init(replacing group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .replacing)
         content = addition()

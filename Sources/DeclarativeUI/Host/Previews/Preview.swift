@@ -9,6 +9,8 @@ public struct Preview {
     let traits: [PreviewTrait<ViewTraits>]
     let body: @MainActor () -> any View
 
+    /// A preview of `body`.
+    /// - Parameter name: what it is called in the list of previews; nil is a name made of where it stands.
     public init(
         _ name: String? = nil, traits: PreviewTrait<ViewTraits>...,
         @ViewBuilder body: @escaping @MainActor () -> any View
@@ -48,9 +50,13 @@ extension PreviewTrait where T == Preview.ViewTraits {
         layout(.fixed(width: width, height: height))
     }
 
+    /// Upright, as a telephone is held.
     public static var portrait: PreviewTrait { orientation(.portrait) }
+    /// Upright and upside down, shown as `portrait` is.
     public static var portraitUpsideDown: PreviewTrait { orientation(.portraitUpsideDown) }
+    /// Lying on a side.
     public static var landscapeLeft: PreviewTrait { orientation(.landscapeLeft) }
+    /// Lying on the other side, shown as `landscapeLeft` is.
     public static var landscapeRight: PreviewTrait { orientation(.landscapeRight) }
 }
 
@@ -58,7 +64,10 @@ extension PreviewTrait where T == Preview.ViewTraits {
 public protocol PreviewRegistry {
     /// Where it stands: the module's name, a slash, the file's.
     static var fileID: String { get }
+    /// The line of the file where the preview stands, from 1.
     static var line: Int { get }
+    /// The column of that line, from 1.
     static var column: Int { get }
+    /// Makes the preview. Main actor; throws what its making throws.
     @MainActor static func makePreview() throws -> Preview
 }

@@ -9,23 +9,38 @@ import Foundation
 /// nothing uses: previews are for debug builds.
 @MainActor @preconcurrency
 public protocol PreviewProvider {
+    /// The type of what the previews show.
     associatedtype Previews: View
+    /// What the preview's window shows; several views stand one below the other, 16 points between.
     @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
     /// What it is meant for; a window shows it whatever it says.
     @MainActor @preconcurrency static var platform: PreviewPlatform? { get }
 }
 
 extension PreviewProvider {
+    /// Nil: for whatever platform there is.
     @MainActor @preconcurrency public static var platform: PreviewPlatform? { nil }
 }
 
 /// SwiftUI's platforms.
-public enum PreviewPlatform: Sendable, Hashable { case iOS, macOS, tvOS, watchOS }
+public enum PreviewPlatform: Sendable, Hashable {
+    /// Telephones and tablets.
+    case iOS
+    /// Computers.
+    case macOS
+    /// Televisions.
+    case tvOS
+    /// Watches.
+    case watchOS
+}
 
 /// The device a preview is meant for. Here previews are windows of the desktop; it changes nothing.
 public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {
+    /// The device's name, as it was given.
     public let rawValue: String
+    /// Names a device; any name will do, as it changes nothing.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Names a device by a literal.
     public init(stringLiteral value: String) { rawValue = value }
 }
 
@@ -41,7 +56,10 @@ public enum PreviewLayout: Sendable, Hashable {
 
 /// How a device is held.
 public enum InterfaceOrientation: String, Sendable, Hashable, CaseIterable, Identifiable {
+    /// Upright and upside down are taken as one, as are both ways of lying: a window of 450 × 800 or of 800 × 450
+    /// points at first.
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
+    /// The case itself tells them apart: its raw value.
     public var id: String { rawValue }
 
     var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }

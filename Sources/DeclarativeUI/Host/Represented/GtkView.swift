@@ -61,6 +61,7 @@ public protocol GtkViewOwner: AnyObject {
 @MainActor @preconcurrency
 open class GtkViewController: GtkViewOwner {
     private var loaded: GtkView?
+    /// Makes the controller; its view is loaded when it is first asked for.
     public init() {}
     /// Loaded when it is first asked for.
     public var view: GtkView {
@@ -74,6 +75,7 @@ open class GtkViewController: GtkViewOwner {
         }
         set { loaded = newValue }
     }
+    /// Whether `view` was loaded; asking does not load it.
     public var isViewLoaded: Bool { loaded != nil }
     /// Sets `view`. By default it is an empty box.
     open func loadView() {}
@@ -84,7 +86,9 @@ open class GtkViewController: GtkViewOwner {
     /// `view` has left its window. - Parameter animated: always false.
     open func viewDidDisappear(_ animated: Bool) {}
 
+    /// The same as `view`, for `GtkViewOwner`.
     public final var gtkView: GtkView { view }
+    /// Calls `viewDidAppear` or `viewDidDisappear`, never animated.
     public final func gtkViewIsShown(_ isShown: Bool) {
         if isShown { viewDidAppear(false) } else { viewDidDisappear(false) }
     }

@@ -12,6 +12,7 @@ import MediaCore
 public protocol GtkWidgetRepresentable: View where Body == Never {
     /// What lives as long as the view's identity, for signals and the like.
     associatedtype Coordinator = Void
+    /// What the methods are given: coordinator, transaction and environment.
     typealias Context = GtkWidgetRepresentableContext<Self>
     /// A new widget, as GTK returns it; the view takes it.
     func makeWidget(context: Context) -> OpaquePointer
@@ -20,6 +21,7 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
     func updateWidget(_ widget: OpaquePointer, context: Context)
     /// The view leaves its window; the widget goes after this.
     static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator)
+    /// Makes the coordinator, once, before the widget; nothing where there is none.
     func makeCoordinator() -> Coordinator
     /// Points; nil: as the widget likes.
     func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize?
@@ -27,7 +29,9 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
 
 extension GtkWidgetRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    /// By default nothing is to be done.
     public static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {}
+    /// By default the widget chooses its size.
     public func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
@@ -47,14 +51,17 @@ extension GtkWidgetRepresentable {
 }
 
 extension GtkWidgetRepresentable where Coordinator == Void {
+    /// Of a view without a coordinator: nothing to make.
     public func makeCoordinator() {}
 }
 
 /// What is around a widget's view.
 @MainActor @preconcurrency
 public struct GtkWidgetRepresentableContext<Representable: GtkWidgetRepresentable> {
+    /// What `makeCoordinator()` made; the same as long as the view's identity lasts.
     public let coordinator: Representable.Coordinator
     /// Of the change that is shown.
     public let transaction: Transaction
+    /// The environment of the view, as it is now.
     public let environment: EnvironmentValues
 }

@@ -6,15 +6,19 @@ import Foundation
 /// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
 @MainActor @preconcurrency
 public protocol UIViewRepresentable: View where Body == Never {
+    /// The type of the UIKit view.
     associatedtype UIViewType: GtkView
     /// What lives as long as the view's identity.
     associatedtype Coordinator = Void
+    /// What the methods are given: coordinator, transaction and environment.
     typealias Context = UIViewRepresentableContext<Self>
+    /// A new view, which is then put into the window.
     func makeUIView(context: Context) -> UIViewType
     /// Called once it was made, and when the view, its environment or what this read has changed.
     func updateUIView(_ uiView: UIViewType, context: Context)
     /// The view leaves its window.
     static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator)
+    /// Makes the coordinator, once, before the view; nothing where there is none.
     func makeCoordinator() -> Coordinator
     /// Points; nil: as the widget likes.
     func sizeThatFits(_ proposal: ProposedViewSize, uiView: UIViewType, context: Context) -> CGSize?
@@ -22,7 +26,9 @@ public protocol UIViewRepresentable: View where Body == Never {
 
 extension UIViewRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    /// By default nothing is to be done.
     public static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator) {}
+    /// By default the view chooses its size.
     public func sizeThatFits(_ proposal: ProposedViewSize, uiView: UIViewType, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
@@ -42,14 +48,17 @@ extension UIViewRepresentable {
 }
 
 extension UIViewRepresentable where Coordinator == Void {
+    /// Of a view without a coordinator: nothing to make.
     public func makeCoordinator() {}
 }
 
 /// What is around the view.
 @MainActor @preconcurrency
 public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
+    /// What `makeCoordinator()` made; the same as long as the view's identity lasts.
     public let coordinator: Representable.Coordinator
     /// Of the change that is shown.
     public let transaction: Transaction
+    /// The environment of the view, as it is now.
     public let environment: EnvironmentValues
 }

@@ -9,6 +9,7 @@ public struct OpenWindowAction {
     /// The window for `value` of the first `WindowGroup(for:)` of its type, or, if there is one already, that comes to
     /// the front.
     public func callAsFunction<D: Codable & Hashable>(value: D) { AppScenes.open(id: nil, value: AnyHashable(value)) }
+    /// The window for `value` of the scene with `id`, or, if there is one already, that comes to the front.
     public func callAsFunction<D: Codable & Hashable>(id: String, value: D) {
         AppScenes.open(id: id, value: AnyHashable(value))
     }
@@ -27,6 +28,7 @@ public struct DismissWindowAction {
     public func callAsFunction<D: Codable & Hashable>(value: D) {
         AppScenes.dismiss(id: nil, value: AnyHashable(value))
     }
+    /// The window for `value` of the scene with `id`.
     public func callAsFunction<D: Codable & Hashable>(id: String, value: D) {
         AppScenes.dismiss(id: id, value: AnyHashable(value))
     }

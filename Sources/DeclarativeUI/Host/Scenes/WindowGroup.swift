@@ -24,21 +24,29 @@ public struct WindowGroup<Content: View>: Scene {
     }
     private init(_ title: WindowTitle?, _ id: String?, _ content: Content) { self.init(title, id) { _ in content } }
 
+    /// Windows titled by the process's name.
     public init(@ViewBuilder content: () -> Content) { self.init(nil, nil, content()) }
+    /// Windows titled by the process's name, which `openWindow(id:)` opens.
     public init(id: String, @ViewBuilder content: () -> Content) { self.init(nil, id, content()) }
+    /// Windows with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(titleKey), nil, content())
     }
+    /// Windows that `openWindow(id:)` opens, with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(titleKey), id, content())
     }
+    /// Windows titled by the words of a text.
     public init(_ title: Text, @ViewBuilder content: () -> Content) { self.init(WindowTitle(title), nil, content()) }
+    /// Windows that `openWindow(id:)` opens, titled by the words of a text.
     public init(_ title: Text, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), id, content())
     }
+    /// Windows with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), nil, content())
     }
+    /// Windows that `openWindow(id:)` opens, with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), id, content())
     }
@@ -61,6 +69,7 @@ public struct WindowGroup<Content: View>: Scene {
     public func defaultSize(width: CGFloat, height: CGFloat) -> WindowGroup {
         with(self) { $0.size = CGSize(width: width, height: height) }
     }
+    /// The size a window opens with, points, at most the screen's.
     public func defaultSize(_ size: CGSize) -> WindowGroup { with(self) { $0.size = size } }
 }
 
@@ -77,12 +86,14 @@ extension WindowGroup {
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
     }
+    /// One window for each value of `type` that `openWindow(id:value:)` is called with.
     public init<D: Codable & Hashable, C: View>(
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
     }
+    /// One window for each value of `type`, with a title that is looked up in the app's translations.
     public init<D: Codable & Hashable, C: View>(
         _ titleKey: LocalizedStringKey, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
@@ -91,6 +102,8 @@ extension WindowGroup {
             PresentedWindowContent(content: content(WindowValue.binding($0)))
         }
     }
+    /// One window for each value of `type` that `openWindow(id:value:)` is called with, and a title that is looked up
+    /// in the app's translations.
     public init<D: Codable & Hashable, C: View>(
         _ titleKey: LocalizedStringKey, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
@@ -99,6 +112,8 @@ extension WindowGroup {
             PresentedWindowContent(content: content(WindowValue.binding($0)))
         }
     }
+    /// One window for each value of `type` that `openWindow(id:value:)` is called with, and a title that is shown as it
+    /// is.
     @_disfavoredOverload
     public init<S: StringProtocol, D: Codable & Hashable, C: View>(
         _ title: S, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
@@ -113,6 +128,7 @@ extension WindowGroup {
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0, defaultValue))) }
     }
+    /// One window for each value of `type`, of which one that opens without a value has `defaultValue`'s.
     public init<D: Codable & Hashable, C: View>(
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C, defaultValue: @escaping () -> D
     )
@@ -126,16 +142,19 @@ public struct Window<Content: View>: Scene {
     private let title: WindowTitle
     private let id: String
     private let content: Content
+    /// A window with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
         title = WindowTitle(titleKey)
         self.id = id
         self.content = content()
     }
+    /// A window titled by the words of a text.
     public init(_ title: Text, id: String, @ViewBuilder content: () -> Content) {
         self.title = WindowTitle(title)
         self.id = id
         self.content = content()
     }
+    /// A window with a title that is shown as it is.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, id: String, @ViewBuilder content: () -> Content) {
         self.title = WindowTitle(title)
         self.id = id

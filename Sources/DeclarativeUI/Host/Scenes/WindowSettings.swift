@@ -24,18 +24,31 @@ public struct WindowResizability: Hashable, Sendable {
 
 /// What a window looks like around its content. SwiftUI's protocol, with the styles below.
 public protocol WindowStyle {}
-public struct DefaultWindowStyle: WindowStyle { public init() {} }
+/// As the desktop has it; the same as `TitleBarWindowStyle`.
+public struct DefaultWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// As the desktop has it.
-public struct TitleBarWindowStyle: WindowStyle { public init() {} }
+public struct TitleBarWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 /// Without a frame of any kind.
-public struct PlainWindowStyle: WindowStyle { public init() {} }
+public struct PlainWindowStyle: WindowStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension WindowStyle where Self == DefaultWindowStyle {
+    /// As the desktop has it.
     public static var automatic: DefaultWindowStyle { DefaultWindowStyle() }
 }
 extension WindowStyle where Self == TitleBarWindowStyle {
+    /// As the desktop has it; the same as `automatic`.
     public static var titleBar: TitleBarWindowStyle { TitleBarWindowStyle() }
 }
 extension WindowStyle where Self == PlainWindowStyle {
+    /// Without a frame of any kind.
     public static var plain: PlainWindowStyle { PlainWindowStyle() }
 }
 
@@ -45,6 +58,7 @@ extension Scene {
     public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene {
         windows { $0.size = CGSize(width: width, height: height) }
     }
+    /// The size its windows open with, points, at most the screen's.
     public func defaultSize(_ size: CGSize) -> some Scene { windows { $0.size = size } }
     /// Which sizes a user can give its windows.
     public func windowResizability(_ resizability: WindowResizability) -> some Scene {
@@ -86,8 +100,11 @@ extension Scene {
 /// Whether users can do something with a window. SwiftUI's type.
 public struct WindowInteractionBehavior: Hashable, Sendable {
     let isAllowed: Bool
+    /// They can; the same as `enabled`.
     public static let automatic = WindowInteractionBehavior(isAllowed: true)
+    /// They can.
     public static let enabled = WindowInteractionBehavior(isAllowed: true)
+    /// They cannot.
     public static let disabled = WindowInteractionBehavior(isAllowed: false)
 }
 

@@ -31,6 +31,7 @@ extension View {
                 action(items)
             })
     }
+    /// The same, by the types' names; `action` is also told where, in this view's space, points.
     public func onDrop(
         of supportedTypes: [String], isTargeted: Binding<Bool>?,
         perform action: @escaping @MainActor ([NSItemProvider], CGPoint) -> Bool

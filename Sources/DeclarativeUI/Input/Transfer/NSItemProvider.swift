@@ -6,6 +6,7 @@ public protocol NSItemProviderReading: Sendable {
     init?(_item: NSItemProvider)
 }
 extension URL: NSItemProviderReading {
+    /// An address, or text that is one with a scheme; nil for other text.
     public init?(_item: NSItemProvider) {
         switch _item.content {
         case .url(let url): self = url
@@ -18,6 +19,7 @@ extension URL: NSItemProviderReading {
     }
 }
 extension String: NSItemProviderReading {
+    /// The text, or an address as text; never nil.
     public init?(_item: NSItemProvider) {
         switch _item.content {
         case .url(let url): self = url.absoluteString
@@ -36,13 +38,16 @@ public final class NSItemProvider: Sendable {
     }
     let content: Content
 
+    /// Why something could not be given.
     public enum LoadError: Error, Sendable {
         /// It is not of that kind.
         case unavailableType
     }
 
     init(_ content: Content) { self.content = content }
+    /// Makes a provider of a file or another address.
     public convenience init(object: URL) { self.init(.url(object)) }
+    /// Makes a provider of text.
     public convenience init(object: String) { self.init(.text(object)) }
     /// A file. Nil for another address.
     public convenience init?(contentsOf fileURL: URL?) {
@@ -68,12 +73,14 @@ public final class NSItemProvider: Sendable {
         }
     }
 
+    /// Whether it is of the type with this name, or of a kind of it; for a name that is not known only the name counts.
     public func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool {
         types.contains { type in
             type.identifier == typeIdentifier || UTType(typeIdentifier).map { type.conforms(to: $0) } == true
         }
     }
 
+    /// Whether `loadObject` can give a value of this type.
     public func canLoadObject<T: NSItemProviderReading>(ofClass type: T.Type) -> Bool { T(_item: self) != nil }
 
     /// Gives what was dragged as a `URL` or a `String`.

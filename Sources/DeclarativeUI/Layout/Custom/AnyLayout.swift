@@ -4,32 +4,42 @@ import Foundation
 /// SwiftUI's type.
 public struct AnyLayout: Layout {
     let box: LayoutBox
+    /// Hides the type of `layout`; one that is an `AnyLayout` already is taken as it is.
     public init<L: Layout>(_ layout: L) { box = (layout as? AnyLayout)?.box ?? TypedLayoutBox(layout) }
 
+    /// What the layout within keeps.
     public struct Cache {
         var value: Any
     }
+    /// Makes what the layout within keeps.
     public func makeCache(subviews: Subviews) -> Cache { Cache(value: box.makeCache(subviews)) }
+    /// Has the layout within bring what it keeps up to date.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { box.updateCache(&cache.value, subviews) }
+    /// How far others are to stay away, as the layout within says.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { box.spacing(subviews, &cache.value) }
+    /// The size of all, as the layout within says, points.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         box.sizeThatFits(proposal, subviews, &cache.value)
     }
+    /// Has the layout within place the views.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         box.placeSubviews(bounds, proposal, subviews, &cache.value)
     }
+    /// Where an alignment lies, as the layout within says; nil: it says nothing of it.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
+    /// Where an alignment lies, as the layout within says; nil: it says nothing of it.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
+    /// Nothing of it is animated: its views move to their new places.
     public typealias AnimatableData = EmptyAnimatableData
 }
 

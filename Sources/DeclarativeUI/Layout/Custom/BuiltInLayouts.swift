@@ -16,9 +16,11 @@ extension ElementLayout {
         nonisolated(unsafe) let me = self
         return MainActor.assumeIsolated { me.arrange(subviews.elements, proposal) }
     }
+    /// The size of all when `proposal` is offered, points. Main thread.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         arranged(subviews, proposal).size
     }
+    /// Places the views as the stack or the grid of the same name does. Main thread.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         for (subview, (rect, offered)) in zip(subviews, arranged(subviews, proposal).places) {
             subview.place(at: CGPoint(x: bounds.minX + rect.minX, y: bounds.minY + rect.minY), proposal: offered)
@@ -38,12 +40,15 @@ extension ElementLayout {
             return nil
         }
     }
+    /// Where an alignment lies: where the first view that says something of it says. Main thread.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Void
     ) -> CGFloat? {
         explicit(guide.key, bounds, proposal, subviews)
     }
+    /// Where an alignment lies: where the first view that says something of it says; of the last baseline, the last
+    /// view. Main thread.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Void
@@ -54,14 +59,19 @@ extension ElementLayout {
 
 /// `HStack` as a layout, for `AnyLayout`.
 public struct HStackLayout: ElementLayout {
+    /// Nothing of it is animated: its views move to their new places.
     public typealias AnimatableData = EmptyAnimatableData
+    /// Where the views meet, up and down.
     public var alignment: VerticalAlignment
     /// Points; nil is 8.
     public var spacing: CGFloat?
+    /// Makes the layout.
+    /// - Parameter spacing: points between neighbours; nil is 8.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
     }
+    /// Spacers in it grow across.
     public static var layoutProperties: LayoutProperties {
         with(LayoutProperties()) { $0.stackOrientation = .horizontal }
     }
@@ -76,14 +86,19 @@ public struct HStackLayout: ElementLayout {
 
 /// `VStack` as a layout, for `AnyLayout`.
 public struct VStackLayout: ElementLayout {
+    /// Nothing of it is animated: its views move to their new places.
     public typealias AnimatableData = EmptyAnimatableData
+    /// Where the views meet, across.
     public var alignment: HorizontalAlignment
     /// Points; nil is 8.
     public var spacing: CGFloat?
+    /// Makes the layout.
+    /// - Parameter spacing: points between neighbours; nil is 8.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
     }
+    /// Spacers in it grow up and down.
     public static var layoutProperties: LayoutProperties {
         with(LayoutProperties()) { $0.stackOrientation = .vertical }
     }
@@ -98,8 +113,12 @@ public struct VStackLayout: ElementLayout {
 
 /// `ZStack` as a layout, for `AnyLayout`.
 public struct ZStackLayout: ElementLayout {
+    /// Nothing of it is animated: its views move to their new places.
     public typealias AnimatableData = EmptyAnimatableData
+    /// Where the views meet.
     public var alignment: Alignment
+    /// Makes the layout.
+    /// - Parameter alignment: where the views meet.
     public init(alignment: Alignment = .center) { self.alignment = alignment }
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
@@ -112,11 +131,16 @@ public struct ZStackLayout: ElementLayout {
 
 /// `Grid` as a layout, for `AnyLayout`.
 public struct GridLayout: ElementLayout {
+    /// Nothing of it is animated: its views move to their new places.
     public typealias AnimatableData = EmptyAnimatableData
+    /// Where each view lies in its cell.
     public var alignment: Alignment
     /// Points; nil is 8.
     public var horizontalSpacing: CGFloat?
+    /// Points between rows; nil is 8.
     public var verticalSpacing: CGFloat?
+    /// Makes the layout.
+    /// - Parameters: spacings in points; nil is 8.
     public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil) {
         self.alignment = alignment
         self.horizontalSpacing = horizontalSpacing

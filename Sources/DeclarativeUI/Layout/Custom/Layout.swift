@@ -6,10 +6,15 @@ import Foundation
 public protocol Layout: Animatable {
     /// What the layout works out of its views and keeps until they change.
     associatedtype Cache = Void
+    /// The views that are laid out, in order.
     typealias Subviews = LayoutSubviews
+    /// What is known of the layout whatever its views.
     static var layoutProperties: LayoutProperties { get }
+    /// Works out what the layout keeps: called once, before it is asked for anything. Nothing where `Cache` is `Void`.
     func makeCache(subviews: Subviews) -> Cache
+    /// Brings what the layout keeps up to date after its views have changed. Default: makes it anew.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
+    /// How far others are to stay away from the layout. Default: as far as any of its views wants.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
     /// The size of all when `proposal` is offered, points.
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
@@ -22,6 +27,8 @@ public protocol Layout: Animatable {
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat?
+    /// Where an alignment lies in `bounds`, up and down; nil: the layout says nothing of it. Default: where its views
+    /// say, as they are placed.
     func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
@@ -29,17 +36,23 @@ public protocol Layout: Animatable {
 }
 
 extension Layout {
+    /// Spacers grow in both directions.
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
+    /// Makes what the layout keeps anew.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
+    /// As far as any of its views wants, on each side.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         subviews.reduce(into: .zero) { $0.formUnion($1.spacing) }
     }
+    /// Where the first view that says something of the alignment says, as the views are placed.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         merged(guide.key, bounds, proposal, subviews, &cache)
     }
+    /// Where the first view that says something of the alignment says, as the views are placed; of baselines the first
+    /// line of all, or the last.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
@@ -69,6 +82,7 @@ extension Layout {
 }
 
 extension Layout where Cache == Void {
+    /// Nothing is kept.
     public func makeCache(subviews: Subviews) {}
 }
 
@@ -76,11 +90,17 @@ extension Layout where Cache == Void {
 public struct LayoutProperties: Sendable {
     /// Along which axis spacers in it grow; nil: both.
     public var stackOrientation: Axis?
+    /// Makes properties of a layout whose spacers grow in both directions.
     public init() {}
 }
 
 /// The way lines are read. SwiftUI's type.
-public enum LayoutDirection: Hashable, CaseIterable, Sendable { case leftToRight, rightToLeft }
+public enum LayoutDirection: Hashable, CaseIterable, Sendable {
+    /// The leading edge is at the left.
+    case leftToRight
+    /// The leading edge is at the right.
+    case rightToLeft
+}
 
 /// How far a view wants others to stay away, points. SwiftUI's type.
 public struct ViewSpacing: Sendable {
@@ -88,6 +108,7 @@ public struct ViewSpacing: Sendable {
     /// What views want by default: 8 on each side.
     public init() { self.init(8) }
     private init(_ all: CGFloat) { (top, leading, bottom, trailing) = (all, all, all, all) }
+    /// Others may stand right beside it.
     public static let zero = ViewSpacing(0)
     /// Takes the wider of both, on the sides of `edges`.
     public mutating func formUnion(_ other: ViewSpacing, edges: Edge.Set = .all) {
@@ -96,6 +117,7 @@ public struct ViewSpacing: Sendable {
         if edges.contains(.bottom) { bottom = max(bottom, other.bottom) }
         if edges.contains(.trailing) { trailing = max(trailing, other.trailing) }
     }
+    /// The wider of both, on the sides of `edges`; on the others this one's.
     public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing {
         with(self) { $0.formUnion(other, edges: edges) }
     }
@@ -107,6 +129,7 @@ public struct ViewSpacing: Sendable {
 
 /// What a view says of itself to a layout of one's own. SwiftUI's protocol.
 public protocol LayoutValueKey {
+    /// The type of what is said.
     associatedtype Value
     /// Of views that say nothing.
     static var defaultValue: Value { get }

@@ -2,6 +2,7 @@ import Foundation
 
 /// The views of a layout, in order. SwiftUI's type. Holds while the layout is asked.
 public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
+    /// Views of a part of the layout are such a collection too.
     public typealias SubSequence = LayoutSubviews
     /// (A collection has an `Element` of its own.)
     let elements: [DeclarativeUI.Element]
@@ -10,13 +11,17 @@ public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     public var layoutDirection: LayoutDirection {
         MainActor.assumeIsolated { elements.first?.parent?.isMirrored == true ? .rightToLeft : .leftToRight }
     }
+    /// Always 0.
     public var startIndex: Int { 0 }
+    /// How many views there are.
     public var endIndex: Int { elements.count }
+    /// The view at an index, from 0.
     public subscript(index: Int) -> LayoutSubview { LayoutSubview(element: elements[index], pass: pass) }
     /// Those of a range; they are counted from 0 again.
     public subscript(bounds: Range<Int>) -> LayoutSubviews {
         LayoutSubviews(elements: Array(elements[bounds]), pass: pass)
     }
+    /// The views at some indices, in that order; they are counted from 0 again.
     public subscript<S: Sequence>(indices: S) -> LayoutSubviews where S.Element == Int {
         LayoutSubviews(elements: indices.map { elements[$0] }, pass: pass)
     }
@@ -30,6 +35,7 @@ public struct LayoutSubview: Equatable, Sendable {
     let element: Element
     let pass: LayoutPass?
 
+    /// What the view says for a key by `layoutValue(key:value:)`; else the key's default.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
         nonisolated(unsafe) var value = K.defaultValue
         MainActor.assumeIsolated {
@@ -48,6 +54,7 @@ public struct LayoutSubview: Equatable, Sendable {
         let size = sizeThatFits(proposal)
         return ViewDimensions(width: size.width, height: size.height, element: element)
     }
+    /// How far others are to stay away from the view: 8 points on each side, or what a layout of the app's says.
     public var spacing: ViewSpacing {
         MainActor.assumeIsolated { (element as? any SelfSpaced)?.ownSpacing ?? ViewSpacing() }
     }

@@ -2,6 +2,7 @@ import Foundation
 
 /// A column of a `LazyVGrid` or a row of a `LazyHGrid`. SwiftUI's type.
 public struct GridItem: Equatable, Sendable {
+    /// How wide a column, or how high a row, may be.
     public enum Size: Equatable, Sendable {
         /// Points.
         case fixed(CGFloat)
@@ -10,11 +11,14 @@ public struct GridItem: Equatable, Sendable {
         /// As many as fit into its share, each within these. Points.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
+    /// How wide the column, or how high the row, may be.
     public var size: Size
     /// To the next one, points; nil is 8.
     public var spacing: CGFloat?
     /// Of each view in its place; nil is the middle.
     public var alignment: Alignment?
+    /// Makes a column or a row.
+    /// - Parameter spacing: to the next one, points; nil is 8.
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         self.size = size
         self.spacing = spacing

@@ -51,6 +51,7 @@ open class LayeredView: GtkView {
         get { backing.bounds }
         set { sized { backing.bounds = newValue } }
     }
+    /// It, with all views in it, is not drawn; its place stays.
     open var isHidden: Bool {
         get { backing.isHidden }
         set { backing.isHidden = newValue }

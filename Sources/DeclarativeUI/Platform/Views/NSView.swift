@@ -10,24 +10,35 @@ import MediaCore
 /// actor. `LayeredView` says how it is drawn.
 @MainActor @preconcurrency
 open class NSView: LayeredView {
+    /// Which of a view's distances and sides change with its superview's size.
     public struct AutoresizingMask: OptionSet, Sendable {
+        /// One bit a distance or side; AppKit's.
         public let rawValue: UInt
+        /// Makes a set of raw bits; other bits mean nothing.
         public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// None: it stays as it is.
         public static let none: AutoresizingMask = []
+        /// The distance at the left, the width, and the distance at the right.
         public static let minXMargin = AutoresizingMask(rawValue: 1), width = AutoresizingMask(rawValue: 1 << 1),
             maxXMargin = AutoresizingMask(rawValue: 1 << 2)
+        /// The distance at the top, the height, and the distance at the bottom: y grows downwards here.
         public static let minYMargin = AutoresizingMask(rawValue: 1 << 3), height = AutoresizingMask(rawValue: 1 << 4),
             maxYMargin = AutoresizingMask(rawValue: 1 << 5)
     }
+    /// When a layer is drawn anew; kept, of no effect.
     public enum LayerContentsRedrawPolicy: Int, Sendable {
+        /// By the app only.
         case never = 0
+        /// When asked to; while its size changes; before it changes; with a crossfade. All of no effect.
         case onSetNeedsDisplay, duringViewResize, beforeViewResize, crossfade
     }
 
+    /// Makes a view at a place in the view around it, points.
     public init(frame frameRect: NSRect) {
         super.init(later: ())
         if frameRect != .zero { frame = frameRect }
     }
+    /// Makes a view without a size.
     public convenience init() { self.init(frame: .zero) }
     /// Nil: there are no archives of views here.
     public required init?(coder: NSCoder) { return nil }
@@ -61,7 +72,9 @@ open class NSView: LayeredView {
         get { backing.masksToBounds }
         set { backing.masksToBounds = newValue }
     }
+    /// Always false by default, and of no effect: the origin is at the top left.
     open var isFlipped: Bool { false }
+    /// Always false by default, and of no effect: what is opaque is seen from what is drawn.
     open var isOpaque: Bool { false }
 
     // MARK: views
@@ -74,12 +87,18 @@ open class NSView: LayeredView {
             for (index, view) in newValue.enumerated() { insert(view, at: index) }
         }
     }
+    /// The view around it; nil while there is none, or none of AppKit's kind.
     open var superview: NSView? { outer as? NSView }
+    /// Where among its siblings a view goes.
     public enum OrderingMode: Int, Sendable {
+        /// In front of the other one.
         case above = 1
+        /// Behind the other one.
         case below = -1
+        /// Out of the view.
         case out = 0
     }
+    /// Puts a view in front of the others; it leaves where it was. One that this view stands in is refused.
     open func addSubview(_ view: NSView) { insert(view, at: views.count) }
     /// - Parameter otherView: nil stands for all of them. `.out` takes it away.
     open func addSubview(_ view: NSView, positioned place: OrderingMode, relativeTo otherView: NSView?) {
@@ -91,6 +110,7 @@ open class NSView: LayeredView {
         case .out: if view.outer === self { view.leave() }
         }
     }
+    /// Leaves the view around it.
     open func removeFromSuperview() { leave() }
     /// It has another superview, or none.
     open func viewDidMoveToSuperview() {}
@@ -108,6 +128,7 @@ open class NSView: LayeredView {
         get { AutoresizingMask(rawValue: resizing) }
         set { resizing = newValue.rawValue }
     }
+    /// Whether its subviews follow its size as their `autoresizingMask` says; true if not said.
     open var autoresizesSubviews: Bool {
         get { resizesViews }
         set { resizesViews = newValue }
@@ -115,10 +136,12 @@ open class NSView: LayeredView {
     /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked
     /// to.
     open func layout() {}
+    /// Whether `layout()` will be called before it is drawn next; true asks for it, false does nothing.
     open var needsLayout: Bool {
         get { isLayoutNeeded }
         set { if newValue { setLayoutNeeded() } }
     }
+    /// Calls `layout()` now, where it is needed, here and in the views below.
     open func layoutSubtreeIfNeeded() { layOutNow() }
     /// True has it drawn again.
     open var needsDisplay: Bool {
@@ -133,11 +156,15 @@ open class NSView: LayeredView {
         controller?.viewDidLayout()
     }
 
+    /// −1: the view has no such size of its own.
     public static let noIntrinsicMetric: CGFloat = -1
     /// The size it has where it may choose, points.
     open var intrinsicContentSize: NSSize { NSSize(width: NSView.noIntrinsicMetric, height: NSView.noIntrinsicMetric) }
+    /// Tells that `intrinsicContentSize` is another one.
     open func invalidateIntrinsicContentSize() { likesOther() }
     override var likes: CGSize { intrinsicContentSize }
+    /// Sets the size in the view around it, points.
     open func setFrameSize(_ newSize: NSSize) { frame.size = newSize }
+    /// Sets the place in the view around it, points.
     open func setFrameOrigin(_ newOrigin: NSPoint) { frame.origin = newOrigin }
 }

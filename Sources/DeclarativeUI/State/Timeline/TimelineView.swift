@@ -8,9 +8,18 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
     /// What the content is made of.
     public struct Context: Sendable {
         /// How often the view is evaluated.
-        public enum Cadence: Comparable, Sendable { case live, seconds, minutes }
+        public enum Cadence: Comparable, Sendable {
+            /// With the display, or more than once a second.
+            case live
+            /// More than once a minute.
+            case seconds
+            /// Once a minute or less often.
+            case minutes
+        }
         /// The schedule's latest.
         public let date: Date
+        /// How often the view is evaluated now: `live` with the display or more than once a second, `seconds` more than
+        /// once a minute, else `minutes`.
         public let cadence: Cadence
     }
 }
@@ -19,8 +28,10 @@ public struct TimelineView<Schedule: TimelineSchedule, Content> {
 public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 
 extension TimelineView: View where Content: View {
+    /// The view has no body: its content is evaluated by the clock.
     public typealias Body = Never
     public var body: Never { preconditionFailure("TimelineView has no body; only the graph evaluates views") }
+    /// A view whose content is made anew at each of the schedule's times.
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content) {
         self.schedule = schedule
         self.content = content

@@ -1,24 +1,40 @@
 extension ControlService {
     /// The five regions, which have a transition and a shadow each.
-    public enum RawDirection { case top, left, right, bottom, center }
+    public enum RawDirection {
+        /// At an edge, over its whole length; in the middle.
+        case top, left, right, bottom, center
+    }
 
     /// The eight slots, which have content and a layout each. `top1` is above `top2`, `bottom1` is the lowest.
-    public enum Direction { case top1, top2, left, right, bottom1, bottom2, bottom3, center }
+    public enum Direction {
+        /// At an edge, over its whole length; in the middle. Numbers count from above at the top, and from below at the
+        /// bottom.
+        case top1, top2, left, right, bottom1, bottom2, bottom3, center
+    }
 
     /// The statuses, as ``StatusService/Status``.
-    public enum ScreenStatus { case halfScreen, fullScreen, portrait }
+    public enum ScreenStatus {
+        /// As those of that name.
+        case halfScreen, fullScreen, portrait
+    }
 
     /// A region while the container has a status.
     public enum RawLocation {
+        /// While it fills a landscape screen.
         case fullScreen(RawDirection)
+        /// While it fills part of the screen or the window.
         case halfScreen(RawDirection)
+        /// While the picture is higher than wide.
         case portrait(RawDirection)
     }
 
     /// A slot while the container has a status.
     public enum Location {
+        /// While it fills a landscape screen.
         case fullScreen(Direction)
+        /// While it fills part of the screen or the window.
         case halfScreen(Direction)
+        /// While the picture is higher than wide.
         case portrait(Direction)
     }
 

@@ -2,6 +2,7 @@ import Zoetrope
 
 /// The controls around and over the picture: what is in them, where, how they look, and when they are shown.
 public class ControlService: Service {
+    /// When controls are shown.
     public enum DisplayStyle {
         /// Shown, always.
         case always

@@ -5,6 +5,9 @@ public struct IdentifableView: View, Identifiable {
     public let id: String
     private let content: () -> any View
 
+    /// - Parameters:
+    ///   - id: one that no other view in its place has.
+    ///   - content: made anew each time it is shown.
     public init(id: String, content: @escaping () -> any View) {
         self.id = id
         self.content = content

@@ -2,16 +2,22 @@ import Zoetrope
 
 /// A panel at one of the container's edges: a list of episodes, comments, settings. One at a time.
 public class FeatureService: Service {
+    /// Which of the container's edges a panel is at, and how.
     public enum Direction: Equatable {
+        /// What a panel does to the other overlays.
         public enum Style: Equatable {
             /// Over the other overlays.
             case cover
             /// Beside the other overlays, which have that much less room; so many points lie between.
             case squeeze(CGFloat)
         }
+        /// At the left edge.
         case left(Style)
+        /// At the right edge.
         case right(Style)
+        /// At the upper edge.
         case top(Style)
+        /// At the lower edge.
         case bottom(Style)
     }
 

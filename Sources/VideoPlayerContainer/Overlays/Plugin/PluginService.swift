@@ -11,6 +11,7 @@ public class PluginService: Service {
     /// The last one's: it stays in its place while it goes.
     private(set) var alignment = Alignment.center
 
+    /// A view is shown.
     public var isBeingPresented: Bool { plugin != nil }
 
     /// Shows a view; one that is there becomes it, without coming and going where it is of the same type.

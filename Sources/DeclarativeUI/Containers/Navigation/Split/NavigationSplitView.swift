@@ -5,9 +5,11 @@ public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Senda
     private let columns: Int?
     /// All of them.
     public static let automatic = NavigationSplitViewVisibility(columns: nil)
+    /// All columns; the same as `automatic`.
     public static let all = NavigationSplitViewVisibility(columns: 3)
     /// Without the first of three; both of two.
     public static let doubleColumn = NavigationSplitViewVisibility(columns: 2)
+    /// Only the last column.
     public static let detailOnly = NavigationSplitViewVisibility(columns: 1)
 
     /// - Parameter count: of the split view's columns.
@@ -37,6 +39,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         self.visibility = visibility
     }
 
+    /// Three columns; the button in the bar hides and shows the first.
     public init(
         @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
     ) {
@@ -85,6 +88,7 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 }
 
 extension NavigationSplitView where Content == EmptyView {
+    /// Two columns; the button in the bar hides and shows the first.
     public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
         self.init(sidebar(), nil, detail(), nil)
     }

@@ -82,16 +82,31 @@ extension View {
 
 /// How a split view's columns share the room: side by side in any style. SwiftUI's protocol.
 public protocol NavigationSplitViewStyle {}
-public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
-public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
-public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle { public init() {} }
+/// Columns side by side.
+public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// Columns side by side; the same as the automatic style.
+public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
+/// Columns side by side; the same as the automatic style: no column lies over another here.
+public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle {
+    /// Makes the style; its short name, as `.automatic`, does the same.
+    public init() {}
+}
 extension NavigationSplitViewStyle where Self == AutomaticNavigationSplitViewStyle {
+    /// Columns side by side.
     public static var automatic: Self { Self() }
 }
 extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyle {
+    /// The same as `automatic`.
     public static var balanced: Self { Self() }
 }
 extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle {
+    /// The same as `automatic`.
     public static var prominentDetail: Self { Self() }
 }
 

@@ -1,0 +1,10 @@
+import Zoetrope
+
+@main struct Hello: App {
+    var body: some Scene {
+        WindowGroup {
+            Text("Hello")
+                .padding()
+        }
+    }
+}

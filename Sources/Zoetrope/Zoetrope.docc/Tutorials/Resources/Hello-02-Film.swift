@@ -1,0 +1,16 @@
+import Zoetrope
+
+@main struct Hello: App {
+    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+
+    var body: some Scene {
+        WindowGroup {
+            ExtVideoPlayer({
+                VideoSettings {
+                    SourceName(film)
+                }
+            })
+            .padding()
+        }
+    }
+}

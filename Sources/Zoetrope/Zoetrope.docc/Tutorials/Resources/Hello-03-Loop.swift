@@ -1,0 +1,17 @@
+import Zoetrope
+
+@main struct Hello: App {
+    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+
+    var body: some Scene {
+        WindowGroup {
+            ExtVideoPlayer({
+                VideoSettings {
+                    SourceName(film)
+                    Loop()
+                }
+            })
+            .padding()
+        }
+    }
+}

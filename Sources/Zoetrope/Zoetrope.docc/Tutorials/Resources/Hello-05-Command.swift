@@ -1,0 +1,21 @@
+import Zoetrope
+
+@main struct Hello: App {
+    @State private var command: PlaybackCommand = .play
+    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+
+    var body: some Scene {
+        WindowGroup {
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName(film)
+                        Loop()
+                    }
+                }, command: $command
+            )
+            .mask { RoundedRectangle(cornerRadius: 25) }
+            .padding()
+        }
+    }
+}

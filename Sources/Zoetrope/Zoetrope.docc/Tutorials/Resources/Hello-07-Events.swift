@@ -1,0 +1,30 @@
+import Zoetrope
+
+@main struct Hello: App {
+    @State private var command: PlaybackCommand = .play
+    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+
+    var body: some Scene {
+        WindowGroup {
+            VStack {
+                ExtVideoPlayer(
+                    {
+                        VideoSettings {
+                            SourceName(film)
+                            Loop()
+                            Events()
+                        }
+                    }, command: $command
+                )
+                .onPlayerEventChange { print($0) }
+                .mask { RoundedRectangle(cornerRadius: 25) }
+                HStack {
+                    Button("Play") { command = .play }
+                    Button("Pause") { command = .pause }
+                    Button("Slower") { command = .playbackSpeed(0.5) }
+                }
+            }
+            .padding()
+        }
+    }
+}
