@@ -5,21 +5,23 @@ extension Feeder {
     /// How long a picture on its way may hold up a newer seek, nanoseconds.
     private static let scrubPatience: Int64 = 300_000_000
 
-    /// `seek` is the running one.
-    func carryOut(_ seek: SeekRequest) {
+    /// `seek` is under way from now on.
+    func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
         let reading = PipelineState.Reading(
             segment: segment, entry: clip == nil && reader != nil ? readerEntry : nil, selection: readerSelection)
-        let plan = context.state.withLock { state -> SeekPlan in
-            let plan = SeekPlan.plan(seek, state.situation(of: seek, reading)) {
-                reader?.isSameGroup($0, as: $1) ?? false
-            }
-            switch plan {
-            case .decodeOn(let start): segment = segment.map { state.decodeOn(seek, from: start, in: $0) }
-            case .showKeyPicture: state.isScrubbing = true
-            case .read: state.beginSerial()
-            }
-            return plan
+        let plan = SeekPlan.plan(seek, state.situation(of: seek, reading)) {
+            reader?.isSameGroup($0, as: $1) ?? false
         }
+        switch plan {
+        case .decodeOn(let start): segment = segment.map { state.decodeOn(seek, from: start, in: $0) }
+        case .showKeyPicture: state.isScrubbing = true
+        case .read: state.beginSerial()
+        }
+        return plan
+    }
+
+    /// Without the lock: opens and reads, or waits.
+    func carryOut(_ seek: SeekRequest, _ plan: SeekPlan) {
         switch plan {
         case .decodeOn: return
         case .showKeyPicture:

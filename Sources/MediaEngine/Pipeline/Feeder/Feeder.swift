@@ -35,7 +35,7 @@ final class Feeder {
     enum Task {
         case close
         case open(PipelineState.Opening)
-        case seek(SeekRequest)
+        case seek(SeekRequest, SeekPlan)
         case feed(Segment)
     }
 
@@ -52,7 +52,8 @@ final class Feeder {
     func nextTask(_ state: inout PipelineState) -> Task? {
         if state.isClosed { return .close }
         if let opening = state.beginOpening() { return .open(opening) }
-        if let seek = state.beginSeek() { return .seek(seek) }
+        // With the decision, so that nobody sees a seek that has begun and what was there before it.
+        if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }
         return segment.flatMap { state.hasRoom(for: $0) ? .feed($0) : nil }
     }
 
@@ -61,7 +62,7 @@ final class Feeder {
         switch task {
         case .close: return false
         case .open(let opening): open(opening)
-        case .seek(let seek): carryOut(seek)
+        case .seek(let seek, let plan): carryOut(seek, plan)
         case .feed(let segment): feedOne(of: segment)
         }
         return true
