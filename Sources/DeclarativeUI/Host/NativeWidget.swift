@@ -54,7 +54,7 @@ final class NativeWidgetElement: WidgetElement {
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         super.located(transform, size)
-        let rect = transform.boundingBox(of: CGRect(origin: .zero, size: size))
+        let rect = CGRect(origin: .zero, size: size).applying(transform)
         if rect.width > 0, rect.height > 0, rect != told {
             told = rect
             owner.placed(rect)

@@ -240,7 +240,7 @@ final class LayeredViewHost: WidgetOwner {
             }
             guard v.masksToBounds else { return inside(within) }
             let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
-            let seen = within.intersection(context.transform.boundingBox(of: v.bounds))
+            let seen = within.intersection(v.bounds.applying(context.transform))
             context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) {
                 inside(seen)
             }
@@ -269,7 +269,7 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ place: HostedPlace, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
         guard gtk_widget_get_child_visible(place.widget) != 0 || !place.isWanted else { return }
         if !place.isWanted { return drawPlaceholder(bounds, context) }
-        let here = context.transform.boundingBox(of: bounds)
+        let here = bounds.applying(context.transform)
         let body = { [isCovered] in
             context.widget(place.widget)
             place.settle(isCovered || !context.isFree)
