@@ -315,6 +315,15 @@ class Element {
     }
     /// The element around it, also across the edge of a scrolled host.
     final var outward: Element? { parent ?? host?.enclosing }
+    /// It stands in a host, and nothing from it out to the window is hidden or taken out.
+    final var isShown: Bool {
+        var element: Element? = self
+        while let current = element {
+            guard current.host != nil, !current.isHidden else { return false }
+            element = current.outward
+        }
+        return true
+    }
 
     // MARK: drawing
 
