@@ -289,18 +289,18 @@ final class PlaySession {
             statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
-        let line =
+        let report =
             options.report == .json
             ? PlayReport(
                 players: statistics, items: items, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
-            ).line : nil
+            ) : nil
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
-        if let line { try Console.out(line) }
+        if let report { try Console.out(report.line) }
         if var failure {
             failure.isReported = true
             throw failure

@@ -81,7 +81,7 @@ struct DownloadsVerify: ToolCommand {
                     )
                 }
             }
-            if isJSON { try Console.out(DownloadReport.text(report, pretty: true)) }
+            if isJSON { try Console.out(ReportJSON.pretty(report)) }
             let damaged = report.downloads.filter { !$0.damage.isEmpty }
             guard damaged.isEmpty else {
                 throw ToolFailure(
