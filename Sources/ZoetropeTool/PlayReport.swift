@@ -64,8 +64,9 @@ struct PlayReport: Encodable {
     /// Failed requests, mended or not.
     var networkErrors: Int
 
-    init(players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: Int64?, status: Status, error: String?)
-    {
+    init(
+        players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: HostTime?, status: Status, error: String?
+    ) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
@@ -75,7 +76,7 @@ struct PlayReport: Encodable {
         let start = ProcessFacts.startTime
         firstFrameMs = firstFrame.map { (Double($0 - start) / 1e6).inThousandths }
         cpuSeconds = ProcessFacts.cpuSeconds.inThousandths
-        wallSeconds = (Double(HostClock.now() - start) / 1e9).inThousandths
+        wallSeconds = (Double(HostTime.now() - start) / 1e9).inThousandths
         peakMemoryMB = ProcessFacts.peakMemoryMB.inThousandths
         let offsets = players.flatMap(\.offsets).sorted()
         func quantile(_ q: Double) -> Double? {
@@ -97,7 +98,7 @@ struct PlayReport: Encodable {
             )
         }
         networkErrors = failures
-        let began = Date().addingTimeInterval(-Double(HostClock.now() - start) / 1e9)
+        let began = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
         rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Rung(
                 at: max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0).inThousandths,
@@ -142,21 +143,21 @@ struct PlayReport: Encodable {
 
 /// What the kernel knows of this process.
 enum ProcessFacts {
-    /// When the process started, CLOCK_MONOTONIC nanoseconds, to the kernel's tick (10 ms).
-    static let startTime: Int64 = {
+    /// When the process started, to the kernel's tick (10 ms).
+    static let startTime: HostTime = {
         // Field 22 of /proc/self/stat, counted after the parenthesised name (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")
-        else { return HostClock.now() }
+        else { return .now() }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let ticks = Int64(fields[19]) else { return HostClock.now() }
+        guard fields.count > 19, let ticks = Int64(fields[19]) else { return .now() }
         var boot = timespec()
         var monotonic = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         clock_gettime(CLOCK_MONOTONIC, &monotonic)
         let slept = Int64(boot.tv_sec - monotonic.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
         let started = ticks * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))) - slept
-        return min(started, HostClock.now())
+        return min(HostTime(nanoseconds: started), .now())
     }()
 
     static var cpuSeconds: Double {

@@ -21,7 +21,7 @@ final class PlaySession {
     private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
     private var shown = 0
-    private var firstFrame: Int64?
+    private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
     private var failures: [String] = []
     /// The one that ended it.
@@ -217,7 +217,7 @@ final class PlaySession {
 
     // MARK: what happens
 
-    private func presented(_ host: Int64) {
+    private func presented(_ host: HostTime) {
         if firstFrame == nil { firstFrame = host }
         shown += 1
         if let limit = options.frames, shown >= limit { end(.stopped) }

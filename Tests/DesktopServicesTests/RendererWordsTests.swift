@@ -8,7 +8,7 @@ import Testing
 /// What renderers say, judged without one: time is in the test's hand.
 @Suite("A renderer's words")
 struct RendererWordsTests {
-    private let second: Int64 = 1_000_000_000
+    private func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
     private func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
     @Test(
@@ -36,12 +36,12 @@ struct RendererWordsTests {
 
     @Test("time goes on between two answers, by what is told and not beyond the end; whole seconds make no jumps")
     func goesOn() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
+        var words = RendererWords(at: 0, duration: seconds(60), now: .zero)
+        words.isToPlay(at: .zero)
         #expect(!words.isPlaying)
         var last = -1.0
         for tick in 0..<100 {
-            let now = Int64(tick) * second / 4
+            let now = at(Double(tick) / 4)
             if tick % 4 == 0 {
                 #expect(
                     words.heard(
@@ -53,7 +53,7 @@ struct RendererWordsTests {
             last = media
         }
         #expect(words.isPlaying)
-        #expect(words.media(atHostTime: 1000 * second) == seconds(60))
+        #expect(words.media(atHostTime: at(1000)) == seconds(60))
     }
 
     @Test(
@@ -61,13 +61,13 @@ struct RendererWordsTests {
     )
     func frozen() {
         for (place, wanted) in [(20.0, RendererWords.Verdict.goesOn), (59.5, .ended)] {
-            var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-            words.isToPlay(at: 0)
+            var words = RendererWords(at: 0, duration: seconds(60), now: .zero)
+            words.isToPlay(at: .zero)
             var verdict = RendererWords.Verdict.goesOn
             for tick in 0..<8 where verdict == .goesOn {
                 verdict = words.heard(
                     .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
-                    at: Int64(tick) * second)
+                    at: at(Double(tick)))
             }
             #expect(verdict == wanted)
             #expect(!words.isPlaying && words.isAtEnd == (wanted == .ended))
@@ -75,7 +75,7 @@ struct RendererWordsTests {
             for tick in 8..<200 where verdict == .goesOn {
                 verdict = words.heard(
                     .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
-                    at: Int64(tick) * second)
+                    at: at(Double(tick)))
             }
             guard case .doesNotPlay = verdict else {
                 Issue.record("it stands for ever")
@@ -88,42 +88,42 @@ struct RendererWordsTests {
         "one that never begins is given twenty seconds; one that stops in the middle was stopped by hand; near its end it has ended"
     )
     func stops() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
-        #expect(words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 19 * second) == .goesOn)
+        var words = RendererWords(at: 0, duration: seconds(60), now: .zero)
+        words.isToPlay(at: .zero)
+        #expect(words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(19)) == .goesOn)
         guard
             case .doesNotPlay = words.heard(
-                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 21 * second)
+                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(21))
         else { return #expect(Bool(false), "it waits on") }
         for (place, wanted) in [(30.0, RendererWords.Verdict.stoppedThere), (58, .ended)] {
-            var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-            words.isToPlay(at: 0)
+            var words = RendererWords(at: 0, duration: seconds(60), now: .zero)
+            words.isToPlay(at: .zero)
             _ = words.heard(
-                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: second)
-            let first = words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: second * 3 / 2)
+                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: at(1))
+            let first = words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(1.5))
             #expect(
                 (first == .goesOn
-                    ? words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 2 * second) : first)
+                    ? words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(2)) : first)
                     == wanted)
         }
     }
 
     @Test("just after a seek what it says of before is not believed; a place beyond the end never is")
     func stale() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
-        _ = words.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: second)
-        words.went(to: seconds(40), at: 2 * second)
+        var words = RendererWords(at: 0, duration: seconds(60), now: .zero)
+        words.isToPlay(at: .zero)
+        _ = words.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: at(1))
+        words.went(to: seconds(40), at: at(2))
         _ = words.heard(
-            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: 2 * second + second / 4
+            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: at(2.25)
         )
-        #expect(abs(words.media(atHostTime: 2 * second + second / 4).seconds - 40) < 0.5)
+        #expect(abs(words.media(atHostTime: at(2.25)).seconds - 40) < 0.5)
         // Then it counts: it did not go there.
-        _ = words.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: 6 * second)
-        #expect(abs(words.media(atHostTime: 6 * second).seconds - 15) < 0.5)
+        _ = words.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: at(6))
+        #expect(abs(words.media(atHostTime: at(6)).seconds - 15) < 0.5)
         _ = words.heard(
-            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: 7 * second)
-        #expect(abs(words.media(atHostTime: 7 * second).seconds - 16) < 0.5)
+            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: at(7))
+        #expect(abs(words.media(atHostTime: at(7)).seconds - 16) < 0.5)
     }
 
     @Test("whatever is said, in any order: nothing traps, and it is somewhere between the beginning and the end")
@@ -132,10 +132,10 @@ struct RendererWordsTests {
         let states = ["PLAYING", "PAUSED_PLAYBACK", "STOPPED", "TRANSITIONING", "NO_MEDIA_PRESENT", "", "DANCING"]
         for _ in 0..<300 {
             let duration: MediaTime? = numbers.next() % 3 == 0 ? nil : seconds(Double(numbers.next() % 100) + 1)
-            var words = RendererWords(at: seconds(Double(numbers.next() % 30)), duration: duration, now: 0)
-            var now: Int64 = 0
+            var words = RendererWords(at: seconds(Double(numbers.next() % 30)), duration: duration, now: .zero)
+            var now = HostTime.zero
             for _ in 0..<60 {
-                now = now.addingSaturating(Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33)))
+                now = now + Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33))
                 switch numbers.next() % 8 {
                 case 0: words.isToPlay(at: now)
                 case 1: words.stands(at: now)

@@ -34,8 +34,8 @@ final class RendererPlayback: ExternalPlayback {
 
     init(_ renderer: Renderer, _ player: AVPlayer) { (self.renderer, self.player) = (renderer, player) }
 
-    func media(atHostTime host: HostTime) -> MediaTime { words.media(atHostTime: host.nanoseconds) }
-    func hostTime(media: MediaTime) -> HostTime? { words.hostTime(media: media).map(HostTime.init(nanoseconds:)) }
+    func media(atHostTime host: HostTime) -> MediaTime { words.media(atHostTime: host) }
+    func hostTime(media: MediaTime) -> HostTime? { words.hostTime(media: media) }
 
     // MARK: what it is told
 
@@ -76,7 +76,7 @@ final class RendererPlayback: ExternalPlayback {
 
     /// Has it play, and go where it is to be.
     private func start() async throws {
-        words.isToPlay(at: HostClock.now())
+        words.isToPlay(at: .now())
         do throws(RendererError) {
             try await tellPlay()
         } catch {
@@ -89,8 +89,8 @@ final class RendererPlayback: ExternalPlayback {
         isStarted = true
         guard pendingPlace != nil else { return }
         let mine = loads
-        let until = HostClock.now() + 15_000_000_000
-        while mine == loads, !isEnded, HostClock.now() < until {
+        let until = HostTime.now() + 15_000_000_000
+        while mine == loads, !isEnded, HostTime.now() < until {
             let state = try await state()
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
             try? await Task.sleep(for: .milliseconds(200))
@@ -99,10 +99,10 @@ final class RendererPlayback: ExternalPlayback {
         pendingPlace = nil
         do {
             try await tellSeek(place)
-            words.went(to: place, at: HostClock.now())
+            words.went(to: place, at: .now())
         } catch {
             // Then it begins at the beginning.
-            words.went(to: 0, at: HostClock.now())
+            words.went(to: 0, at: .now())
         }
     }
 
@@ -136,7 +136,7 @@ final class RendererPlayback: ExternalPlayback {
 
     func setRate(_ rate: Float) {
         wantedRate = rate
-        if rate == 0 { words.stands(at: HostClock.now()) }
+        if rate == 0 { words.stands(at: .now()) }
         orders += 1
         let mine = orders
         order { me in
@@ -171,14 +171,14 @@ final class RendererPlayback: ExternalPlayback {
             // At its end it has stopped, and must be told to play first.
             guard me.isLoaded, me.isStarted, !me.words.isAtEnd else {
                 me.pendingPlace = place
-                me.words.went(to: place, at: HostClock.now())
+                me.words.went(to: place, at: .now())
                 answer(true)
                 if me.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
                 try await me.tellSeek(place)
-                me.words.went(to: place, at: HostClock.now())
+                me.words.went(to: place, at: .now())
                 answer(true)
             } catch {
                 answer(false)
@@ -285,7 +285,7 @@ final class RendererPlayback: ExternalPlayback {
                     state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
                     place: position["RelTime"].flatMap { UPnPTime.parse($0) },
                     duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
-                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: HostClock.now())
+                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: .now())
             act(on: verdict)
         } catch {
             if case .refused = error.kind {
@@ -294,7 +294,7 @@ final class RendererPlayback: ExternalPlayback {
             }
             failures += 1
             // Its place is the last that it told.
-            words.stands(at: min(HostClock.now(), words.lastHeard + 1_000_000_000))
+            words.stands(at: min(.now(), words.lastHeard + 1_000_000_000))
             if failures >= 3, !isEnded {
                 CastRoutes.shared.lost(renderer)
                 fail(
@@ -333,7 +333,7 @@ final class RendererPlayback: ExternalPlayback {
     /// By what the network tells: it has said good-bye.
     func hasGone() {
         guard !isEnded else { return }
-        words.stands(at: HostClock.now())
+        words.stands(at: .now())
         fail(
             AVError(
                 .externalPlaybackFailed, at: name, reason: "it is gone: it has left the network",
