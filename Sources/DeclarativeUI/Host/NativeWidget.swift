@@ -2,7 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// What stands behind a widget of another room of the package: a player's.
+/// What stands behind a widget of another module of the package: a player's.
 @MainActor
 package protocol NativeWidgetOwner: AnyObject {
     /// Made when the view comes into a window; nil: nothing is shown. Owned by the owner.
