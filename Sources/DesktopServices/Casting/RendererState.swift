@@ -2,7 +2,7 @@ import MediaCore
 
 /// What a renderer says of itself, judged: where it is, whether it moves, and what has become of what it was to play. A
 /// value; time is told to it.
-struct RendererWords: Equatable {
+struct RendererState: Equatable {
     struct Report: Equatable {
         /// `CurrentTransportState`, as AVTransport:1 §2.2.1 names it.
         var state: String
@@ -72,7 +72,7 @@ struct RendererWords: Equatable {
     mutating func went(to place: MediaTime, at now: HostTime) {
         (known, host) = (max(0, place), now)
         (isAtEnd, trusted, lastPlace, lastMoved, contrary) = (
-            false, now + 3 * RendererWords.second, nil, now, 0
+            false, now + 3 * RendererState.second, nil, now, 0
         )
     }
 
@@ -102,7 +102,7 @@ struct RendererWords: Equatable {
             // TRANSITIONING, and what no specification knows.
             stands(at: now)
             guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
-                now - told > 3 * RendererWords.patience
+                now - told > 3 * RendererState.patience
             else { return .goesOn }
             return .doesNotPlay("it has not begun to play for a minute")
         }
@@ -124,12 +124,12 @@ struct RendererWords: Equatable {
             return reachesEnd(now)
         }
         if said != lastPlace { (lastPlace, lastMoved) = (said, now) }
-        if now - lastMoved > RendererWords.standstill {
+        if now - lastMoved > RendererState.standstill {
             // It says that it plays, and does not move.
             (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
             if let duration, known >= duration - 1_500_000_000 { return end() }
-            if let told = toldToPlay, now - lastMoved > 3 * RendererWords.patience,
-                now - told > 3 * RendererWords.patience
+            if let told = toldToPlay, now - lastMoved > 3 * RendererState.patience,
+                now - told > 3 * RendererState.patience
             {
                 return .doesNotPlay("it says that it plays, and has stood still for a minute")
             }
@@ -163,7 +163,7 @@ struct RendererWords: Equatable {
             return .stoppedThere
         }
         stands(at: now)
-        guard wantsToPlay, let told = toldToPlay, now - told > RendererWords.patience else {
+        guard wantsToPlay, let told = toldToPlay, now - told > RendererState.patience else {
             return .goesOn
         }
         return .doesNotPlay("it does not begin to play")
@@ -171,7 +171,7 @@ struct RendererWords: Equatable {
 
     private mutating func reachesEnd(_ now: HostTime) -> Verdict {
         guard let duration, media(atHostTime: now) >= duration,
-            now - host > RendererWords.standstill
+            now - host > RendererState.standstill
         else { return .goesOn }
         return end()
     }
