@@ -140,11 +140,11 @@ struct PictureBench {
             if player.currentItem == nil { MainLoop.quit() }
         }
         if kind == "subtitles", let subtitles {
-            let titles = SubtitleOverlay()
-            composition.add(titles)
+            let subtitleOverlay = SubtitleOverlay()
+            composition.add(subtitleOverlay)
             Task {
                 do throws(AVError) {
-                    titles.show(try await SubtitleDocument.load(from: URL(fileURLWithPath: subtitles)))
+                    subtitleOverlay.show(try await SubtitleDocument.load(from: URL(fileURLWithPath: subtitles)))
                 } catch {
                     FileHandle.standardError.write(Data("\(error)\n".utf8))
                     exit(1)

@@ -82,15 +82,8 @@ static inline void zt_glUploadTable(int unit, GLuint t, int width, int height, c
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
-// 1 when the framebuffer with `t` (made `width` by `height` if it is not) is complete and bound for drawing.
-static inline int zt_glTarget(GLuint framebuffer, GLuint t, int width, int height, int isNew) {
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_2D, t);
-    if (isNew) {
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, 0);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    }
+// 1 when the framebuffer with `t`, which is `width` by `height`, is complete and bound for drawing.
+static inline int zt_glTarget(GLuint framebuffer, GLuint t, int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, t, 0);
     glViewport(0, 0, width, height);

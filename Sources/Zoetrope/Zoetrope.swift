@@ -1,4 +1,4 @@
-// The face: one import for an app. Re-exports the rooms whose types an app names, and what SwiftUI brings along.
+// The face: one import for an app. Re-exports the modules whose types an app names, and what SwiftUI brings along.
 @_exported import Composition
 @_exported import DeclarativeUI
 @_exported import DownloadSessions

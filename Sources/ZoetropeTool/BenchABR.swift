@@ -41,9 +41,7 @@ struct BenchABR: ToolCommand {
     func perform() throws {
         let report = try compare()
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            try Console.out(String(decoding: try encoder.encode(report), as: UTF8.self))
+            try Console.out(ReportJSON.line(report))
         } else {
             try report.printTables()
         }

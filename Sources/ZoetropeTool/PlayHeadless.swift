@@ -8,17 +8,17 @@ final class HeadlessDisplay: @unchecked Sendable {
     // Set once in init; DispatchSource's own calls are safe from any thread.
     private let timer: any DispatchSourceTimer
     private let queue = DispatchQueue(label: "zoetrope.headless")
-    private let turn: @Sendable () -> Int64?
+    private let turn: @Sendable () -> HostTime?
 
-    init(source: any VideoFrameSource, onFrame: @escaping @Sendable (Int64) -> Void) {
+    init(source: any VideoFrameSource, onFrame: @escaping @Sendable (HostTime) -> Void) {
         let timer = DispatchSource.makeTimerSource(queue: queue)
         let state = Shown()
-        let turn: @Sendable () -> Int64? = {
+        let turn: @Sendable () -> HostTime? = {
             let host = HostTime.now()
             guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last else { return nil }
             state.last = pulled.sequence
             source.didPresent(sequence: pulled.sequence, atHostTime: host)
-            return host.nanoseconds
+            return host
         }
         timer.schedule(deadline: .now(), repeating: .nanoseconds(16_666_667), leeway: .milliseconds(1))
         timer.setEventHandler {
@@ -33,8 +33,8 @@ final class HeadlessDisplay: @unchecked Sendable {
 
     /// Stops once it has shown what is due now: when word of the end is quicker than the timer, that is the last
     /// picture, and those before it that nobody has counted yet.
-    /// - Returns: when it showed that, CLOCK_MONOTONIC nanoseconds; nil: it had.
-    func finish() -> Int64? {
+    /// - Returns: when it showed that; nil: it had.
+    func finish() -> HostTime? {
         timer.cancel()
         return queue.sync(execute: turn)
     }

@@ -10,6 +10,14 @@ struct PlayReport: Encodable {
         var p50: Double?
         var p95: Double?
         var max: Double?
+
+        private enum CodingKeys: String, CodingKey { case p50, p95, max }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(p50, forKey: .p50)
+            try values.encode(p95, forKey: .p95)
+            try values.encode(max, forKey: .max)
+        }
     }
     /// `ended`: played to its end; `stopped`: by the time limit, the frame limit or the user; `failed`: see `error`.
     enum Status: String, Encodable { case ended, stopped, failed }
@@ -35,6 +43,16 @@ struct PlayReport: Encodable {
         var width: Int?
         var height: Int?
         var reason: String
+
+        private enum CodingKeys: String, CodingKey { case at, bitrate, width, height, reason }
+        func encode(to encoder: any Encoder) throws {
+            var values = encoder.container(keyedBy: CodingKeys.self)
+            try values.encode(at, forKey: .at)
+            try values.encode(bitrate, forKey: .bitrate)
+            try values.encode(width, forKey: .width)
+            try values.encode(height, forKey: .height)
+            try values.encode(reason, forKey: .reason)
+        }
     }
     /// How often, and for how many seconds in all, playing stopped for want of data.
     var stalls: Int
@@ -46,8 +64,9 @@ struct PlayReport: Encodable {
     /// Failed requests, mended or not.
     var networkErrors: Int
 
-    init(players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: Int64?, status: Status, error: String?)
-    {
+    init(
+        players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: HostTime?, status: Status, error: String?
+    ) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
@@ -55,20 +74,19 @@ struct PlayReport: Encodable {
         loops = sum(\.loops)
         underruns = sum(\.underruns)
         let start = ProcessFacts.startTime
-        func rounded(_ x: Double) -> Double { (x * 1000).rounded() / 1000 }
-        firstFrameMs = firstFrame.map { rounded(Double($0 - start) / 1e6) }
-        cpuSeconds = rounded(ProcessFacts.cpuSeconds)
-        wallSeconds = rounded(Double(HostClock.now() - start) / 1e9)
-        peakMemoryMB = rounded(ProcessFacts.peakMemoryMB)
+        firstFrameMs = firstFrame.map { (Double($0 - start) / 1e6).inThousandths }
+        cpuSeconds = ProcessFacts.cpuSeconds.inThousandths
+        wallSeconds = (Double(HostTime.now() - start) / 1e9).inThousandths
+        peakMemoryMB = ProcessFacts.peakMemoryMB.inThousandths
         let offsets = players.flatMap(\.offsets).sorted()
         func quantile(_ q: Double) -> Double? {
-            offsets.isEmpty ? nil : rounded(offsets[min(offsets.count - 1, Int(Double(offsets.count) * q))])
+            offsets.isEmpty ? nil : offsets[min(offsets.count - 1, Int(Double(offsets.count) * q))].inThousandths
         }
-        avOffsetMs = Offsets(p50: quantile(0.5), p95: quantile(0.95), max: offsets.last.map(rounded))
+        avOffsetMs = Offsets(p50: quantile(0.5), p95: quantile(0.95), max: offsets.last?.inThousandths)
         self.status = status
         self.error = error
         stalls = sum(\.stalls)
-        stallSeconds = rounded(players.reduce(0) { $0 + $1.stallSeconds })
+        stallSeconds = players.reduce(0) { $0 + $1.stallSeconds }.inThousandths
         let (events, failures) = MainActor.assumeIsolated {
             (
                 items.flatMap { $0.accessLog()?.events ?? [] },
@@ -80,10 +98,10 @@ struct PlayReport: Encodable {
             )
         }
         networkErrors = failures
-        let began = Date().addingTimeInterval(-Double(HostClock.now() - start) / 1e9)
+        let began = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
         rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Rung(
-                at: rounded(max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0)),
+                at: max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0).inThousandths,
                 bitrate: event.indicatedBitrate,
                 width: event.resolution.map { Int(saturating: $0.width) },
                 height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
@@ -92,46 +110,54 @@ struct PlayReport: Encodable {
         observedBitrate = events.last.map { $0.observedBitrate.rounded() }
     }
 
-    /// One line; every key is present, with null where there is nothing to tell.
-    var line: String {
-        func number(_ x: Double?) -> String { x.map { Int64(exactly: $0).map { String($0) } ?? String($0) } ?? "null" }
-        func text(_ s: String?) -> String {
-            guard let s, let data = try? JSONEncoder().encode(s), let quoted = String(data: data, encoding: .utf8)
-            else { return "null" }
-            return quoted
-        }
-        return "{\"framesDecoded\":\(framesDecoded),\"framesShown\":\(framesShown),\"framesDropped\":\(framesDropped),"
-            + "\"loops\":\(loops),\"underruns\":\(underruns),\"firstFrameMs\":\(number(firstFrameMs)),"
-            + "\"cpuSeconds\":\(number(cpuSeconds)),\"wallSeconds\":\(number(wallSeconds)),\"peakMemoryMB\":\(number(peakMemoryMB)),"
-            + "\"avOffsetMs\":{\"p50\":\(number(avOffsetMs.p50)),\"p95\":\(number(avOffsetMs.p95)),\"max\":\(number(avOffsetMs.max))},"
-            + "\"status\":\(text(status.rawValue)),\"error\":\(text(error)),"
-            + "\"stalls\":\(stalls),\"stallSeconds\":\(number(stallSeconds)),\"bytes\":\(bytes),"
-            + "\"observedBitrate\":\(number(observedBitrate)),\"networkErrors\":\(networkErrors),"
-            + "\"rungs\":["
-            + rungs.map { rung in
-                "{\"at\":\(number(rung.at)),\"bitrate\":\(number(rung.bitrate)),\"width\":\(rung.width.map(String.init) ?? "null"),"
-                    + "\"height\":\(rung.height.map(String.init) ?? "null"),\"reason\":\(text(rung.reason))}"
-            }.joined(separator: ",") + "]}"
+    private enum CodingKeys: String, CodingKey {
+        case framesDecoded, framesShown, framesDropped, loops, underruns, firstFrameMs, cpuSeconds, wallSeconds,
+            peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
     }
+
+    /// Every key is present, with null where there is nothing to tell.
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(framesDecoded, forKey: .framesDecoded)
+        try values.encode(framesShown, forKey: .framesShown)
+        try values.encode(framesDropped, forKey: .framesDropped)
+        try values.encode(loops, forKey: .loops)
+        try values.encode(underruns, forKey: .underruns)
+        try values.encode(firstFrameMs, forKey: .firstFrameMs)
+        try values.encode(cpuSeconds, forKey: .cpuSeconds)
+        try values.encode(wallSeconds, forKey: .wallSeconds)
+        try values.encode(peakMemoryMB, forKey: .peakMemoryMB)
+        try values.encode(avOffsetMs, forKey: .avOffsetMs)
+        try values.encode(status, forKey: .status)
+        try values.encode(error, forKey: .error)
+        try values.encode(stalls, forKey: .stalls)
+        try values.encode(stallSeconds, forKey: .stallSeconds)
+        try values.encode(rungs, forKey: .rungs)
+        try values.encode(bytes, forKey: .bytes)
+        try values.encode(observedBitrate, forKey: .observedBitrate)
+        try values.encode(networkErrors, forKey: .networkErrors)
+    }
+
+    var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
 /// What the kernel knows of this process.
 enum ProcessFacts {
-    /// When the process started, CLOCK_MONOTONIC nanoseconds, to the kernel's tick (10 ms).
-    static let startTime: Int64 = {
+    /// When the process started, to the kernel's tick (10 ms).
+    static let startTime: HostTime = {
         // Field 22 of /proc/self/stat, counted after the parenthesised name (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")
-        else { return HostClock.now() }
+        else { return .now() }
         let fields = stat[stat.index(after: end)...].split(separator: " ")
-        guard fields.count > 19, let ticks = Int64(fields[19]) else { return HostClock.now() }
+        guard fields.count > 19, let ticks = Int64(fields[19]) else { return .now() }
         var boot = timespec()
         var monotonic = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         clock_gettime(CLOCK_MONOTONIC, &monotonic)
         let slept = Int64(boot.tv_sec - monotonic.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
         let started = ticks * 1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))) - slept
-        return min(started, HostClock.now())
+        return min(HostTime(nanoseconds: started), .now())
     }()
 
     static var cpuSeconds: Double {

@@ -21,7 +21,7 @@ final class PlaySession {
     private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
     private var shown = 0
-    private var firstFrame: Int64?
+    private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
     private var failures: [String] = []
     /// The one that ended it.
@@ -217,7 +217,7 @@ final class PlaySession {
 
     // MARK: what happens
 
-    private func presented(_ host: Int64) {
+    private func presented(_ host: HostTime) {
         if firstFrame == nil { firstFrame = host }
         shown += 1
         if let limit = options.frames, shown >= limit { end(.stopped) }
@@ -289,18 +289,18 @@ final class PlaySession {
             statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
-        let line =
+        let report =
             options.report == .json
             ? PlayReport(
                 players: statistics, items: items, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
-            ).line : nil
+            ) : nil
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
-        if let line { try Console.out(line) }
+        if let report { try Console.out(report.line) }
         if var failure {
             failure.isReported = true
             throw failure

@@ -50,9 +50,7 @@ struct Probe: ToolCommand {
             file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
         let report = ProbeReport(details, file: file.name)
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            try Console.out(String(decoding: try encoder.encode(report), as: UTF8.self))
+            try Console.out(ReportJSON.pretty(report))
         } else {
             try Console.out(report.table)
         }

@@ -145,21 +145,16 @@ struct RenderReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        func rounded(_ x: Double) -> Double { (x * 1000).rounded() / 1000 }
         try values.encode(status, forKey: .status)
         try values.encode(error, forKey: .error)
         try values.encode(file, forKey: .file)
         try values.encode(pictures, forKey: .pictures)
-        try values.encode(rounded(seconds), forKey: .seconds)
+        try values.encode(seconds.inThousandths, forKey: .seconds)
         try values.encode(bytes, forKey: .bytes)
-        try values.encode(rounded(wallSeconds), forKey: .wallSeconds)
-        try values.encode(rounded(cpuSeconds), forKey: .cpuSeconds)
-        try values.encode(rounded(speed), forKey: .speed)
+        try values.encode(wallSeconds.inThousandths, forKey: .wallSeconds)
+        try values.encode(cpuSeconds.inThousandths, forKey: .cpuSeconds)
+        try values.encode(speed.inThousandths, forKey: .speed)
     }
 
-    var line: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    }
+    var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }

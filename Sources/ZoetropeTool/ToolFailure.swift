@@ -57,9 +57,7 @@ extension ToolCommand {
     static func failureLine(_ failure: ToolFailure, _ fields: [String: any Encodable & Sendable] = [:]) -> String {
         var values = fields.mapValues { JSONValue($0) }
         values["error"] = JSONValue(failure.message)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(values)).map { String(decoding: $0, as: UTF8.self) } ?? "{\"error\":\"\"}"
+        return (try? ReportJSON.line(values)) ?? "{\"error\":\"\"}"
     }
 }
 

@@ -73,7 +73,7 @@ struct AudioTimingTests {
     @Test("reports that jitter by 5 ms leave the position smooth, growing, and near the truth")
     func jitter() {
         let position = HeardPosition(sampleRate: 48_000)
-        let begin: Int64 = 1_000_000_000_000
+        let begin = HostTime(nanoseconds: 1_000_000_000_000)
         position.run(isReported: true, limit: .max, host: begin)
         var jitter = UInt64(20_260_101)  // the same jitter each time: Knuth's MMIX generator
         var last = -1.0
@@ -103,7 +103,7 @@ struct AudioTimingTests {
     @Test("far off, the position is set: forward at once, backward by standing still")
     func resync() {
         let position = HeardPosition(sampleRate: 1000)  // a frame is a millisecond
-        let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
+        let ms: (Int64) -> HostTime = { HostTime(nanoseconds: $0 * 1_000_000) }
         position.run(isReported: true, limit: .max, host: ms(0))
         for t in stride(from: Int64(0), through: 1000, by: 10) {
             position.correct(Double(t), at: ms(t), onlyForward: false, host: ms(t))
@@ -120,7 +120,7 @@ struct AudioTimingTests {
     @Test("stands until the device begins; stops where it is; drops nothing below a flush; knows what is written")
     func edges() {
         let position = HeardPosition(sampleRate: 1000)
-        let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
+        let ms: (Int64) -> HostTime = { HostTime(nanoseconds: $0 * 1_000_000) }
         position.run(isReported: true, limit: 5000, host: ms(0))
         #expect(position.frames(at: ms(300), limit: 5000) == 0)
         #expect(position.frames(at: ms(1900), limit: 5000) == 0)
@@ -151,7 +151,7 @@ struct AudioTimingTests {
             while !begins.isSet { sched_yield() }
             repeat {
                 isOver = ends.isSet
-                let now = position.frames(at: HostClock.now(), limit: .max)
+                let now = position.frames(at: .now(), limit: .max)
                 let before = Double(bitPattern: last.exchange(now.bitPattern, ordering: .relaxed))
                 if now < before { wentBack.set() }
             } while !isOver

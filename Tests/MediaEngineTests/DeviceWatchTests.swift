@@ -10,6 +10,7 @@ struct DeviceWatchTests {
     // MARK: with times handed in
 
     private let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
+    private func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: ms(milliseconds)) }
 
     @Test(
         "a device that does not move is asked after a second and given up after two; one that was given up, after a half"
@@ -17,41 +18,41 @@ struct DeviceWatchTests {
     func patience() {
         var watch = DeviceWatch()
         #expect(watch.due == .max)
-        watch.begin(at: ms(0))
-        #expect(watch.due == ms(1000) && !watch.isOver(at: ms(5000)), "not before it was asked")
-        watch.asked(at: ms(1000))
-        #expect(watch.due == ms(2000) && !watch.isOver(at: ms(1999)) && watch.isOver(at: ms(2000)))
+        watch.begin(at: at(0))
+        #expect(watch.due == at(1000) && !watch.isOver(at: at(5000)), "not before it was asked")
+        watch.asked(at: at(1000))
+        #expect(watch.due == at(2000) && !watch.isOver(at: at(1999)) && watch.isOver(at: at(2000)))
         watch.gaveUp()
-        watch.begin(at: ms(3000))
-        #expect(watch.due == ms(3250))
-        watch.asked(at: ms(3250))
-        #expect(!watch.isOver(at: ms(3499)) && watch.isOver(at: ms(3500)))
+        watch.begin(at: at(3000))
+        #expect(watch.due == at(3250))
+        watch.asked(at: at(3250))
+        #expect(!watch.isOver(at: at(3499)) && watch.isOver(at: at(3500)))
         watch.settled()
-        #expect(watch.patience == ms(2000))
+        #expect(watch.patience == 2_000_000_000)
     }
 
     @Test("who looks late, on a busy machine, asks late, and waits for the answer before he gives the device up")
     func looksLate() {
         var watch = DeviceWatch()
-        watch.begin(at: ms(0))
-        watch.asked(at: ms(9000))
-        #expect(watch.due == ms(10_000) && !watch.isOver(at: ms(9999)) && watch.isOver(at: ms(10_000)))
-        watch.moved(at: ms(9500))
-        #expect(watch.due == ms(10_500) && !watch.isOver(at: ms(20_000)))
+        watch.begin(at: at(0))
+        watch.asked(at: at(9000))
+        #expect(watch.due == at(10_000) && !watch.isOver(at: at(9999)) && watch.isOver(at: at(10_000)))
+        watch.moved(at: at(9500))
+        #expect(watch.due == at(10_500) && !watch.isOver(at: at(20_000)))
     }
 
     @Test("it moves when it has taken more than at the report before; a rewind is no movement")
     func movement() {
         var watch = DeviceWatch()
-        watch.begin(at: ms(0))
+        watch.begin(at: at(0))
         let reports: [(Int64, Int64, Bool)] = [
             (100, 500, false), (600, 500, false), (700, 800, true), (800, 700, false), (900, 700, false),
             (1000, 701, true),
         ]
-        for (time, index, moves) in reports { #expect(watch.report(index, at: ms(time)) == moves) }
-        #expect(watch.due == ms(2000))
-        watch.asked(at: ms(2000))
-        #expect(watch.due == ms(3000))
+        for (time, index, moves) in reports { #expect(watch.report(index, at: at(time)) == moves) }
+        #expect(watch.due == at(2000))
+        watch.asked(at: at(2000))
+        #expect(watch.due == at(3000))
     }
 
     // MARK: with a server

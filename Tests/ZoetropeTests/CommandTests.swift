@@ -244,7 +244,7 @@ struct CommandTests {
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
             width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry)
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: .zero, in: geometry)
             .bitmaps.isEmpty
     }
 

@@ -19,7 +19,7 @@ struct SubtitleChoiceTests {
         /// - Parameter forced: which of the two tracks is marked as forced, beside sound in German; nil: neither, and
         ///   there is no sound.
         init(forced: Int? = nil) throws {
-            folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-titles-\(UUID().uuidString)")
+            folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-subtitles-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             for (name, text) in [("en.srt", "Hello there"), ("de.srt", "Guten Tag, wie geht es")] {
                 try "1\n00:00:00,000 --> 00:00:02,000\n\(text)\n".write(
@@ -63,7 +63,7 @@ struct SubtitleChoiceTests {
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
             width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: 0, in: geometry)
+        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: .zero, in: geometry)
             .bitmaps.isEmpty
     }
 

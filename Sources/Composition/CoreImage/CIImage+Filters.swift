@@ -44,36 +44,20 @@ extension CIImage {
     /// Moved, turned, scaled around the origin; a transform that has no inverse leaves nothing.
     public func transformed(by t: CGAffineTransform) -> CIImage {
         if t.isIdentity || extent.isNull { return self }
-        let determinant = t.a * t.d - t.b * t.c
-        guard determinant.isFinite, abs(determinant) > 1e-9, t.tx.isFinite, t.ty.isFinite else { return .empty() }
-        // The inverse: from where a pixel is drawn to where it is looked up.
-        let a = t.d / determinant
-        let b = -t.b / determinant
-        let c = -t.c / determinant
-        let d = t.a / determinant
-        let tx = -(a * t.tx + c * t.ty)
-        let ty = -(b * t.tx + d * t.ty)
-        let inverse = CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+        guard abs(t.determinant) > 1e-9, let inverse = t.inverse else { return .empty() }
+        // From where a pixel is drawn to where it is looked up.
+        let (a, b, c, d) = (inverse.a, inverse.b, inverse.c, inverse.d)
         // Going down, several places of each pixel are averaged.
         let scale = max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         let samples = Int32(min(8, max(1, (scale - 0.01).rounded(.up))))
         let step = KernelStep(
             CIImage.affine,
             [
-                .vec3([Float(a), Float(c), Float(tx)]), .vec3([Float(b), Float(d), Float(ty)]), .int(samples),
+                .vec3([Float(a), Float(c), Float(inverse.tx)]), .vec3([Float(b), Float(d), Float(inverse.ty)]),
+                .int(samples),
             ], inputs: [self]
-        ) { _, rect in CIImage.box(of: rect, by: inverse) }
-        return CIImage(
-            recipe: .kernel(step), extent: extent.isInfiniteLike ? .infinite : CIImage.box(of: extent, by: t))
-    }
-
-    /// What holds the corners of `rect` after `t`.
-    package static func box(of rect: CGRect, by t: CGAffineTransform) -> CGRect {
-        let corners = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.minX, rect.maxY), (rect.maxX, rect.maxY)]
-        let x = corners.map { t.a * $0.0 + t.c * $0.1 + t.tx }
-        let y = corners.map { t.b * $0.0 + t.d * $0.1 + t.ty }
-        guard let left = x.min(), let right = x.max(), let low = y.min(), let high = y.max() else { return .null }
-        return CGRect(x: left, y: low, width: right - left, height: high - low)
+        ) { _, rect in rect.applying(inverse) }
+        return CIImage(recipe: .kernel(step), extent: extent.isInfiniteLike ? .infinite : extent.applying(t))
     }
 
     static let sourceOver = Kernel(

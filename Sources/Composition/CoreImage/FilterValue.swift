@@ -72,9 +72,7 @@ enum FilterValue {
     }
 
     static func isSame(_ a: Any, _ b: Any) -> Bool {
-        func equal<T: Equatable>(_ x: T) -> Bool { (b as? T) == x }
-        if let x = a as? any Equatable { return equal(x) }
-        return type(of: a) is AnyClass && type(of: b) is AnyClass && (a as AnyObject) === (b as AnyObject)
+        ErasedEquality.areEqual(a, b) ?? ErasedEquality.areIdentical(a, b)
     }
 }
 

@@ -57,8 +57,7 @@ final class GIFWriter {
     private let palette: [UInt32]
     private let location: String
     private var graph: FilterGraph?
-    private var encoder: UnsafeMutablePointer<AVCodecContext>?
-    private var packet: UnsafeMutablePointer<AVPacket>?
+    private var encoder: OpenEncoder?
     /// Where the first picture begins; a GIF has no time before it.
     private var origin: MediaTime?
     private var last = Int64.min
@@ -70,12 +69,6 @@ final class GIFWriter {
         self.palette = palette
         file = try OutputFile(.gif, path: path, target: target)
         stream = try file.addStream()
-        packet = av_packet_alloc()
-    }
-
-    deinit {
-        avcodec_free_context(&encoder)
-        av_packet_free(&packet)
     }
 
     func take(_ picture: ExportPicture) throws(AVError) {
@@ -118,16 +111,14 @@ final class GIFWriter {
         guard let colors else { throw AVError(.unknown, at: location, reason: "out of memory") }
         try graph.push(colors, into: 1)
         try graph.push(nil, into: 1)
-        guard let codec = avcodec_find_encoder_by_name("gif"), let context = avcodec_alloc_context3(codec) else {
-            throw AVError(.encoderNotFound, at: location, reason: "the installed FFmpeg has no GIF encoder")
+        let encoder = try OpenEncoder("gif", location: location, failure: "a picture could not be encoded") { context in
+            context.pointee.width = Int32(frame.width)
+            context.pointee.height = Int32(frame.height)
+            context.pointee.pix_fmt = AV_PIX_FMT_PAL8
+            context.pointee.time_base = GIFWriter.hundredths
         }
-        encoder = context
-        context.pointee.width = Int32(frame.width)
-        context.pointee.height = Int32(frame.height)
-        context.pointee.pix_fmt = AV_PIX_FMT_PAL8
-        context.pointee.time_base = GIFWriter.hundredths
-        try check(avcodec_open2(context, codec, nil))
-        avcodec_parameters_from_context(stream.pointee.codecpar, context)
+        self.encoder = encoder
+        avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
         stream.pointee.time_base = GIFWriter.hundredths
         // For ever (the application extension NETSCAPE2.0).
         file.setOption("loop", "0")
@@ -158,23 +149,10 @@ final class GIFWriter {
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>) throws(AVError) { try send(frame) }
 
     private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(AVError) {
-        guard let encoder, let packet else { return }
-        try check(avcodec_send_frame(encoder, frame))
-        while true {
-            let rc = avcodec_receive_packet(encoder, packet)
-            if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
-            try check(rc)
-            defer { av_packet_unref(packet) }
+        try encoder?.send(frame) { packet throws(AVError) in
             av_packet_rescale_ts(packet, GIFWriter.hundredths, stream.pointee.time_base)
             packet.pointee.stream_index = stream.pointee.index
             try file.write(packet)
         }
-    }
-
-    private func check(_ rc: Int32) throws(AVError) {
-        guard rc < 0 else { return }
-        throw AVError(
-            .encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))",
-            underlying: rc)
     }
 }

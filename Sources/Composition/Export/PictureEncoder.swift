@@ -7,13 +7,13 @@ import MediaEngine
 /// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it. Confined to the
 /// thread that writes.
 final class PictureEncoder {
-    let context: UnsafeMutablePointer<AVCodecContext>
+    private let encoder: OpenEncoder
+    var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
     let timeBase: AVRational
     private let location: String
     private let size: (width: Int, height: Int)
     private let colors: ExportColors
     private let format: AVPixelFormat
-    private let packet: UnsafeMutablePointer<AVPacket>
     /// For pictures that come in RGB.
     private let converted: UnsafeMutablePointer<AVFrame>
     private var converter: OpaquePointer?
@@ -41,46 +41,33 @@ final class PictureEncoder {
         colors = ExportColors(height: setup.size.height)
         format = setup.hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
         timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
-        guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
-            throw AVError(.encoderNotFound, at: location, reason: "the installed FFmpeg has no encoder “\(name)”")
+        let (format, colors, timeBase) = (format, colors, timeBase)
+        encoder = try OpenEncoder(
+            name, location: location, failure: "a picture could not be encoded",
+            purpose: " for \(size.width)×\(size.height)"
+        ) { context in
+            context.pointee.width = Int32(setup.size.width)
+            context.pointee.height = Int32(setup.size.height)
+            context.pointee.pix_fmt = format
+            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            context.pointee.time_base = timeBase
+            context.pointee.framerate = setup.frameRate
+            context.pointee.color_range = AVCOL_RANGE_MPEG
+            context.pointee.colorspace = colors.space
+            context.pointee.color_primaries = colors.primaries
+            context.pointee.color_trc = colors.transfer
+            context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+            context.pointee.thread_count = 0
+            if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
+            PictureEncoder.tune(context, name, setup)
         }
-        guard let packet = av_packet_alloc(), let converted = av_frame_alloc() else {
-            var unused: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&unused)
+        guard let converted = av_frame_alloc() else {
             throw AVError(.unknown, at: location, reason: "out of memory")
         }
-        self.context = context
-        self.packet = packet
         self.converted = converted
-        context.pointee.width = Int32(setup.size.width)
-        context.pointee.height = Int32(setup.size.height)
-        context.pointee.pix_fmt = format
-        context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-        context.pointee.time_base = timeBase
-        context.pointee.framerate = setup.frameRate
-        context.pointee.color_range = AVCOL_RANGE_MPEG
-        context.pointee.colorspace = colors.space
-        context.pointee.color_primaries = colors.primaries
-        context.pointee.color_trc = colors.transfer
-        context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
-        context.pointee.thread_count = 0
-        if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
-        PictureEncoder.tune(context, name, setup)
-        let rc = avcodec_open2(context, codec, nil)
-        guard rc >= 0 else {
-            throw AVError(
-                .encodeFailed, at: location,
-                reason:
-                    "the encoder “\(name)” does not open for \(size.width)×\(size.height): \(MediaSource.ffmpegText(rc))",
-                underlying: rc)
-        }
     }
 
     deinit {
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&c)
-        var p: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&p)
         var f: UnsafeMutablePointer<AVFrame>? = converted
         av_frame_free(&f)
         sws_freeContext(converter)
@@ -148,7 +135,7 @@ final class PictureEncoder {
     }
 
     /// Packets are the caller's only while `deliver` runs; their stamps are in `timeBase`.
-    typealias Delivery = (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Void
+    typealias Delivery = OpenEncoder.Delivery
 
     func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
         guard picture.frame.width == size.width, picture.frame.height == size.height else {
@@ -167,10 +154,10 @@ final class PictureEncoder {
         guard let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
         let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
         if format == self.format {
-            try check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
+            try encoder.check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
         } else {
             try convert(picture.frame, format)
-            try check(av_frame_ref(frame, converted))
+            try encoder.check(av_frame_ref(frame, converted))
         }
         frame.pointee.pts = stamp
         // The encoder decides for itself, not as the source was coded.
@@ -180,13 +167,11 @@ final class PictureEncoder {
         frame.pointee.colorspace = colors.space
         frame.pointee.color_primaries = colors.primaries
         frame.pointee.color_trc = colors.transfer
-        try check(avcodec_send_frame(context, frame))
-        try receive(deliver)
+        try send(frame, deliver)
     }
 
     func finish(deliver: Delivery) throws(AVError) {
-        try check(avcodec_send_frame(context, nil))
-        try receive(deliver)
+        try send(nil, deliver)
     }
 
     private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
@@ -212,7 +197,7 @@ final class PictureEncoder {
             converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
             converted.pointee.height = Int32(size.height)
-            try check(av_frame_get_buffer(converted, 64))
+            try encoder.check(av_frame_get_buffer(converted, 64))
         }
         // Alpha in a file stands beside colours that are not multiplied by it.
         let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
@@ -245,21 +230,10 @@ final class PictureEncoder {
         }
     }
 
-    private func receive(_ deliver: Delivery) throws(AVError) {
-        while true {
-            let rc = avcodec_receive_packet(context, packet)
-            if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
-            try check(rc)
-            defer { av_packet_unref(packet) }
+    private func send(_ frame: UnsafeMutablePointer<AVFrame>?, _ deliver: Delivery) throws(AVError) {
+        try encoder.send(frame) { packet throws(AVError) in
             if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
             try deliver(packet)
         }
-    }
-
-    private func check(_ rc: Int32) throws(AVError) {
-        guard rc < 0 else { return }
-        throw AVError(
-            .encodeFailed, at: location, reason: "a picture could not be encoded: \(MediaSource.ffmpegText(rc))",
-            underlying: rc)
     }
 }

@@ -41,7 +41,7 @@ extension AVAssetExportSession {
             overlays.append(subtitleOverlay)
         }
         if let viewSize, viewSize.width > 0, viewSize.height > 0, !settings.vectors.isEmpty {
-            let vectors = VectorOverlay(beginning: 0)
+            let vectors = VectorOverlay(beginning: .zero)
             let bounds = CGRect(origin: .zero, size: viewSize)
             vectors.update(vectors: settings.vectors, frame: bounds, bounds: bounds)
             vectors.commit()

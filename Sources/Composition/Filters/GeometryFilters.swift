@@ -139,7 +139,7 @@ extension FilterCatalogue {
 extension FilterArguments {
     package func plane(_ key: String) -> PlaneTransform {
         if case .transform(let a, let b, let c, let d, let tx, let ty)? = values[key] {
-            PlaneTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+            PlaneTransform(CGAffineTransform(a: a, b: b, c: c, d: d, tx: tx, ty: ty))
         } else {
             .identity
         }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// What recipes of places have in common: extents that may be infinite, and matrices.
 extension CIImage {
@@ -40,18 +41,18 @@ package struct PlaneTransform: Sendable, Equatable {
         self.y = y
         self.origin = origin
     }
-    package init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
-        self.init(x: [a, b, 0], y: [c, d, 0], origin: [tx, ty, 1])
+    package init(_ t: CGAffineTransform) {
+        self.init(x: [t.a, t.b, 0], y: [t.c, t.d, 0], origin: [t.tx, t.ty, 1])
     }
-    package static let identity = PlaneTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    package static let identity = PlaneTransform(.identity)
     package static func translation(_ x: Double, _ y: Double) -> PlaneTransform {
-        PlaneTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+        PlaneTransform(CGAffineTransform(translationX: x, y: y))
     }
     package static func scale(_ x: Double, _ y: Double) -> PlaneTransform {
-        PlaneTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+        PlaneTransform(CGAffineTransform(scaleX: x, y: y))
     }
     package static func rotation(_ angle: Double) -> PlaneTransform {
-        PlaneTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+        PlaneTransform(CGAffineTransform(rotationAngle: angle))
     }
 
     /// The unit square's corners (0,0), (1,0), (1,1), (0,1) to these. Heckbert, *Fundamentals of Texture Mapping*

@@ -47,7 +47,9 @@ package final class OfflineComposer {
         let geometry = OverlayGeometry(
             width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height,
             scale: scale)
-        let contents = overlays.map { $0.content(at: itemTime, hostTime: itemTime.nanoseconds ?? 0, in: geometry) }
+        // Nobody watches: what moves by itself moves by the item's time.
+        let hostTime = HostTime(nanoseconds: itemTime.nanoseconds ?? 0)
+        let contents = overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }
         let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
         return try VideoFrame.bgra(
             width: width, height: height, presentationTime: frame.presentationTime, duration: frame.duration,

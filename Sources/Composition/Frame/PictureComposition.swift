@@ -69,7 +69,7 @@ public final class PictureComposition {
     private struct Composed {
         var frame: VideoFrame
         var source: UInt64
-        var due: Int64
+        var due: HostTime
         var sequence: UInt64
     }
     private var ready: [Composed] = []
@@ -77,7 +77,7 @@ public final class PictureComposition {
     /// What was given to the composer last.
     private var submitted: (source: UInt64, version: UInt64)?
     private var isComposing = false
-    private var lastDue: Int64 = 0
+    private var lastDue = HostTime.zero
     /// The settings that `colors` are for; 0 without any.
     private var colorsVersion: UInt64 = 0
     private var nextSequence: UInt64 = 1
@@ -140,20 +140,20 @@ public final class PictureComposition {
     package func removeWakeHandler(_ token: Int) { wakeHandlers[token] = nil }
     private func wake() { for handler in wakeHandlers.values { handler() } }
 
-    package func isAnimating(at hostTime: Int64) -> Bool { overlays.contains { $0.isAnimating(at: hostTime) } }
+    package func isAnimating(at hostTime: HostTime) -> Bool { overlays.contains { $0.isAnimating(at: hostTime) } }
 
     /// The picture to show at `due`, composed. Sequence numbers are the source's own, or, where pictures are drawn
     /// anew, such as it does not use (`sourceSequence` knows whose they are).
-    package func pull(from source: any VideoFrameSource, at due: Int64) -> PulledFrame? {
+    package func pull(from source: any VideoFrameSource, at due: HostTime) -> PulledFrame? {
         // Pictures that are drawn are asked for early by as long as drawing takes, and by a turn of the display, at
         // which what is drawn is looked for; but no earlier than the source has any.
-        let turn = min(max(due &- lastDue, 4_000_000), 34_000_000)
+        let turn = min(max(due - lastDue, 4_000_000), 34_000_000)
         lastDue = due
         let ahead =
             if case .drawn? = plan?.way, source.isMoving { min(composer.typicalCost * 5 / 4 + turn, 90_000_000) } else {
                 0 as Int64
             }
-        guard let pulled = source.pull(forHostTime: HostTime(nanoseconds: due) + ahead) else {
+        guard let pulled = source.pull(forHostTime: due + ahead) else {
             forget()
             hasShown = false
             return nil
@@ -163,7 +163,7 @@ public final class PictureComposition {
         return shown
     }
 
-    private func compose(_ pulled: PulledFrame, from source: any VideoFrameSource, at due: Int64, ahead: Int64)
+    private func compose(_ pulled: PulledFrame, from source: any VideoFrameSource, at due: HostTime, ahead: Int64)
         -> PulledFrame?
     {
         guard !isClosed, !settings.isPlain else {
@@ -276,7 +276,7 @@ public final class PictureComposition {
 
     // MARK: drawing ahead
 
-    private func submit(_ pulled: PulledFrame, _ plan: Plan, due: Int64) {
+    private func submit(_ pulled: PulledFrame, _ plan: Plan, due: HostTime) {
         guard submitted.map({ $0.source != pulled.sequence || $0.version != plan.version }) ?? true else { return }
         submitted = (pulled.sequence, plan.version)
         isComposing = true
@@ -290,7 +290,7 @@ public final class PictureComposition {
             })
     }
 
-    private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: Int64) {
+    private func finished(_ outcome: FrameComposer.Outcome, source: UInt64, version: UInt64, due: HostTime) {
         if let submitted, submitted == (source, version) { isComposing = false }
         if let problem = outcome.problem, version == self.version { tell(problem) }
         guard !isClosed, let frame = outcome.frame, plan.map(isDrawn) == true else { return wake() }
@@ -301,7 +301,7 @@ public final class PictureComposition {
     }
 
     /// The newest that is due; while nothing moves, the newest.
-    private func take(at due: Int64, isMoving: Bool) -> PulledFrame? {
+    private func take(at due: HostTime, isMoving: Bool) -> PulledFrame? {
         // Half of a 120 Hz tick early is not early.
         if let index = ready.lastIndex(where: { !isMoving || $0.due <= due + 4_000_000 }) {
             current = ready[index]

@@ -1,18 +1,32 @@
 import CEGL
 import MediaCore
 
-/// What intermediate pictures are drawn into; one that nobody holds any more goes back for the next of its size.
-/// Confined to its context's thread.
-final class TexturePool {
-    struct Key: Hashable {
-        var width: Int, height: Int
-        var isHalf: Bool
+/// Textures that are drawn into; one that nobody holds any more goes back for the next picture of its size.
+///
+/// Confined to its context's thread. Calls on it that make or free textures want that context current; a loan may end
+/// at any moment.
+package final class TexturePool {
+    package struct Key: Hashable {
+        /// Pixels.
+        package var width: Int, height: Int
+        /// Half floats instead of bytes.
+        package var isHalf: Bool
+
+        package init(width: Int, height: Int, isHalf: Bool = false) {
+            self.width = width
+            self.height = height
+            self.isHalf = isHalf
+        }
     }
     private var idle: [(key: Key, texture: GLuint, lastUsed: Int)] = []
+    /// How many wait for a picture of their size.
+    var idleCount: Int { idle.count }
     private var frame = 0
     private var isClosed = false
 
-    func take(_ key: Key) -> PooledTexture {
+    package init() {}
+
+    package func take(_ key: Key) -> PooledTexture {
         if let index = idle.lastIndex(where: { $0.key == key }) {
             return PooledTexture(idle.remove(at: index).texture, key, pool: self)
         }
@@ -27,23 +41,32 @@ final class TexturePool {
     }
 
     /// At the end of a frame: what this and the last frame did not use is freed.
-    func trim() {
-        for entry in idle where entry.lastUsed < frame - 1 { zc_glDeleteTexture(entry.texture) }
-        idle.removeAll { $0.lastUsed < frame - 1 }
+    package func trim() {
+        free { $0.lastUsed < frame - 1 }
         frame += 1
     }
 
-    /// With the context current.
-    func close() {
-        for entry in idle { zc_glDeleteTexture(entry.texture) }
-        idle = []
+    /// Where only pictures of one size are drawn from now on: what is idle of any other is freed at once.
+    package func keepOnly(_ key: Key) { free { $0.key != key } }
+
+    /// What is still on loan is forgotten when it comes back.
+    package func close() {
+        free { _ in true }
         isClosed = true
+    }
+
+    private func free(where isOver: ((key: Key, texture: GLuint, lastUsed: Int)) -> Bool) {
+        idle.removeAll { entry in
+            guard isOver(entry) else { return false }
+            zc_glDeleteTexture(entry.texture)
+            return true
+        }
     }
 }
 
-/// A texture on loan from a pool.
-final class PooledTexture {
-    let name: GLuint
+/// A texture on loan from a pool, until the last reference goes.
+package final class PooledTexture {
+    package let name: GLuint
     private let key: TexturePool.Key
     private let pool: TexturePool
 

@@ -6,11 +6,11 @@ package protocol PictureOverlay: AnyObject, Sendable {
     ///
     /// - Parameters:
     ///   - itemTime: the time of the picture shown, in the item's timeline.
-    ///   - hostTime: when it is seen, CLOCK_MONOTONIC nanoseconds; what moves by itself (animations) moves by it.
-    func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent
+    ///   - hostTime: when it is seen; what moves by itself (animations) moves by it.
+    func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent
 
     /// It changes by itself between pictures: a display must go on ticking though the video stands.
-    func isAnimating(at hostTime: Int64) -> Bool
+    func isAnimating(at hostTime: HostTime) -> Bool
 
     /// Called, on any thread, when it has changed while nothing moves. Nil removes it.
     func onChange(_ action: (@Sendable () -> Void)?)

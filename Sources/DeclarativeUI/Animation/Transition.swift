@@ -111,13 +111,12 @@ struct Presence {
     func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {
         let amount = amount(now)
         let scale = 1 + (change.scale - 1) * amount
-        return CGAffineTransform(
-            a: 1, b: 0, c: 0, d: 1, tx: (change.shift.x * size.width + change.offset.width) * amount,
-            ty: (change.shift.y * size.height + change.offset.height) * amount
-        )
-        .concatenated(
-            before: CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(
-                change.anchor, CGRect(origin: .zero, size: size)))
+        return CGAffineTransform(scaleX: scale, y: scale)
+            .around(change.anchor, CGRect(origin: .zero, size: size))
+            .concatenating(
+                CGAffineTransform(
+                    translationX: (change.shift.x * size.width + change.offset.width) * amount,
+                    y: (change.shift.y * size.height + change.offset.height) * amount))
     }
 
     @MainActor func draw(_ context: DrawContext, _ size: CGSize, _ element: Element) {

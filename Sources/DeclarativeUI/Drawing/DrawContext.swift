@@ -44,7 +44,7 @@ final class DrawContext {
         // What is squeezed to nothing is not seen.
         guard t.inverse != nil else { return }
         let outer = transform
-        transform = transform.concatenated(before: t)
+        transform = t.concatenating(transform)
         gtk_snapshot_save(snapshot)
         apply(t)
         body()
@@ -202,8 +202,8 @@ final class DrawContext {
     func noteWords(_ rect: CGRect) {
         // A text without a letter covers nothing.
         guard rect.width > 0, rect.height > 0 else { return }
-        if let outer { return outer.words(transform.boundingBox(of: rect)) }
-        words(transform.boundingBox(of: rect))
+        if let outer { return outer.words(rect.applying(transform)) }
+        words(rect.applying(transform))
     }
     private func words(_ here: CGRect) {
         if let outer { return outer.words(here) }
@@ -212,7 +212,7 @@ final class DrawContext {
 
     /// Words in `rect` give way when others are drawn over them: `yield` is called then, `settle` when all is drawn.
     func yielding(_ rect: CGRect, yield: @escaping () -> Void, settle: @escaping () -> Void) {
-        yields(transform.boundingBox(of: rect), yield, settle)
+        yields(rect.applying(transform), yield, settle)
     }
     private func yields(_ here: CGRect, _ yield: @escaping () -> Void, _ settle: @escaping () -> Void) {
         if let outer { return outer.yields(here, yield, settle) }

@@ -65,14 +65,11 @@ final class EffectElement: WrapperElement {
         let n = numbers.value(now).values
         let rect = CGRect(origin: .zero, size: size)
         switch kind {
-        case .offset: return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: n[0], ty: n[1])
+        case .offset: return CGAffineTransform(translationX: n[0], y: n[1])
         case .scale:
-            return CGAffineTransform(a: n[0], b: 0, c: 0, d: n[1], tx: 0, ty: 0).around(
-                UnitPoint(x: n[2], y: n[3]), rect)
+            return CGAffineTransform(scaleX: n[0], y: n[1]).around(UnitPoint(x: n[2], y: n[3]), rect)
         case .rotation:
-            let c = cos(n[0])
-            let s = sin(n[0])
-            return CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(UnitPoint(x: n[1], y: n[2]), rect)
+            return CGAffineTransform(rotationAngle: n[0]).around(UnitPoint(x: n[1], y: n[2]), rect)
         default: return .identity
         }
     }
@@ -82,7 +79,7 @@ final class EffectElement: WrapperElement {
     override func contains(_ point: CGPoint) -> Bool {
         if case .opacity = kind, numbers.target.values[0] <= 0 { return false }
         guard let inverse = transform(frame.size, host?.now ?? 0).inverse else { return false }
-        return super.contains(inverse.apply(point))
+        return super.contains(point.applying(inverse))
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {

@@ -235,14 +235,14 @@ public struct Path: Equatable, Sendable {
 
     /// The same outline, moved. Points.
     public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path {
-        applying(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: dx, ty: dy))
+        applying(CGAffineTransform(translationX: dx, y: dy))
     }
 
     /// The same outline, each point moved by `t`.
     public func applying(_ t: CGAffineTransform) -> Path {
         var copy = Path()
         for element in elements {
-            if let moved = element.map(t.apply) { copy.add(moved) }
+            if let moved = element.map({ $0.applying(t) }) { copy.add(moved) }
         }
         return copy
     }

@@ -200,11 +200,9 @@ struct TransformedShape<S: Shape>: Shape {
         switch kind {
         case .offset(let x, let y): return path.offsetBy(dx: x, dy: y)
         case .rotation(let angle, let anchor):
-            let c = CGFloat(cos(angle.radians))
-            let s = CGFloat(sin(angle.radians))
-            return path.applying(CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0).around(anchor, rect))
+            return path.applying(CGAffineTransform(rotationAngle: angle.radians).around(anchor, rect))
         case .scale(let scale, let anchor):
-            return path.applying(CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0).around(anchor, rect))
+            return path.applying(CGAffineTransform(scaleX: scale, y: scale).around(anchor, rect))
         }
     }
     var animatableData: S.AnimatableData {
@@ -218,8 +216,7 @@ extension CGAffineTransform {
     func around(_ anchor: UnitPoint, _ rect: CGRect) -> CGAffineTransform {
         let x = rect.minX + rect.width * anchor.x
         let y = rect.minY + rect.height * anchor.y
-        return CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y).concatenated(before: self).translatedBy(
-            x: -x, y: -y)
+        return concatenating(CGAffineTransform(translationX: x, y: y)).translatedBy(x: -x, y: -y)
     }
 }
 

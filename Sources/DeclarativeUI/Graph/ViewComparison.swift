@@ -1,3 +1,4 @@
+import MediaCore
 import OpenCombine
 
 /// Whether two values of a view are the same, so that its body need not be evaluated.
@@ -21,8 +22,8 @@ enum ViewComparison {
 
     private static func areEqual(_ a: Any, _ b: Any, depth: Int) -> Bool {
         if let property = a as? any GraphProperty { return property.isSame(as: b) }
-        if let a = a as? any Equatable { return equal(a, b) }
-        if type(of: a) is AnyClass, type(of: b) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
+        if let equal = ErasedEquality.areEqual(a, b) { return equal }
+        if type(of: a) is AnyClass, type(of: b) is AnyClass { return ErasedEquality.areIdentical(a, b) }
         guard depth < deepest else { return false }
         let left = Mirror(reflecting: a)
         let right = Mirror(reflecting: b)
@@ -49,5 +50,4 @@ enum ViewComparison {
     }
 
     private static func isSameCase<T>(_ a: T, _ b: Any) -> Bool { (b as? T).map { sameBytes(a, $0) } ?? false }
-    private static func equal<T: Equatable>(_ a: T, _ b: Any) -> Bool { (b as? T) == a }
 }

@@ -2,7 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// What stands behind a widget of another room of the package: a player's.
+/// What stands behind a widget of another module of the package: a player's.
 @MainActor
 package protocol NativeWidgetOwner: AnyObject {
     /// Made when the view comes into a window; nil: nothing is shown. Owned by the owner.
@@ -54,7 +54,7 @@ final class NativeWidgetElement: WidgetElement {
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         super.located(transform, size)
-        let rect = transform.boundingBox(of: CGRect(origin: .zero, size: size))
+        let rect = CGRect(origin: .zero, size: size).applying(transform)
         if rect.width > 0, rect.height > 0, rect != told {
             told = rect
             owner.placed(rect)

@@ -27,29 +27,14 @@ struct ContinuousHoverModifier: ElementModifier {
     }
 }
 
-/// Tells the pointer's places over its content. The host's own motion is watched, so that controls in between do not
-/// hide it.
-final class ContinuousHoverElement: WrapperElement {
+/// Tells the pointer's places over its content.
+final class ContinuousHoverElement: PointerElement {
     var space = CoordinateSpace.local
     var action: @MainActor (HoverPhase) -> Void = { _ in }
     private var last: CGPoint?
-    private var motion: MotionController?
 
-    override func attached(to host: any ElementHost) {
-        guard let container = host.container else { return }
-        motion = MotionController(container) { [weak self] point in self?.moved(point) }
-    }
-    override func detached(from host: any ElementHost) {
-        motion?.remove()
-        motion = nil
-        moved(nil)
-    }
-
-    /// - Parameter point: in the host; nil when the pointer has left it.
-    func moved(_ point: CGPoint?) {
-        guard let own = point.flatMap(fromHost), !isInert, CGRect(origin: .zero, size: frame.size).contains(own),
-            contains(own)
-        else {
+    override func moved(_ point: CGPoint?) {
+        guard let own = ownPoint(point), !isInert else {
             if last != nil { action(.ended) }
             last = nil
             return

@@ -203,7 +203,7 @@ final class GestureController {
     /// A point of the widget in the source's space.
     private func own(_ point: CGPoint) -> CGPoint {
         guard let source, let element, source !== element, let back = source.transform.inverse else { return point }
-        return back.apply(element.transform.apply(point))
+        return point.applying(element.transform).applying(back)
     }
 
     private var now: Double { source?.host?.now ?? 0 }
@@ -226,7 +226,7 @@ final class GestureController {
     private func dragBegan(_ at: CGPoint) {
         start = at
         startOwn = own(at)
-        startInHost = element?.transform.apply(at) ?? at
+        startInHost = element.map { at.applying($0.transform) } ?? at
         if least == 0 { dragged(0, 0, isOver: false) }
     }
 
@@ -256,7 +256,7 @@ final class GestureController {
         // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it
         // all began.
         let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
-        let first = space == .local ? startOwn : source.transform.inverse?.apply(startInHost) ?? startOwn
+        let first = space == .local ? startOwn : source.transform.inverse.map { startInHost.applying($0) } ?? startOwn
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
         recognizer.onDrag?(
             DragGesture.Value(

@@ -108,29 +108,38 @@ struct HoverModifier: ElementModifier {
     func update(_ element: HoverElement, _ fiber: _Fiber) { element.action = action }
 }
 
-/// Tells when the pointer is over its content. The host's own motion is watched, so that controls in between
-/// do not hide it.
-final class HoverElement: WrapperElement {
-    var action: @MainActor (Bool) -> Void = { _ in }
-    private var isOver = false
+/// Follows the pointer over its content. The host's own motion is watched, so that controls in between do not hide it.
+class PointerElement: WrapperElement {
     private var motion: MotionController?
 
-    override func attached(to host: any ElementHost) {
+    final override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
         motion = MotionController(container) { [weak self] point in self?.moved(point) }
     }
-    override func detached(from host: any ElementHost) {
+    final override func detached(from host: any ElementHost) {
         motion?.remove()
         motion = nil
-        if isOver {
-            isOver = false
-            action(false)
-        }
+        moved(nil)
     }
-    private func moved(_ point: CGPoint?) {
-        let over =
-            point.flatMap(fromHost).map { CGRect(origin: .zero, size: frame.size).contains($0) && contains($0) }
-            ?? false
+
+    /// - Parameter point: in the host; nil when the pointer has left it.
+    func moved(_ point: CGPoint?) {}
+
+    /// Where that is in its own space; nil where it is not over the content.
+    final func ownPoint(_ point: CGPoint?) -> CGPoint? {
+        guard let own = point.flatMap(fromHost), CGRect(origin: .zero, size: frame.size).contains(own), contains(own)
+        else { return nil }
+        return own
+    }
+}
+
+/// Tells when the pointer is over its content.
+final class HoverElement: PointerElement {
+    var action: @MainActor (Bool) -> Void = { _ in }
+    private var isOver = false
+
+    override func moved(_ point: CGPoint?) {
+        let over = ownPoint(point) != nil
         guard over != isOver else { return }
         isOver = over
         action(over)

@@ -282,7 +282,7 @@ class Element {
             rect.origin.x += current.frame.minX
             rect.origin.y += current.frame.minY
             if let parent = current.parent {
-                rect = parent.childTransform(parent.frame.size).boundingBox(of: rect)
+                rect = rect.applying(parent.childTransform(parent.frame.size))
             }
             element = current.parent
         }
@@ -296,7 +296,7 @@ class Element {
         if let parent {
             guard let outer = parent.fromHost(point), let inverse = parent.childTransform(parent.frame.size).inverse
             else { return nil }
-            inner = inverse.apply(outer)
+            inner = outer.applying(inverse)
         }
         return CGPoint(x: inner.x - frame.minX, y: inner.y - frame.minY)
     }
@@ -315,6 +315,15 @@ class Element {
     }
     /// The element around it, also across the edge of a scrolled host.
     final var outward: Element? { parent ?? host?.enclosing }
+    /// It stands in a host, and nothing from it out to the window is hidden or taken out.
+    final var isShown: Bool {
+        var element: Element? = self
+        while let current = element {
+            guard current.host != nil, !current.isHidden else { return false }
+            element = current.outward
+        }
+        return true
+    }
 
     // MARK: drawing
 
@@ -350,10 +359,10 @@ class Element {
         let frame = presentedFrame(now)
         var here = transform.translatedBy(x: frame.minX, y: frame.minY)
         if let presence, presence.isRunning(now) {
-            here = here.concatenated(before: presence.transform(frame.size, now))
+            here = presence.transform(frame.size, now).concatenating(here)
         }
         located(here, frame.size)
-        let below = here.concatenated(before: childTransform(frame.size))
+        let below = childTransform(frame.size).concatenating(here)
         for child in inDrawingOrder {
             locating(child, below)
             child.locate(below, now)
@@ -414,37 +423,3 @@ protocol ElementHost: AnyObject {
 
 struct ZIndex { var value: Double }
 struct LayoutPriority { var value: Double }
-
-extension CGAffineTransform {
-    func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
-        concatenated(before: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y))
-    }
-    /// First `inner`, then this.
-    func concatenated(before inner: CGAffineTransform) -> CGAffineTransform {
-        CGAffineTransform(
-            a: inner.a * a + inner.b * c, b: inner.a * b + inner.b * d,
-            c: inner.c * a + inner.d * c, d: inner.c * b + inner.d * d,
-            tx: inner.tx * a + inner.ty * c + tx, ty: inner.tx * b + inner.ty * d + ty)
-    }
-    func apply(_ p: CGPoint) -> CGPoint { CGPoint(x: p.x * a + p.y * c + tx, y: p.x * b + p.y * d + ty) }
-    func boundingBox(of r: CGRect) -> CGRect {
-        if a == 1, b == 0, c == 0, d == 1 { return r.offsetBy(dx: tx, dy: ty) }
-        let corners = [
-            CGPoint(x: r.minX, y: r.minY), CGPoint(x: r.maxX, y: r.minY), CGPoint(x: r.minX, y: r.maxY),
-            CGPoint(x: r.maxX, y: r.maxY),
-        ].map(apply)
-        let xs = corners.map(\.x)
-        let ys = corners.map(\.y)
-        guard let x0 = xs.min(), let x1 = xs.max(), let y0 = ys.min(), let y1 = ys.max() else { return r }
-        return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
-    }
-    /// Nil when it cannot be undone.
-    var inverse: CGAffineTransform? {
-        let det = a * d - b * c
-        // What is scaled to less than a millionth is gone.
-        guard abs(det) > 1e-12, det.isFinite, tx.isFinite, ty.isFinite else { return nil }
-        let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
-        return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
-    }
-    var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
-}

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Where a value that belongs to a view lives, and who reads it.
 @MainActor
 final class StateLocation<Value>: DependencySource {
@@ -24,11 +26,7 @@ final class StateLocation<Value>: DependencySource {
         for entry in Array(readers.values) { entry.reader?.invalidate() }
     }
 
-    static func areEqual(_ a: Value, _ b: Value) -> Bool {
-        guard let a = a as? any Equatable else { return false }
-        return equal(a, b)
-    }
-    private static func equal<T: Equatable>(_ a: T, _ b: Any) -> Bool { (b as? T) == a }
+    static func areEqual(_ a: Value, _ b: Value) -> Bool { ErasedEquality.areEqual(a, b) ?? false }
 
     func addReader(_ reader: any DependencyReader) -> Bool {
         readers.updateValue(WeakReader(reader: reader), forKey: ObjectIdentifier(reader)) == nil

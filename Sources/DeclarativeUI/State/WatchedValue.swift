@@ -1,3 +1,5 @@
+import MediaCore
+
 /// A value of any type that is watched for changes.
 ///
 /// Modifiers that only compare or only pass on what they are given take it as `any …`, where SwiftUI's have a type
@@ -8,10 +10,7 @@ struct WatchedValue: Equatable {
     let value: any Equatable
     init(_ value: any Equatable) { self.value = value }
 
-    static func == (a: WatchedValue, b: WatchedValue) -> Bool { isEqual(a.value, b.value) }
-
-    private static func isEqual<V: Equatable>(_ a: V, _ b: any Equatable) -> Bool {
-        guard let b = b as? V else { return false }
-        return a == b
+    static func == (a: WatchedValue, b: WatchedValue) -> Bool {
+        ErasedEquality.areEqual(a.value, b.value) ?? false
     }
 }

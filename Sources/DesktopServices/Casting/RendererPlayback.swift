@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 
 /// A player's items, played by a renderer. It is told one thing after the other, and asked every second how it is: what
-/// it says is taken with care, for renderers say much that is not so. `RendererWords` judges that. Main actor.
+/// it says is taken with care, for renderers say much that is not so. `RendererState` judges that. Main actor.
 @MainActor
 final class RendererPlayback: ExternalPlayback {
     let renderer: Renderer
@@ -22,20 +22,20 @@ final class RendererPlayback: ExternalPlayback {
     private var isLoaded = false, isStarted = false
     /// Where it is to go once it plays: hardly any renderer seeks before.
     private var pendingPlace: MediaTime?
-    private var words = RendererWords()
+    private var remote = RendererState()
     private var failures = 0
     private var isEnded = false
     private var knowsVolume = false
     private var wantedVolume: (level: Float, isMuted: Bool)?
     private var isTellingVolume = false
 
-    var isPlaying: Bool { words.isPlaying }
-    var isAtEnd: Bool { words.isAtEnd }
+    var isPlaying: Bool { remote.isPlaying }
+    var isAtEnd: Bool { remote.isAtEnd }
 
     init(_ renderer: Renderer, _ player: AVPlayer) { (self.renderer, self.player) = (renderer, player) }
 
-    func media(atHostTime host: HostTime) -> MediaTime { words.media(atHostTime: host.nanoseconds) }
-    func hostTime(media: MediaTime) -> HostTime? { words.hostTime(media: media).map(HostTime.init(nanoseconds:)) }
+    func media(atHostTime host: HostTime) -> MediaTime { remote.media(atHostTime: host) }
+    func hostTime(media: MediaTime) -> HostTime? { remote.hostTime(media: media) }
 
     // MARK: what it is told
 
@@ -46,7 +46,7 @@ final class RendererPlayback: ExternalPlayback {
         wantedRate = rate
         (isLoaded, isStarted) = (false, false)
         pendingPlace = place > MediaTime(nanoseconds: 500_000_000) ? place : nil
-        words = RendererWords(at: place, duration: MediaTime(item.duration))
+        remote = RendererState(at: place, duration: MediaTime(item.duration))
         order { await $0.begin(item, mine) }
         if polls == nil { polls = Task { [weak self] in await RendererPlayback.poll { self } } }
     }
@@ -76,7 +76,7 @@ final class RendererPlayback: ExternalPlayback {
 
     /// Has it play, and go where it is to be.
     private func start() async throws {
-        words.isToPlay(at: HostClock.now())
+        remote.isToPlay(at: .now())
         do throws(RendererError) {
             try await tellPlay()
         } catch {
@@ -89,8 +89,8 @@ final class RendererPlayback: ExternalPlayback {
         isStarted = true
         guard pendingPlace != nil else { return }
         let mine = loads
-        let until = HostClock.now() + 15_000_000_000
-        while mine == loads, !isEnded, HostClock.now() < until {
+        let until = HostTime.now() + 15_000_000_000
+        while mine == loads, !isEnded, HostTime.now() < until {
             let state = try await state()
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
             try? await Task.sleep(for: .milliseconds(200))
@@ -99,10 +99,10 @@ final class RendererPlayback: ExternalPlayback {
         pendingPlace = nil
         do {
             try await tellSeek(place)
-            words.went(to: place, at: HostClock.now())
+            remote.went(to: place, at: .now())
         } catch {
             // Then it begins at the beginning.
-            words.went(to: 0, at: HostClock.now())
+            remote.went(to: 0, at: .now())
         }
     }
 
@@ -121,7 +121,7 @@ final class RendererPlayback: ExternalPlayback {
                 player?.externalRateChanged(1)
             }
         }
-        words.speed = wantedRate == 0 ? 1 : Double(wantedRate)
+        remote.speed = wantedRate == 0 ? 1 : Double(wantedRate)
     }
     private func state() async throws(RendererError) -> String {
         try await renderer.transport.call("GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState"])[
@@ -136,7 +136,7 @@ final class RendererPlayback: ExternalPlayback {
 
     func setRate(_ rate: Float) {
         wantedRate = rate
-        if rate == 0 { words.stands(at: HostClock.now()) }
+        if rate == 0 { remote.stands(at: .now()) }
         orders += 1
         let mine = orders
         order { me in
@@ -169,16 +169,16 @@ final class RendererPlayback: ExternalPlayback {
         order(ended: { answer(false) }) { me in
             guard mine == me.seeks, load == me.loads else { return answer(false) }
             // At its end it has stopped, and must be told to play first.
-            guard me.isLoaded, me.isStarted, !me.words.isAtEnd else {
+            guard me.isLoaded, me.isStarted, !me.remote.isAtEnd else {
                 me.pendingPlace = place
-                me.words.went(to: place, at: HostClock.now())
+                me.remote.went(to: place, at: .now())
                 answer(true)
                 if me.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
                 try await me.tellSeek(place)
-                me.words.went(to: place, at: HostClock.now())
+                me.remote.went(to: place, at: .now())
                 answer(true)
             } catch {
                 answer(false)
@@ -262,7 +262,7 @@ final class RendererPlayback: ExternalPlayback {
             guard let playback = me(), !playback.isEnded else { return }
             await playback.ask(volumeToo: count % 3 == 2)
             count += 1
-            let isSettled = playback.words.isPlaying || playback.wantedRate == 0
+            let isSettled = playback.remote.isPlaying || playback.wantedRate == 0
             try? await Task.sleep(for: .milliseconds(isSettled ? 1000 : 300))
         }
     }
@@ -279,13 +279,13 @@ final class RendererPlayback: ExternalPlayback {
             guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
             if volumeToo, !isTellingVolume { await readVolume() }
             guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
-            if let item, let known = MediaTime(item.duration) { words.duration = known }
-            let verdict = words.heard(
-                RendererWords.Report(
+            if let item, let known = MediaTime(item.duration) { remote.duration = known }
+            let verdict = remote.heard(
+                RendererState.Report(
                     state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
                     place: position["RelTime"].flatMap { UPnPTime.parse($0) },
                     duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
-                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: HostClock.now())
+                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: .now())
             act(on: verdict)
         } catch {
             if case .refused = error.kind {
@@ -294,7 +294,7 @@ final class RendererPlayback: ExternalPlayback {
             }
             failures += 1
             // Its place is the last that it told.
-            words.stands(at: min(HostClock.now(), words.lastHeard + 1_000_000_000))
+            remote.stands(at: min(.now(), remote.lastHeard + 1_000_000_000))
             if failures >= 3, !isEnded {
                 CastRoutes.shared.lost(renderer)
                 fail(
@@ -307,7 +307,7 @@ final class RendererPlayback: ExternalPlayback {
         }
     }
 
-    private func act(on verdict: RendererWords.Verdict) {
+    private func act(on verdict: RendererState.Verdict) {
         switch verdict {
         case .goesOn: break
         case .ended: isStarted = false
@@ -333,7 +333,7 @@ final class RendererPlayback: ExternalPlayback {
     /// By what the network tells: it has said good-bye.
     func hasGone() {
         guard !isEnded else { return }
-        words.stands(at: HostClock.now())
+        remote.stands(at: .now())
         fail(
             AVError(
                 .externalPlaybackFailed, at: name, reason: "it is gone: it has left the network",

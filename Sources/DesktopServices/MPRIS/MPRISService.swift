@@ -25,7 +25,7 @@ package final class MPRISService {
     /// The name that is this process's on the bus; nil: none (yet).
     package private(set) var busName: String?
     /// What was told last.
-    private var told: MPRISTold
+    private var told: MPRISProperties
     private var isTelling = false
 
     /// - Parameter name: the player's, as in `org.mpris.MediaPlayer2.NAME`; signs that such names do not have become
@@ -33,7 +33,7 @@ package final class MPRISService {
     package init(name: String, root: MPRISRoot = MPRISRoot()) {
         self.name = MPRISService.element(name)
         self.root = root
-        told = MPRISTold(root: root, playback: MPRISPlayback(), tracks: [], canEditTracks: false)
+        told = MPRISProperties(root: root, playback: MPRISPlayback(), tracks: [], canEditTracks: false)
     }
 
     /// An element of a bus name: letters, digits, `_` and `-`, no digit first (D-Bus Specification, "Bus names").
@@ -103,8 +103,8 @@ package final class MPRISService {
 
     // MARK: telling
 
-    private var now: MPRISTold {
-        MPRISTold(root: root, playback: playback, tracks: tracks, canEditTracks: canEditTracks)
+    private var now: MPRISProperties {
+        MPRISProperties(root: root, playback: playback, tracks: tracks, canEditTracks: canEditTracks)
     }
 
     private func changed() {

@@ -278,10 +278,7 @@ public final class DownloadLibrary: Sendable {
 extension DownloadEngine {
     /// On the queue.
     func asset(for id: UUID) throws(DownloadError) -> AVURLAsset {
-        guard let job = jobs[id] else {
-            throw DownloadError(
-                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
-        }
+        guard let job = jobs[id] else { throw noDownload(id) }
         if let playable = snapshot(job).playable { return AVURLAsset(url: playable) }
         var options = job.httpOptions
         options.copies = try PackageCopies(id, engine: self).copies

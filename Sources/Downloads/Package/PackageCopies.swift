@@ -28,17 +28,7 @@ final class PackageCopies: Sendable {
     /// - Throws: `.notFound`; a download whose playlists have not been read has no copies.
     init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
         record = engine.record
-        let (download, package, renditions) = try record.read { database in
-            let download = try database.download(id)
-            return (
-                download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id)
-            )
-        }
-        guard let download, let package else {
-            throw DownloadError(
-                .notFound, at: engine.path, reason: "there is no download \(id.uuidString)",
-                suggestion: "List the downloads")
-        }
+        let (download, package, renditions) = try engine.recorded(id)
         let folder = PackageFolder(library: engine.path, folder: package.folder)
         var places: [String: [Place]] = [:]
         var texts: [String: Data] = [:]

@@ -18,6 +18,20 @@ extension DownloadEngine {
         try damaged(id, isCancelled).map(\.told)
     }
 
+    /// What the record has of a download. Any thread. - Throws: `.notFound`.
+    func recorded(_ id: UUID) throws(DownloadError) -> (
+        download: DownloadRow, package: PackageRow, renditions: [RenditionRow]
+    ) {
+        let (download, package, renditions) = try record.read { database in
+            let download = try database.download(id)
+            return (
+                download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id)
+            )
+        }
+        guard let download, let package else { throw noDownload(id) }
+        return (download, package, renditions)
+    }
+
     private struct Damage {
         var told: DownloadDamage
         /// Nil: a playlist, which is written anew.
@@ -26,16 +40,7 @@ extension DownloadEngine {
     }
 
     private func damaged(_ id: UUID, _ isCancelled: () -> Bool) throws(DownloadError) -> [Damage] {
-        let (download, package, renditions) = try record.read { database in
-            let download = try database.download(id)
-            return (
-                download, try download.flatMap { try database.package($0.package) }, try database.renditions(of: id)
-            )
-        }
-        guard let download, let package else {
-            throw DownloadError(
-                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
-        }
+        let (download, package, renditions) = try recorded(id)
         let folder = PackageFolder(library: path, folder: package.folder)
         var result: [Damage] = []
         let plans = try RenditionPlan.all(of: renditions.filter { $0.playlist != nil })
@@ -155,10 +160,7 @@ extension DownloadEngine {
                 others
             )
         }
-        guard let download, let package else {
-            throw DownloadError(
-                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
-        }
+        guard let download, let package else { throw noDownload(id) }
         guard download.isFinished else {
             throw DownloadError(
                 .damaged, at: download.url.location, reason: "not all of it has come",

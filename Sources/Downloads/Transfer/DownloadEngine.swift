@@ -229,11 +229,13 @@ final class DownloadEngine: @unchecked Sendable {
     private func job(_ id: UUID) throws(DownloadError) -> DownloadJob {
         if let job = jobs[id] { return job }
         reload()
-        guard let job = jobs[id] else {
-            throw DownloadError(
-                .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
-        }
+        guard let job = jobs[id] else { throw noDownload(id) }
         return job
+    }
+
+    func noDownload(_ id: UUID) -> DownloadError {
+        DownloadError(
+            .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
     }
 
     func pause(_ id: UUID) throws(DownloadError) {

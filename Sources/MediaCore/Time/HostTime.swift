@@ -7,11 +7,16 @@ package struct HostTime: Sendable, Hashable, Comparable {
 
     package static let max = HostTime(nanoseconds: .max)
     package static let min = HostTime(nanoseconds: .min)
+    /// When the clock began to count.
+    package static let zero = HostTime(nanoseconds: 0)
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    /// As GDK and libpulse count.
+    package init(microseconds: Int64) { self.init(nanoseconds: microseconds.multipliedSaturating(by: 1000)) }
     /// NaN is zero.
     package init(seconds: Double) { self.init(nanoseconds: Int64(saturating: seconds * 1e9)) }
     package static func now() -> HostTime { HostTime(nanoseconds: HostClock.now()) }
+    package var seconds: Double { Double(nanoseconds) / 1e9 }
 
     package static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
     package static func + (a: HostTime, nanoseconds: Int64) -> HostTime {
@@ -24,5 +29,5 @@ package struct HostTime: Sendable, Hashable, Comparable {
 }
 
 extension HostTime: CustomStringConvertible {
-    package var description: String { "\(Double(nanoseconds) / 1e9) s of the machine" }
+    package var description: String { "\(seconds) s of the machine" }
 }

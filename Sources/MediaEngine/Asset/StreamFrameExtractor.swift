@@ -20,25 +20,8 @@ final class StreamFrameExtractor {
     init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken)
         throws(AVError)
     {
-        var settings = HLSReader.settings(options)
-        settings.loadsOnDemand = true
-        settings.start = start.nanoseconds
-        settings.arrange = { presentation in
-            StreamPictures.choice(among: presentation.sources, for: maximumSize).map {
-                presentation.only(presentation.sources[$0])
-            } ?? presentation
-        }
-        let session = HLSSession(url: url, settings: settings)
-        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
-        interrupt.addWaker(session) { [weak session] in session?.wake() }
-        do throws(AVError) {
-            reader = try HLSReader(session: session, selection: TrackSelection())
-        } catch {
-            interrupt.removeWaker(session)
-            session.close()
-            throw error
-        }
-        self.session = session
+        (reader, session) = try HLSReader.onDemand(
+            url, options: options, for: maximumSize, start: start, interrupt: interrupt)
         self.interrupt = interrupt
     }
 

@@ -115,7 +115,7 @@ extension AudioOutput {
 
     private func tryAgainLater() {
         guard device.connection?.readyContext != nil else { return }
-        streamDue = HostClock.now() + streamDelay
+        streamDue = HostTime.now() + streamDelay
         streamDelay = min(streamDelay * 2, 5_000_000_000)
         arm()
     }
@@ -157,9 +157,9 @@ extension AudioOutput {
     /// Sound goes on at the position: what the server took but nobody heard is sent again.
     func begin(_ stream: OpaquePointer) {
         let written = ring.writtenFrames
-        ring.move(to: Int(position.frames(at: HostClock.now(), limit: written).rounded()))
+        ring.move(to: Int(position.frames(at: HostTime.now(), limit: written).rounded()))
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
-        watch.begin(at: HostClock.now())
+        watch.begin(at: HostTime.now())
         position.run(isReported: true, limit: ring.writtenFrames, patience: watch.patience)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
@@ -209,7 +209,7 @@ extension AudioOutput {
             let back = Int64((written - start) * channels * 4)
             _ = pa_stream_write(stream, base, total * channels * 4, nil, -back, PA_SEEK_RELATIVE)
         }
-        fadeEnd = HostClock.now() + Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000
+        fadeEnd = HostTime.now() + (Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000)
     }
 
     /// The fade-out has been heard.
@@ -223,8 +223,8 @@ extension AudioOutput {
 
     private func serverAsks(_ stream: OpaquePointer, _ bytes: Int) {
         // Who asks for more has taken something, once sound goes on at all.
-        if position.isSettled { watch.moved(at: HostClock.now()) }
-        if isStandingIn { nextLook = 0 }
+        if position.isSettled { watch.moved(at: HostTime.now()) }
+        if isStandingIn { nextLook = .min }
         feed(stream, bytes)
     }
 
@@ -276,10 +276,10 @@ extension AudioOutput {
         guard isRunning, fadeEnd == .max else { return }
         if let info = pa_stream_get_timing_info(stream)?.pointee {
             if isStandingIn { return lookedAt(stream, info) }
-            if watch.report(info.read_index, at: HostClock.now()), position.isSettled { watch.settled() }
+            if watch.report(info.read_index, at: HostTime.now()), position.isSettled { watch.settled() }
             if info.playing == 0, isBusy(info) { return standIn(stream) }
         }
-        let now = HostClock.now()
+        let now = HostTime.now()
         guard !isStandingIn, let held = heldByServer(stream) else { return }
         let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
         position.correct(Double(ring.readFrames - held), at: now, onlyForward: isEnding)
@@ -288,7 +288,7 @@ extension AudioOutput {
     private func ranDry() {
         if isStandingIn {
             // The silence that was to show whether the device moves has been played, it seems.
-            nextLook = 0
+            nextLook = .min
             return arm()
         }
         guard isRunning, fadeEnd == .max, !draining.load(ordering: .relaxed), position.isSettled else { return }

@@ -9,9 +9,9 @@ extension AudioOutput {
     var isWatching: Bool { isRunning && isStreamReady && !isSilent && fadeEnd == .max }
 
     /// When the watch wants to look.
-    var watchDue: Int64 { isStandingIn ? nextLook : isWatching ? watch.due : .max }
+    var watchDue: HostTime { isStandingIn ? nextLook : isWatching ? watch.due : .max }
 
-    func look(_ now: Int64) {
+    func look(_ now: HostTime) {
         guard let stream else { return }
         if isStandingIn {
             guard now >= nextLook else { return }
@@ -62,8 +62,8 @@ extension AudioOutput {
 
     /// What the server holds would come too late. Silence in its place shows when the device moves.
     func probe(_ stream: OpaquePointer) {
-        watch.begin(at: HostClock.now())
-        nextLook = HostClock.now()
+        watch.begin(at: HostTime.now())
+        nextLook = HostTime.now()
         // Nothing is piled up before a server that does not read.
         needsProbe = isAsking
         guard !needsProbe else { return }
@@ -77,7 +77,7 @@ extension AudioOutput {
     /// A report that came while the clock stands in.
     func lookedAt(_ stream: OpaquePointer, _ info: pa_timing_info) {
         if needsProbe { return probe(stream) }
-        if watch.report(info.read_index, at: HostClock.now()) { comeBack(stream) }
+        if watch.report(info.read_index, at: HostTime.now()) { comeBack(stream) }
     }
 
     /// The device moves: sound goes on where time is.

@@ -57,11 +57,12 @@ package final class AudioOutput: @unchecked Sendable {
     var needsProbe = false
     /// The server is asked where its device is.
     var question: OpaquePointer?
-    /// Host times at which something is due; `Int64.max`: nothing.
-    var fadeEnd = Int64.max
-    var streamDue = Int64.max
-    var patienceEnd = Int64.max
-    var nextLook = Int64.max
+    /// When something is due; `.max`: nothing.
+    var fadeEnd = HostTime.max
+    var streamDue = HostTime.max
+    var patienceEnd = HostTime.max
+    var nextLook = HostTime.max
+    /// Nanoseconds until a stream is asked for again.
     var streamDelay: Int64 = 500_000_000
     var timer: OpaquePointer?
     private var pump: SilentPump?
@@ -160,10 +161,10 @@ package final class AudioOutput: @unchecked Sendable {
 
     // MARK: the player's side
 
-    /// Frames (since creation, fractional) heard at `hostTime`, CLOCK_MONOTONIC nanoseconds. Grows with
-    /// host time, never beyond what is written. Any thread; takes no lock and asks no server.
+    /// Frames (since creation, fractional) heard at `hostTime`. Grows with it, never
+    /// beyond what is written. Any thread; takes no lock and asks no server.
     package func playedFrames(atHostTime hostTime: HostTime) -> Double {
-        position.frames(at: hostTime.nanoseconds, limit: ring.writtenFrames)
+        position.frames(at: hostTime, limit: ring.writtenFrames)
     }
 
     /// Sound goes to a server now, rather than nowhere.
@@ -231,7 +232,7 @@ package final class AudioOutput: @unchecked Sendable {
             beginSilence()
         } else {
             // The stream is on its way and begins when it is ready; a server that hangs is not waited for.
-            patienceEnd = HostClock.now() + 500_000_000
+            patienceEnd = HostTime.now() + 500_000_000
         }
     }
 
@@ -245,7 +246,7 @@ package final class AudioOutput: @unchecked Sendable {
     /// Whatever is due.
     private func tick() {
         guard !isClosed else { return }
-        let now = HostClock.now()
+        let now = HostTime.now()
         if now >= fadeEnd { endFade() }
         if now >= patienceEnd {
             patienceEnd = .max
@@ -264,14 +265,14 @@ package final class AudioOutput: @unchecked Sendable {
     /// Sets the next tick. Allocates nothing: the real-time path comes here when the ring is dry.
     func arm() {
         var next = min(fadeEnd, streamDue, patienceEnd, watchDue)
-        if isSilent { next = min(next, HostClock.now() + 20_000_000) }
-        if isStarving { next = min(next, HostClock.now() + 5_000_000) }
+        if isSilent { next = min(next, HostTime.now() + 20_000_000) }
+        if isStarving { next = min(next, HostTime.now() + 5_000_000) }
         pump?.set(next)
         if let timer { device.connection?.setTimer(timer, at: next == .max ? nil : next) }
     }
 
     /// Takes out of the ring what should have been heard by now.
-    private func consume(_ now: Int64) {
+    private func consume(_ now: HostTime) {
         let written = ring.writtenFrames
         let due = position.frames(at: now, limit: .max)
         ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))

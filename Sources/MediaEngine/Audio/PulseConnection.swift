@@ -158,7 +158,7 @@ final class PulseConnection: @unchecked Sendable {
         guard retry == nil else { return }
         let wait = delay
         delay = min(delay * 2, 5)
-        retry = newTimer(at: HostClock.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) {
+        retry = newTimer(at: HostTime.now() + Int64(wait * 1e9), user: Unmanaged.passUnretained(self).toOpaque()) {
             _, _, _, user in
             guard let user else { return }
             let me = Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue()
@@ -170,8 +170,8 @@ final class PulseConnection: @unchecked Sendable {
 
     // MARK: timers, on the monotonic clock (with the lock held)
 
-    /// - Parameter hostTime: CLOCK_MONOTONIC nanoseconds, or nil for not yet.
-    func newTimer(at hostTime: Int64?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t)
+    /// - Parameter hostTime: nil for not yet.
+    func newTimer(at hostTime: HostTime?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t)
         -> OpaquePointer?
     {
         if let context { return pa_context_rttime_new(context, PulseConnection.microseconds(hostTime), body, user) }
@@ -183,7 +183,7 @@ final class PulseConnection: @unchecked Sendable {
         return api?.pointee.time_new(api, &when, body, user)
     }
 
-    func setTimer(_ timer: OpaquePointer, at hostTime: Int64?) {
+    func setTimer(_ timer: OpaquePointer, at hostTime: HostTime?) {
         guard let context else { return }
         pa_context_rttime_restart(context, timer, PulseConnection.microseconds(hostTime))
     }
@@ -191,8 +191,8 @@ final class PulseConnection: @unchecked Sendable {
     func freeTimer(_ timer: OpaquePointer) { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(timer) }
 
     /// As libpulse counts; its "never" is all ones (PA_USEC_INVALID).
-    private static func microseconds(_ hostTime: Int64?) -> pa_usec_t {
-        hostTime.map { pa_usec_t(max(0, HostClock.machineTime($0)) / 1000) } ?? pa_usec_t.max
+    private static func microseconds(_ hostTime: HostTime?) -> pa_usec_t {
+        hostTime.map { pa_usec_t(max(0, HostClock.machineTime($0.nanoseconds)) / 1000) } ?? pa_usec_t.max
     }
 
     // MARK: the default device
@@ -215,8 +215,8 @@ final class PulseConnection: @unchecked Sendable {
 
     /// The default device's channels; nil when there is no server, or none has answered within 250 ms.
     func deviceMask() -> UInt64? {
-        let deadline = HostClock.now() + 250_000_000
-        while !hasAnswer.load(ordering: .acquiring), HostClock.now() < deadline { usleep(1000) }
+        let deadline = HostTime.now() + 250_000_000
+        while !hasAnswer.load(ordering: .acquiring), HostTime.now() < deadline { usleep(1000) }
         let mask = sinkMask.load(ordering: .acquiring)
         return mask == 0 ? nil : mask
     }

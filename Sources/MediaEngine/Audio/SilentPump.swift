@@ -7,7 +7,7 @@ final class SilentPump: @unchecked Sendable {
     // Everything mutable is guarded by `monitor`.
     private let monitor: Monitor
     private let condition: Monitor.Condition
-    private var due = Int64.max
+    private var due = HostTime.max
     private var isClosed = false
     private var thread: WorkerThread?
 
@@ -22,7 +22,7 @@ final class SilentPump: @unchecked Sendable {
             while let self, !isClosed {
                 if due == .max {
                     condition.wait()
-                } else if HostClock.now() < due {
+                } else if HostTime.now() < due {
                     condition.wait(until: due)
                 } else {
                     due = .max
@@ -32,8 +32,8 @@ final class SilentPump: @unchecked Sendable {
         }
     }
 
-    /// The next tick; `Int64.max`: none. With the monitor locked.
-    func set(_ hostTime: Int64) {
+    /// The next tick; `.max`: none. With the monitor locked.
+    func set(_ hostTime: HostTime) {
         due = hostTime
         condition.signal()
     }

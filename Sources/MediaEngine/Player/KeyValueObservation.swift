@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// What a key-path observer wants to be told. As Foundation's type on Apple platforms.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
@@ -144,18 +145,15 @@ extension KeyPathObservable {
 
 /// Equality of two values of any type: `==` where there is one, identity for objects, else never equal.
 private func isSame<Value>(_ a: Value, _ b: Value) -> Bool {
-    func equal<T: Equatable>(_ x: T) -> Bool { (b as? T) == x }
-    if let x = a as? any Equatable { return equal(x) }
-    if type(of: a) is AnyClass { return (a as AnyObject) === (b as AnyObject) }
+    if let equal = ErasedEquality.areEqual(a, b) { return equal }
+    if ErasedEquality.areIdentical(a, b) { return true }
     // Optionals of things that know no equality, such as `Error?`: only nil is like nil.
     let left = Mirror(reflecting: a)
     let right = Mirror(reflecting: b)
     if left.displayStyle == .optional, right.displayStyle == .optional {
         if left.children.isEmpty || right.children.isEmpty { return left.children.isEmpty && right.children.isEmpty }
-        if let x = left.children.first?.value, let y = right.children.first?.value, type(of: x) is AnyClass,
-            type(of: y) is AnyClass
-        {
-            return (x as AnyObject) === (y as AnyObject)
+        if let x = left.children.first?.value, let y = right.children.first?.value {
+            return ErasedEquality.areIdentical(x, y)
         }
     }
     return false

@@ -128,25 +128,8 @@ package final class OfflineReader {
         if case .file(let source) = try MediaFound.at(url, options: options, interrupt: interrupt) {
             return (try ItemReader(source, url: url, selection: TrackSelection()), nil)
         }
-        var settings = HLSReader.settings(options)
-        // No playhead: what is wanted is what is asked for next.
-        settings.loadsOnDemand = true
-        settings.start = 0
-        settings.arrange = { presentation in
-            StreamPictures.choice(among: presentation.sources, for: .zero).map {
-                presentation.only(presentation.sources[$0])
-            } ?? presentation
-        }
-        let session = HLSSession(url: url, settings: settings)
-        session.setInterrupt { interrupt.isInterrupted || interrupt.isOverTime }
-        interrupt.addWaker(session) { [weak session] in session?.wake() }
-        do throws(AVError) {
-            return (try HLSReader(session: session, selection: TrackSelection()), session)
-        } catch {
-            interrupt.removeWaker(session)
-            session.close()
-            throw error
-        }
+        let stream = try HLSReader.onDemand(url, options: options, for: .zero, start: 0, interrupt: interrupt)
+        return (stream.reader, stream.session)
     }
 
     private func decoder(for track: VideoTrackDescription) throws(AVError) -> VideoDecoder {

@@ -10,13 +10,13 @@ package final class PictureWatch {
     package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
     package private(set) var isShowing = false
     /// Host time of the last turn of a display in which something moved.
-    private var last: Int64 = 0
+    private var last = HostTime.min
     private var timer: guint = 0
 
     /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not
     /// paused.
     func showed() {
-        last = HostClock.now()
+        last = .now()
         guard !isShowing else { return }
         isShowing = true
         onChange?(true)
@@ -32,7 +32,7 @@ package final class PictureWatch {
     }
 
     private func look() -> gboolean {
-        guard HostClock.now() - last > 900_000_000 else { return 1 }
+        guard HostTime.now() - last > 900_000_000 else { return 1 }
         timer = 0
         isShowing = false
         onChange?(false)

@@ -20,6 +20,7 @@ final class GLPresenter {
     private let planes: [GLuint]
     private let toneTexture: GLuint
     private var tone: ToneTexture?
+    /// Of what GTK is given to show, until it has done with it.
     private let pool = TexturePool()
     private let scaler = FrameScaler()
     /// A picture with alpha in its own size.
@@ -70,8 +71,11 @@ final class GLPresenter {
         gdk_gl_context_make_current(context)
         defer { gdk_gl_context_clear_current() }
         guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
-        let (target, isNew) = pool.take(width: placement.width, height: placement.height)
-        guard zt_glTarget(framebuffer, target, Int32(placement.width), Int32(placement.height), isNew ? 1 : 0) != 0
+        let size = TexturePool.Key(width: placement.width, height: placement.height)
+        pool.keepOnly(size)
+        defer { pool.trim() }
+        let target = pool.take(size)
+        guard zt_glTarget(framebuffer, target.name, Int32(placement.width), Int32(placement.height)) != 0
         else { return nil }
         if frame.hasAlpha {
             zt_glBindTexture(0, isFlat ? flat : planes[0])
@@ -80,20 +84,14 @@ final class GLPresenter {
             bindPlanes(program)
         }
         zt_glDraw(vertexArray)
-        let loan = Unmanaged.passRetained(
-            TexturePool.Loan(pool: pool, texture: target, width: placement.width, height: placement.height)
-        ).toOpaque()
         return gdk_gl_texture_new(
-            context, target, Int32(placement.width), Int32(placement.height),
-            { raw in
+            context, target.name, Int32(placement.width), Int32(placement.height),
+            { loan in
                 // GTK lets go on its own thread, the main one.
-                nonisolated(unsafe) let raw = raw
-                MainActor.assumeIsolated {
-                    guard let raw else { return }
-                    let loan = Unmanaged<TexturePool.Loan>.fromOpaque(raw).takeRetainedValue()
-                    loan.pool.giveBack(loan)
-                }
-            }, loan)
+                MainActor.preconditionIsolated()
+                guard let loan else { return }
+                Unmanaged<PooledTexture>.fromOpaque(loan).release()
+            }, Unmanaged.passRetained(target).toOpaque())
     }
 
     private func bindPlanes(_ program: GLuint) {
@@ -118,7 +116,7 @@ final class GLPresenter {
             zt_glUploadPlane(Int32(frame.width), Int32(frame.height), Int32(frame.width * 4), 1, 4, nil)
             flatSize = (frame.width, frame.height)
         }
-        guard zt_glTarget(framebuffer, flat, Int32(frame.width), Int32(frame.height), 0) != 0 else { return nil }
+        guard zt_glTarget(framebuffer, flat, Int32(frame.width), Int32(frame.height)) != 0 else { return nil }
         var whole: [Float] = [0, 0, 1, 1]
         zt_glInt(first, "turns", 0)
         zt_glVector(first, "crop", &whole)
@@ -245,45 +243,5 @@ final class GLPresenter {
             zt_glVector(program, "crop", &whole)
             return program
         }
-    }
-}
-
-/// Textures GTK has done with, for the next picture of the same size.
-@MainActor
-final class TexturePool {
-    struct Key: Hashable { var width: Int, height: Int }
-    private var idle: [(Key, GLuint)] = []
-    private var isClosed = false
-
-    @MainActor
-    final class Loan {
-        let pool: TexturePool
-        let texture: GLuint
-        let key: Key
-        init(pool: TexturePool, texture: GLuint, width: Int, height: Int) {
-            self.pool = pool
-            self.texture = texture
-            key = Key(width: width, height: height)
-        }
-    }
-
-    func take(width: Int, height: Int) -> (GLuint, isNew: Bool) {
-        let key = Key(width: width, height: height)
-        if let index = idle.firstIndex(where: { $0.0 == key }) { return (idle.remove(at: index).1, false) }
-        for (_, texture) in idle { zt_glDeleteTexture(texture) }
-        idle = []
-        return (zt_glGenTexture(), true)
-    }
-
-    func giveBack(_ loan: Loan) {
-        // With the presenter gone the context and its textures are gone too.
-        if !isClosed, idle.count < 4 { idle.append((loan.key, loan.texture)) }
-    }
-
-    /// With the context current.
-    func close() {
-        isClosed = true
-        for (_, texture) in idle { zt_glDeleteTexture(texture) }
-        idle = []
     }
 }

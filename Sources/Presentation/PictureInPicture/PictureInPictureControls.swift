@@ -18,8 +18,8 @@ final class PictureInPictureControls {
     private let play: UnsafeMutablePointer<GtkWidget>
     private let buttons: [UnsafeMutablePointer<GtkWidget>]
     private let signals = Signals()
-    /// When they go, CLOCK_MONOTONIC nanoseconds.
-    private var hidesAt: Int64 = 0
+    /// When they go.
+    private var hidesAt = HostTime.min
     private var isWaiting = false
     private var generation = 0
     private var pointer: CGPoint?
@@ -106,7 +106,7 @@ final class PictureInPictureControls {
 
     func show(seconds: Double = PictureInPictureControls.rest, onlyIfShown: Bool = false) {
         guard isShown || !onlyIfShown else { return }
-        hidesAt = HostClock.now() + Int64(seconds * 1e9)
+        hidesAt = .now() + Int64(seconds * 1e9)
         if !isShown {
             isShown = true
             generation += 1
@@ -120,11 +120,11 @@ final class PictureInPictureControls {
     /// One timer at a time, however much the pointer moves.
     private func wait() {
         isWaiting = true
-        let left = max(0, Double(hidesAt - HostClock.now()) / 1e9)
+        let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)
         DispatchQueue.main.asyncAfter(deadline: .now() + left) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.isShown else { return }
-                if HostClock.now() < self.hidesAt { return self.wait() }
+                if HostTime.now() < self.hidesAt { return self.wait() }
                 self.isWaiting = false
                 self.hide()
             }

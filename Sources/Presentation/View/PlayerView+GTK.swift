@@ -33,7 +33,7 @@ extension PlayerView: PaintableContent {
             gtk_snapshot_append_color(snapshot, &black, &whole)
         }
         guard isDrawn, let frame else { return }
-        let overlays = overlays(of: frame, placement, HostClock.now())
+        let overlays = overlays(of: frame, placement, .now())
         if triesGL, let texture = glTexture(frame, placement) {
             append(
                 texture, x: placement.x, y: placement.y, width: placement.width, height: placement.height, snapshot,

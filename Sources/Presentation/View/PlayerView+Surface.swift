@@ -7,7 +7,7 @@ import MediaEngine
 
 // A picture's way to the screen: to the video's own surface, or to GTK.
 extension PlayerView {
-    func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: Int64) {
+    func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime) {
         isBlended = pulled.frame.hasAlpha
         let scale = Int(gtk_widget_get_scale_factor(picture))
         let (x, y) = devicePosition(scale)
@@ -35,12 +35,12 @@ extension PlayerView {
             let host = HostTime.now()
             source.didPresent(
                 sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
-            onPresent?(host.nanoseconds)
+            onPresent?(host)
         }
     }
 
     /// What lies over `frame` at `due`.
-    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: Int64) -> [OverlayContent] {
+    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime) -> [OverlayContent] {
         guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
         let factor = Int(gtk_widget_get_scale_factor(picture))
         let width = Int(gtk_widget_get_width(picture))

@@ -96,8 +96,8 @@ public final class PlayerView {
     /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind
     /// the view is seen. Default: black.
     public var isBackgroundBlack = true { didSet { if isBackgroundBlack != oldValue { redraw() } } }
-    /// Called for every picture put on the screen, with its host time (CLOCK_MONOTONIC nanoseconds).
-    package var onPresent: ((Int64) -> Void)?
+    /// Called for every picture put on the screen, with its host time.
+    package var onPresent: ((HostTime) -> Void)?
     /// Pictures drawn so far.
     package internal(set) var presentedCount = 0
 
@@ -272,18 +272,18 @@ public final class PlayerView {
     func woken() {
         guard tick == 0 || shown == 0 else { return }
         wake()
-        guard tick != 0, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, HostClock.now()),
+        guard tick != 0, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, .now()),
             pulled.sequence != shown
         else { return }
         if frame?.presentationSize != pulled.frame.presentationSize {
             paintable.map { gdk_paintable_invalidate_size($0) }
         }
         frame = pulled.frame
-        present(pulled, source, due: HostClock.now())
+        present(pulled, source, due: .now())
     }
 
-    private func pull(_ source: any VideoFrameSource, _ due: Int64) -> PulledFrame? {
-        composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: HostTime(nanoseconds: due))
+    private func pull(_ source: any VideoFrameSource, _ due: HostTime) -> PulledFrame? {
+        composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
     }
 
     private func stopTicking() {
@@ -300,10 +300,10 @@ public final class PlayerView {
             return 0
         }
         // When this tick's picture will be seen, as far as the windowing system knows.
-        var due = Int64(gdk_frame_clock_get_frame_time(clock)) * 1000
+        var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
         if let timings = gdk_frame_clock_get_current_timings(clock) {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
-            if predicted > 0 { due = Int64(predicted) * 1000 }
+            if predicted > 0 { due = HostTime(microseconds: Int64(predicted)) }
         }
         let plays = source.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true

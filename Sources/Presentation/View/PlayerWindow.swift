@@ -34,7 +34,7 @@ public final class PlayerWindow {
     private func followCovers() { for view in views { view.isCovered = hasOSD || hasControls } }
 
     /// For every picture shown; host time.
-    package var onPresent: ((Int64) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
+    package var onPresent: ((HostTime) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
     /// The user closed the window.
     public var onClose: (() -> Void)?
     /// The user asked to loop or not to; answers whether it loops now.

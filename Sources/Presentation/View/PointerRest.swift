@@ -25,8 +25,8 @@ package final class PointerRest {
     /// Where it is in the window; nil: not there.
     private var point: CGPoint?
     private var isHidden = false
-    /// When it goes, CLOCK_MONOTONIC nanoseconds.
-    private var hidesAt: Int64 = 0
+    /// When it goes.
+    private var hidesAt = HostTime.min
     private var isWaiting = false
 
     init() {}
@@ -84,19 +84,19 @@ package final class PointerRest {
     /// It goes in a while, if it does not move; one timer at a time, however much it does.
     func wait() {
         guard !isHidden, point != nil, mayHide else { return }
-        hidesAt = HostClock.now() + Int64(PointerRest.rest * 1e9)
+        hidesAt = .now() + Int64(PointerRest.rest * 1e9)
         if !isWaiting { sleep() }
     }
 
     private func sleep() {
         isWaiting = true
-        let left = max(0, Double(hidesAt - HostClock.now()) / 1e9)
+        let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)
         DispatchQueue.main.asyncAfter(deadline: .now() + left) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.isWaiting = false
                 guard self.window != nil else { return }
-                if HostClock.now() < self.hidesAt { return self.sleep() }
+                if HostTime.now() < self.hidesAt { return self.sleep() }
                 self.hide()
             }
         }

@@ -18,8 +18,8 @@ package final class WindowSizing {
     /// Until an unheard wish is said again, nanoseconds; twice as long each time.
     private var patience: Int64 = 0
     private var isPatient = false
-    /// When it is given up, CLOCK_MONOTONIC nanoseconds: later sizes are the user's.
-    private var until: Int64 = 0
+    /// When it is given up: later sizes are the user's.
+    private var until = HostTime.min
 
     package init(_ window: UnsafeMutablePointer<GtkWindow>) { self.window = window }
 
@@ -30,7 +30,7 @@ package final class WindowSizing {
         tries = 0
         seen = nil
         patience = 16_000_000
-        until = HostClock.now() + 10_000_000_000
+        until = .now() + 10_000_000_000
         apply()
     }
 
@@ -84,7 +84,7 @@ package final class WindowSizing {
         seen = size
         if isAnswer { tries += 1 }
         // Somebody else decides; the user has the last word, too.
-        if size == wanted || tries > 6 || HostClock.now() > until
+        if size == wanted || tries > 6 || HostTime.now() > until
             || gdk_toplevel_get_state(surface).rawValue & fixed != 0
         {
             self.wanted = nil
@@ -104,7 +104,7 @@ package final class WindowSizing {
             MainActor.assumeIsolated {
                 guard let self else { return }
                 self.isPatient = false
-                if HostClock.now() > self.until { self.wanted = nil }
+                if HostTime.now() > self.until { self.wanted = nil }
                 self.apply()
             }
         }

@@ -71,7 +71,7 @@ extension ExtPlayerController {
         self.queued = nil
         goesBack = false
         error = nil
-        (subtitles, prefersOwnTitles) = (.automatic, false)
+        (subtitles, prefersOwnSubtitles) = (.automatic, false)
         enqueueNext()
         updatePreloads()
         showSubtitles()

@@ -35,14 +35,14 @@ extension ExtPlayerController {
             let hasOtherLoop =
                 new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
             if !new.vector { picture.removeAllVectors() }
-            if new.subtitles != old?.subtitles { (subtitles, prefersOwnTitles) = (.automatic, false) }
+            if new.subtitles != old?.subtitles { (subtitles, prefersOwnSubtitles) = (.automatic, false) }
             if !new.pictureInPicture, old?.pictureInPicture == true { onPictureInPicture?(false) }
             let isAskedOtherwise = new.headers != old?.headers || new.cookies != old?.cookies
             if isAskedOtherwise {
                 // What was asked for in another way is no longer it, nor what waits, which would be kept for later.
                 dequeue()
                 dropPreloads()
-                shownTitles = nil
+                shownSubtitleName = nil
             }
             if !new.fullScreen, old?.fullScreen == true { onFullScreen?(false) }
             if hasOtherLoop { (isLooping, loopLimit, passesDone) = (new.loop, new.loopCount, 0) }
@@ -97,7 +97,7 @@ extension ExtPlayerController {
         dequeue()
         let item = makeItem(url)
         sourceURL = url
-        (subtitles, prefersOwnTitles) = (.automatic, false)
+        (subtitles, prefersOwnSubtitles) = (.automatic, false)
         transport += 1
         goesBack = false
         if !plays { player.pause() }

@@ -32,42 +32,42 @@ extension ExtPlayerController {
         // asked for.
         if language != nil || hasOwnSubtitles {
             choose(.legible, language: language) { [weak self] in
-                guard let self, language != nil, !namesNoTitles else { return }
-                prefersOwnTitles = true
+                guard let self, language != nil, !namesNoSubtitles else { return }
+                prefersOwnSubtitles = true
                 showSubtitles()
             }
         }
-        if language == nil { prefersOwnTitles = false }
+        if language == nil { prefersOwnSubtitles = false }
         showSubtitles()
     }
 
     /// Those of the video itself are shown, not of a file beside it.
-    private var hasOwnSubtitles: Bool { namesNoTitles || prefersOwnTitles }
-    private var namesNoTitles: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
+    private var hasOwnSubtitles: Bool { namesNoSubtitles || prefersOwnSubtitles }
+    private var namesNoSubtitles: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
 
     /// Brings what lies over the picture in line with the settings and the choice.
     func showSubtitles() {
         subtitleOverlay.style = settings?.subtitleStyle ?? SubtitleStyle()
         let name = settings?.subtitles ?? ""
         guard !isClosed, subtitles != .off, player.currentItem != nil else {
-            titleLoading?.cancel()
-            titleLoading = nil
-            shownTitles = nil
+            subtitleLoading?.cancel()
+            subtitleLoading = nil
+            shownSubtitleName = nil
             return subtitleOverlay.show(nil)
         }
         guard !hasOwnSubtitles else {
-            titleLoading?.cancel()
-            titleLoading = nil
-            shownTitles = nil
+            subtitleLoading?.cancel()
+            subtitleLoading = nil
+            shownSubtitleName = nil
             // Most videos have none that show without being asked for.
             return subtitleOverlay.show(
                 player.currentItem?.subtitleSource, isExpected: !name.isEmpty || subtitles != .automatic)
         }
-        guard shownTitles != name else { return }
-        shownTitles = name
-        titleLoading?.cancel()
+        guard shownSubtitleName != name else { return }
+        shownSubtitleName = name
+        subtitleLoading?.cancel()
         subtitleOverlay.show(nil)
-        titleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
+        subtitleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
                     throw AVError(
@@ -78,11 +78,11 @@ extension ExtPlayerController {
                 let document = try await SubtitleDocument.load(
                     from: url,
                     options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
-                guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
+                guard let self, !Task.isCancelled, !isClosed, shownSubtitleName == name else { return }
                 subtitleOverlay.show(document)
                 if url.isFileURL { player.currentItem?.subtitleFile = url }
             } catch {
-                guard let self, !Task.isCancelled, !isClosed, shownTitles == name else { return }
+                guard let self, !Task.isCancelled, !isClosed, shownSubtitleName == name else { return }
                 post(.error(.subtitlesError(error)))
             }
         }

@@ -115,11 +115,11 @@ public final class ExtPlayerController {
     var timeObserver: Any?
     /// Reading of an item's tracks on the way to a choice among them.
     var choices: [AVMediaCharacteristic: Task<Void, Never>] = [:]
-    /// The file whose subtitles are shown or on their way.
-    var shownTitles: String?
+    /// The name, as the settings give it, of the file whose subtitles are shown or on their way.
+    var shownSubtitleName: String?
     /// Of a video with a file of subtitles beside it, its own were asked for, and are there.
-    var prefersOwnTitles = false
-    var titleLoading: Task<Void, Never>?
+    var prefersOwnSubtitles = false
+    var subtitleLoading: Task<Void, Never>?
 
     // MARK: life
 
@@ -158,7 +158,7 @@ public final class ExtPlayerController {
         endObservation = nil
         for choice in choices.values { choice.cancel() }
         choices = [:]
-        titleLoading?.cancel()
+        subtitleLoading?.cancel()
         if let timeObserver { player.removeTimeObserver(timeObserver) }
         timeObserver = nil
         looper = nil

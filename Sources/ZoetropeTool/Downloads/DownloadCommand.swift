@@ -135,12 +135,12 @@ struct DownloadOne: ToolCommand {
         let isQuiet = quiet
         try MainTask.run {
             let library = try place.open()
-            let teller = teller(json: isJSON, quiet: isQuiet)
+            let reporter = reporter(json: isJSON, quiet: isQuiet)
             let (download, how) = try await DownloadOne.taken(source, options, in: library)
-            try teller.began(download, how)
+            try reporter.began(download, how)
             if how != "present" {
                 await library.start([download.id])
-                try await DownloadRun(library, [download], teller).run()
+                try await DownloadRun(library, [download], reporter).run()
             }
             guard let playable = download.playableURL else {
                 throw ToolFailure(
@@ -148,7 +148,7 @@ struct DownloadOne: ToolCommand {
             }
             let path =
                 try await target?.take(download, from: playable, in: library, stays: how == "present") ?? playable.path
-            try teller.finished(download, at: path)
+            try reporter.finished(download, at: path)
             await library.close()
         }
     }

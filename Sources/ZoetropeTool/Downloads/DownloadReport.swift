@@ -38,11 +38,11 @@ struct DownloadReport: Encodable {
         code = state.error?.code.rawValue
         bytes = progress.bytes
         expectedBytes = progress.expectedBytes
-        seconds = DownloadReport.rounded(progress.seconds)
-        expectedSeconds = DownloadReport.rounded(progress.expectedSeconds)
-        fraction = state == .finished ? 1 : DownloadReport.rounded(progress.fraction)
+        seconds = progress.seconds.inThousandths
+        expectedSeconds = progress.expectedSeconds.inThousandths
+        fraction = state == .finished ? 1 : progress.fraction.inThousandths
         rate = progress.rate.rounded()
-        remaining = progress.remaining.map { DownloadReport.rounded($0) }
+        remaining = progress.remaining?.inThousandths
         path = download.playableURL?.path
     }
 
@@ -59,8 +59,6 @@ struct DownloadReport: Encodable {
         case .cancelled: "removed"
         }
     }
-
-    private static func rounded(_ value: Double) -> Double { value.isFinite ? (value * 1000).rounded() / 1000 : 0 }
 
     private enum CodingKeys: String, CodingKey {
         case event, index, id, title, url, state, error, code, bytes, expectedBytes, seconds, expectedSeconds, fraction,
@@ -87,15 +85,7 @@ struct DownloadReport: Encodable {
         try values.encode(path, forKey: .path)
     }
 
-    var line: String { Self.text(self, pretty: false) }
-
-    static func text(_ value: some Encodable, pretty: Bool) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting =
-            pretty ? [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes] : [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
-            ?? "{\"error\":\"cannot be written as JSON\"}"
-    }
+    var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
 /// `zoetrope downloads list --json`

@@ -7,7 +7,7 @@ import Synchronization
 @MainActor final class DownloadRun {
     private let library: DownloadLibrary
     private let downloads: [Download]
-    private let teller: any DownloadTeller
+    private let reporter: any DownloadReporter
     private var failure: (any Error)?
     private let signals = Pending()
 
@@ -31,10 +31,10 @@ import Synchronization
         }
     }
 
-    init(_ library: DownloadLibrary, _ downloads: [Download], _ teller: any DownloadTeller) {
+    init(_ library: DownloadLibrary, _ downloads: [Download], _ reporter: any DownloadReporter) {
         self.library = library
         self.downloads = downloads
-        self.teller = teller
+        self.reporter = reporter
     }
 
     /// - Throws: why one of them is not finished; the signal that interrupted it, by then everything is paused.
@@ -53,7 +53,7 @@ import Synchronization
             return first
         }
         if let signal { throw await interrupted(by: signal) }
-        teller.ended()
+        reporter.ended()
         if let failure { throw failure }
     }
 
@@ -67,10 +67,10 @@ import Synchronization
                 }
             }
         }
-        let period = UInt64(teller.period * 1e9)
+        let period = UInt64(reporter.period * 1e9)
         let ticker = Task { @MainActor in
             while !Task.isCancelled {
-                self.attempt { try self.teller.progressed(self.downloads) }
+                self.attempt { try self.reporter.progressed(self.downloads) }
                 try? await Task.sleep(nanoseconds: period)
             }
         }
@@ -84,9 +84,9 @@ import Synchronization
     }
 
     private func changed(_ download: Download, _ state: DownloadState) {
-        attempt { try teller.changed(download) }
+        attempt { try reporter.changed(download) }
         switch state {
-        case .failed(let error): fail(ToolFailure(.failed, "\(error)", isReported: teller is JSONTeller))
+        case .failed(let error): fail(ToolFailure(.failed, "\(error)", isReported: reporter is JSONReporter))
         case .cancelled: fail(ToolFailure(.failed, "\(download.url.location): was removed by another program"))
         case .paused:
             fail(
@@ -104,7 +104,7 @@ import Synchronization
             failure = error
             return
         }
-        teller.ended()
+        reporter.ended()
         Console.note(ToolFailure(error).message)
     }
 
@@ -128,7 +128,7 @@ import Synchronization
         }
         // What it was doing is over and on the disk before anybody is told so.
         await library.close()
-        teller.ended()
+        reporter.ended()
         if signal == 0, let failure { return failure }
         if let trouble { return trouble }
         let bytes = downloads.reduce(Int64(0)) { $0 + $1.progress.bytes }

@@ -47,8 +47,7 @@ struct DownloadsList: ToolCommand {
                 let folder = place.library?.path ?? DownloadLibrary.defaultFolder
                 return try Console.out(
                     isJSON
-                        ? DownloadReport.text(
-                            DownloadListReport(library: folder.path, totalBytes: 0, downloads: []), pretty: true)
+                        ? ReportJSON.pretty(DownloadListReport(library: folder.path, totalBytes: 0, downloads: []))
                         : "no downloads: there is no \(folder.location)")
             }
             let library = try place.open()
@@ -61,9 +60,8 @@ struct DownloadsList: ToolCommand {
             }
             if isJSON {
                 return try Console.out(
-                    DownloadReport.text(
-                        DownloadListReport(library: library.folder.path, totalBytes: total, downloads: reports),
-                        pretty: true))
+                    ReportJSON.pretty(
+                        DownloadListReport(library: library.folder.path, totalBytes: total, downloads: reports)))
             }
             for report in reports { try Console.out(DownloadsList.row(report, columns: DownloadsList.columns)) }
             try Console.out(

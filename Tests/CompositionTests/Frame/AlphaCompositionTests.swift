@@ -72,7 +72,7 @@ struct AlphaCompositionTests {
             composition.settings.add(try #require(CIFilter(name: name)))
             var pulled: PulledFrame?
             for _ in 0..<20 {
-                pulled = composition.pull(from: stage, at: HostClock.now())
+                pulled = composition.pull(from: stage, at: .now())
                 let isThere = isLookedUp ? composition.colors != nil : pulled.map { $0.frame !== frame } == true
                 if isThere { break }
                 await wakes.next()

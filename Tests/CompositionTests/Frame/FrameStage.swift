@@ -87,7 +87,8 @@ final class Wakes {
 
     /// Pulls at each wake until `accept` takes what came.
     func pull(
-        _ composition: PictureComposition, _ stage: FrameStage, at due: Int64 = 0, until accept: (PulledFrame) -> Bool
+        _ composition: PictureComposition, _ stage: FrameStage, at due: HostTime = .zero,
+        until accept: (PulledFrame) -> Bool
     ) async throws -> PulledFrame {
         while !Task.isCancelled {
             if let pulled = composition.pull(from: stage, at: due), accept(pulled) { return pulled }

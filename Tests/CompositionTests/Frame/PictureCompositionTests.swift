@@ -20,15 +20,15 @@ struct PictureCompositionTests {
     func passing() throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
-        #expect(composition.pull(from: stage, at: 0) == nil)
+        #expect(composition.pull(from: stage, at: .zero) == nil)
         stage.show(frame)
-        let pulled = try #require(composition.pull(from: stage, at: 0))
+        let pulled = try #require(composition.pull(from: stage, at: .zero))
         #expect(
             pulled.frame === frame && composition.colors == nil
                 && composition.sourceSequence(of: pulled.sequence) == pulled.sequence)
         composition.settings.contrast = 1
         composition.settings.brightness = 0
-        #expect(composition.pull(from: stage, at: 0)?.frame === frame)
+        #expect(composition.pull(from: stage, at: .zero)?.frame === frame)
     }
 
     @Test("colour filters, then brightness and contrast, leave the picture alone and give the display one lookup")
@@ -69,10 +69,10 @@ struct PictureCompositionTests {
         #expect(pulled.frame.presentationTime == frame.presentationTime)
         #expect(composition.sourceSequence(of: pulled.sequence) == 1)
         // The same picture is not drawn again.
-        #expect(composition.pull(from: stage, at: 0)?.sequence == pulled.sequence)
+        #expect(composition.pull(from: stage, at: .zero)?.sequence == pulled.sequence)
         // Nor is anything unfiltered shown on the way to the next.
         stage.show(try FrameStage.plain(0x112233))
-        #expect(composition.pull(from: stage, at: 0)?.sequence == pulled.sequence)
+        #expect(composition.pull(from: stage, at: .zero)?.sequence == pulled.sequence)
         let next = try await wakes.pull(composition, stage) { $0.sequence != pulled.sequence }
         #expect(FrameStage.color(next.frame) == 0x112233 && composition.sourceSequence(of: next.sequence) == 2)
     }
@@ -82,7 +82,7 @@ struct PictureCompositionTests {
         defer { composition.close() }
         stage.show(try FrameStage.plain(0x336699))
         composition.settings.add(VideoFrameFilter { _ in try FrameStage.plain(0xFF0000) })
-        #expect(composition.pull(from: stage, at: 0) == nil)
+        #expect(composition.pull(from: stage, at: .zero) == nil)
         let wakes = Wakes(composition)
         let pulled = try await wakes.pull(composition, stage) { _ in true }
         #expect(FrameStage.color(pulled.frame) == 0xFF0000)
@@ -123,7 +123,7 @@ struct PictureCompositionTests {
         for color in 1...9 as ClosedRange<UInt32> {
             stage.show(try FrameStage.plain(color))
             // Comes back at once though the closure stands.
-            #expect(composition.pull(from: stage, at: Int64(color)) == nil)
+            #expect(composition.pull(from: stage, at: HostTime(nanoseconds: Int64(color))) == nil)
         }
         stage.move(false)
         gate.signal()
@@ -153,9 +153,9 @@ struct PictureCompositionTests {
             FrameStage.color($0.frame) == 0x222222 && $0.sequence >> 63 == 1
         }
         stage.show(try FrameStage.plain(0x111111))
-        _ = composition.pull(from: stage, at: 0)
+        _ = composition.pull(from: stage, at: .zero)
         await wakes.next()
-        #expect(composition.pull(from: stage, at: 0).map { FrameStage.color($0.frame) } == 0x222222)
+        #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x222222)
     }
 
     @Test("an app's own filter is asked anew for each picture, and chains others")

@@ -121,7 +121,7 @@ struct VideoShaderTests {
         _ = try await wakes.pull(composition, stage) { FrameStage.color($0.frame) == 0xFF0000 }
         try write("0.0, 1.0, 0.0")
         // GIO's watch runs on GLib's main loop, which a test turns by hand.
-        while composition.pull(from: stage, at: 0).map({ FrameStage.color($0.frame) }) != 0x00FF00 {
+        while composition.pull(from: stage, at: .zero).map({ FrameStage.color($0.frame) }) != 0x00FF00 {
             g_main_context_iteration(nil, 0)
             try Task.checkCancellation()
             await Task.yield()
@@ -136,6 +136,6 @@ struct VideoShaderTests {
             await Task.yield()
         }
         #expect(problems[0].reason.contains("line 1"))
-        #expect(composition.pull(from: stage, at: 0).map { FrameStage.color($0.frame) } == 0x00FF00)
+        #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x00FF00)
     }
 }

@@ -109,11 +109,11 @@ struct ExampleTests {
     @Test("is drawn whole, in the middle of its animations")
     func picture() {
         let bounds = CGRect(x: 0, y: 0, width: 460, height: 260)
-        let overlay = VectorOverlay(beginning: 0)
+        let overlay = VectorOverlay(beginning: .zero)
         overlay.update(vectors: [Example { self.build($0) }], frame: bounds, bounds: bounds)
         let geometry = OverlayGeometry(
             width: 920, height: 520, pictureX: 0, pictureY: 0, pictureWidth: 920, pictureHeight: 520, scale: 2)
-        _ = overlay.content(at: .zero, hostTime: 0, in: geometry)
+        _ = overlay.content(at: .zero, hostTime: .zero, in: geometry)
         let content = overlay.content(at: .zero, hostTime: seconds(1.4), in: geometry)
         // Card and gem move side by side; the wave stands; the plane moves over it.
         #expect(content.bitmaps.count == 3 && overlay.problems.isEmpty)

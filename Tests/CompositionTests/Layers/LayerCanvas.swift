@@ -4,7 +4,7 @@ import MediaCore
 @testable import Composition
 
 /// Host nanoseconds.
-func seconds(_ s: Double) -> Int64 { Int64((s * 1e9).rounded()) }
+func seconds(_ s: Double) -> HostTime { HostTime(nanoseconds: Int64((s * 1e9).rounded())) }
 
 /// A layer drawn into a space, to look at single pixels of.
 struct LayerCanvas {

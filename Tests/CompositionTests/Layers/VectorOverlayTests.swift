@@ -203,7 +203,7 @@ struct VectorOverlayTests {
 
     @Test("what moves is drawn apart from what stands beside it in the same layer, and far things are apart")
     func parts() {
-        let overlay = VectorOverlay(beginning: 0)
+        let overlay = VectorOverlay(beginning: .zero)
         overlay.update(vectors: [Builder { _ in self.holder() }], frame: space, bounds: space)
         let first = content(overlay, 0.25)
         let next = content(overlay, 0.5)
@@ -233,7 +233,7 @@ struct VectorOverlayTests {
             },
         ]
         for change in changes {
-            let overlay = VectorOverlay(beginning: 0)
+            let overlay = VectorOverlay(beginning: .zero)
             let root = holder()
             change(root)
             overlay.update(vectors: [Builder { _ in root }], frame: space, bounds: space)
@@ -270,7 +270,7 @@ struct VectorOverlayTests {
     @Test("an export begins at its zero, and draws the same at any run")
     func determinism() {
         func run() -> [[UInt32]] {
-            let overlay = VectorOverlay(beginning: 0)
+            let overlay = VectorOverlay(beginning: .zero)
             let layer = square(10)
             let spring = CASpringAnimation(keyPath: "position.x")
             spring.byValue = 30
@@ -287,7 +287,7 @@ struct VectorOverlayTests {
         let first = run()
         #expect(first == run())
         let expected = 10 + 30 * SpringCurve(mass: 1, stiffness: 100, damping: 10, velocity: 0)(0.2)
-        let overlay = VectorOverlay(beginning: 0)
+        let overlay = VectorOverlay(beginning: .zero)
         let layer = square(10)
         let spring = CASpringAnimation(keyPath: "position.x")
         spring.byValue = 30
@@ -387,7 +387,9 @@ struct VectorOverlayTests {
         let drawing = Task.detached { () -> Int in
             var seen: Set<UInt64> = []
             for i in 0..<300 {
-                seen.insert(overlay.content(at: .zero, hostTime: Int64(i) * 10_000_000, in: geometry).version)
+                seen.insert(
+                    overlay.content(at: .zero, hostTime: HostTime(nanoseconds: Int64(i) * 10_000_000), in: geometry)
+                        .version)
             }
             return seen.count
         }

@@ -70,7 +70,7 @@ package struct AnimationTiming: Sendable, Equatable {
 ///
 /// While an overlay for an export builds its layers it is the export's beginning, so that `beginTime =
 /// CACurrentMediaTime() + 1` means the same there.
-public func CACurrentMediaTime() -> Double { AnimationClock.fixed ?? Double(HostClock.now()) / 1e9 }
+public func CACurrentMediaTime() -> Double { AnimationClock.fixed ?? HostTime.now().seconds }
 
 enum AnimationClock {
     @TaskLocal static var fixed: Double?

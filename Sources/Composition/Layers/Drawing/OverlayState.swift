@@ -22,8 +22,7 @@ struct OverlayState {
     private var started: Set<UInt64> = []
     private var newlyStarted: [UInt64] = []
     private var newlyFinished: [UInt64] = []
-    /// Host nanoseconds.
-    private var lastDrawn: Int64?
+    private var lastDrawn: HostTime?
     private var lastVersion: UInt64 = 0
 
     /// What was drawn last for a geometry: several displays may show the same overlay.
@@ -42,7 +41,7 @@ struct OverlayState {
     /// Units next to each other that are one bitmap.
     private struct Part {
         var units: Range<Int>
-        var host: Int64
+        var host: HostTime
         var phases: [[AnimationTiming.Phase]]
         var isMoving: Bool
         var bitmap: OverlayBitmap?
@@ -81,9 +80,9 @@ struct OverlayState {
     // MARK: Time
 
     /// What is shown for the first time begins; what is over is noted.
-    mutating func settle(_ host: Int64, zero: Int64?) {
-        let now = Double(host) / 1e9
-        let first = lastDrawn == nil ? zero.map { Double($0) / 1e9 } ?? now : now
+    mutating func settle(_ host: HostTime, zero: HostTime?) {
+        let now = host.seconds
+        let first = lastDrawn == nil ? zero?.seconds ?? now : now
         var begun: [(UInt64, Double)] = []
         var running: [UInt64] = []
         var over: [UInt64] = []
@@ -111,8 +110,8 @@ struct OverlayState {
     }
 
     /// One runs, has yet to be shown for the first time, or has ended since the last drawing.
-    func isAnimating(_ host: Int64) -> Bool {
-        let now = Double(host) / 1e9
+    func isAnimating(_ host: HostTime) -> Bool {
+        let now = host.seconds
         var result = false
         visit { record, timeline in
             guard !result else { return }
@@ -129,7 +128,7 @@ struct OverlayState {
                     result = true
                     return
                 }
-                result = record.timing.phase(timeline.local(Double(lastDrawn) / 1e9), begin: begin) != .after
+                result = record.timing.phase(timeline.local(lastDrawn.seconds), begin: begin) != .after
             }
         }
         return result
@@ -144,8 +143,10 @@ struct OverlayState {
         }
         return next
     }
-    private func phases(_ snapshot: LayerSnapshot, _ host: Int64) -> (phases: [AnimationTiming.Phase], isMoving: Bool) {
-        let now = Double(host) / 1e9
+    private func phases(_ snapshot: LayerSnapshot, _ host: HostTime) -> (
+        phases: [AnimationTiming.Phase], isMoving: Bool
+    ) {
+        let now = host.seconds
         var phases: [AnimationTiming.Phase] = []
         var isMoving = false
         snapshot.visit { record, timeline in
@@ -159,13 +160,13 @@ struct OverlayState {
 
     /// The trees as they are seen at a time, the last one on top, and which version of them that is: it stays while
     /// nobody changes them, whatever animations do.
-    func presented(_ host: Int64) -> (layers: [PresentedLayer], version: UInt64) {
-        (roots.map { $0.snapshot.presented(at: Double(host) / 1e9, begins: begins) }, roots.map(\.version).max() ?? 0)
+    func presented(_ host: HostTime) -> (layers: [PresentedLayer], version: UInt64) {
+        (roots.map { $0.snapshot.presented(at: host.seconds, begins: begins) }, roots.map(\.version).max() ?? 0)
     }
 
     // MARK: Drawing
 
-    mutating func content(_ host: Int64, _ geometry: OverlayGeometry) -> OverlayContent {
+    mutating func content(_ host: HostTime, _ geometry: OverlayGeometry) -> OverlayContent {
         if roots.isEmpty, frames.isEmpty { return .nothing }
         let known = frames.firstIndex { $0.geometry == geometry }
         let old = known.map { frames.remove(at: $0) }
@@ -186,9 +187,10 @@ struct OverlayState {
         return content
     }
 
-    private mutating func draw(_ root: Root, _ old: DrawnRoot?, _ host: Int64, _ geometry: OverlayGeometry) -> DrawnRoot
+    private mutating func draw(_ root: Root, _ old: DrawnRoot?, _ host: HostTime, _ geometry: OverlayGeometry)
+        -> DrawnRoot
     {
-        let now = Double(host) / 1e9
+        let now = host.seconds
         let scale = CGAffineTransform(scaleX: geometry.scale, y: geometry.scale)
         let states = root.units.map { phases($0.snapshot, host) }
         let isMoving = states.map(\.isMoving)

@@ -8,9 +8,9 @@ import Synchronization
 /// builder's layer is a bitmap of what it covers, drawn again only when it has changed or an animation moves it.
 /// Changes of a layer are taken up with the next turn of the main loop, or when content is asked on the main thread.
 package final class VectorOverlay: PictureOverlay {
-    /// When animations begin that do not say it themselves, and what `CACurrentMediaTime()` is to builders; host
-    /// nanoseconds. Nil: when they are first shown, and now.
-    private let zero: Int64?
+    /// When animations begin that do not say it themselves, and what `CACurrentMediaTime()` is to builders.
+    /// Nil: when they are first shown, and now.
+    private let zero: HostTime?
     private let state = Mutex(OverlayState())
 
     /// A builder's layer.
@@ -30,7 +30,7 @@ package final class VectorOverlay: PictureOverlay {
     @MainActor private var wake: Task<Void, Never>?
 
     /// - Parameter beginning: of an export: the host time passed for its first picture. Nil on a display.
-    package init(beginning: Int64? = nil) { zero = beginning }
+    package init(beginning: HostTime? = nil) { zero = beginning }
 
     // MARK: What is shown
 
@@ -45,7 +45,7 @@ package final class VectorOverlay: PictureOverlay {
             if let old = built.first(where: { $0.id == vector.id }), !hasSize || old.bounds == bounds {
                 next.append(old)
             } else if hasSize {
-                let root = AnimationClock.$fixed.withValue(zero.map { Double($0) / 1e9 } ?? AnimationClock.fixed) {
+                let root = AnimationClock.$fixed.withValue(zero?.seconds ?? AnimationClock.fixed) {
                     vector.build(with: (frame: frame, bounds: bounds))
                 }
                 next.append(Built(id: vector.id, bounds: bounds, root: root))
@@ -77,9 +77,9 @@ package final class VectorOverlay: PictureOverlay {
         commit()
     }
 
-    /// The trees as they are seen at `hostTime` (CLOCK_MONOTONIC nanoseconds), for who draws them himself; by being
+    /// The trees as they are seen at `hostTime`, for who draws them himself; by being
     /// asked for, animations begin and end. `version` is another one when a layer was changed.
-    @MainActor package func presented(at hostTime: Int64) -> (layers: [PresentedLayer], version: UInt64) {
+    @MainActor package func presented(at hostTime: HostTime) -> (layers: [PresentedLayer], version: UInt64) {
         _ = takeUp()
         let (shown, started, finished) = state.withLock { s in
             s.settle(hostTime, zero: zero)
@@ -157,9 +157,9 @@ package final class VectorOverlay: PictureOverlay {
         wake?.cancel()
         wake = nil
         guard zero == nil else { return }
-        let now = HostClock.now()
-        guard let next = state.withLock({ $0.nextBegin(after: Double(now) / 1e9) }) else { return }
-        let delay = min(max(next - Double(now) / 1e9, 0), 86_400)
+        let now = HostTime.now().seconds
+        guard let next = state.withLock({ $0.nextBegin(after: now) }) else { return }
+        let delay = min(max(next - now, 0), 86_400)
         wake = Task { @MainActor [weak self] in
             try? await Task.sleep(nanoseconds: UInt64(delay * 1e9))
             guard let self, !Task.isCancelled else { return }
@@ -197,7 +197,7 @@ package final class VectorOverlay: PictureOverlay {
 
     // MARK: PictureOverlay
 
-    package func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent {
+    package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
         // On the main thread what an app has just changed is there at once; nobody needs to be told of it.
         if Thread.isMainThread { MainActor.assumeIsolated { _ = takeUp() } }
         guard geometry.width > 0, geometry.height > 0, geometry.scale.isFinite, geometry.scale > 0 else {
@@ -212,6 +212,6 @@ package final class VectorOverlay: PictureOverlay {
         }
         return content
     }
-    package func isAnimating(at hostTime: Int64) -> Bool { state.withLock { $0.isAnimating(hostTime) } }
+    package func isAnimating(at hostTime: HostTime) -> Bool { state.withLock { $0.isAnimating(hostTime) } }
     package func onChange(_ action: (@Sendable () -> Void)?) { state.withLock { $0.action = action } }
 }

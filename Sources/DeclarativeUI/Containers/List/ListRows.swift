@@ -204,7 +204,7 @@ final class ListElement: Element, LazyContainer {
 
     // MARK: what is read out
 
-    private let voices = RowVoices()
+    private let accessibleRows = RowAccessibility()
 
     /// A row that is a link, or has controls and cannot be chosen, is read out by those.
     override func speaks(for child: Element) -> Bool {
@@ -215,11 +215,11 @@ final class ListElement: Element, LazyContainer {
     private func showVoices() {
         guard host?.container != nil, starts.count == children.count + 1 else { return }
         let rows = children.indices.filter(isRow)
-        voices.show(
+        accessibleRows.show(
             rows.enumerated().compactMap { position, index in
                 let row = children[index]
                 guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
-                return RowVoices.Row(
+                return RowAccessibility.Row(
                     element: row, isWhole: speaks(for: row), rect: self.row(index),
                     isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false,
                     position: position + 1, count: rows.count)
@@ -227,7 +227,7 @@ final class ListElement: Element, LazyContainer {
     }
 
     // Before what is in the row: that is the order in which one goes through a window.
-    override func locating(_ child: Element, _ transform: CGAffineTransform) { voices.locate(child, transform) }
+    override func locating(_ child: Element, _ transform: CGAffineTransform) { accessibleRows.locate(child, transform) }
 
     // MARK: choosing
 
@@ -267,7 +267,7 @@ final class ListElement: Element, LazyContainer {
     override func detached(from host: any ElementHost) {
         for controller in controllers { controller.remove() }
         controllers = []
-        voices.remove()
+        accessibleRows.remove()
         (host.enclosing as? ScrollElement)?.onKey = nil
     }
 

@@ -139,7 +139,7 @@ extension View {
 }
 
 /// Shows a bar's views as its look says.
-struct BarDress<Content: View>: View {
+struct BarBackdrop<Content: View>: View {
     let look: BarLook
     let lineAt: Alignment
     let content: Content

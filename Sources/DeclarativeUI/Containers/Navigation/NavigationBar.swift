@@ -9,7 +9,7 @@ struct NavigationBar: View {
     var toggle: SplitToggle?
 
     var body: some View {
-        BarDress(
+        BarBackdrop(
             look: look, lineAt: .bottom,
             content: VStack(alignment: .leading, spacing: 0) {
                 row
@@ -50,7 +50,7 @@ struct BottomBar: View {
     let items: [ToolbarEntry]
     var look = BarLook()
     var body: some View {
-        BarDress(
+        BarBackdrop(
             look: look, lineAt: .top,
             content: HStack(spacing: 6) { ToolbarRow(items: items) }
                 .padding(.horizontal, 6)

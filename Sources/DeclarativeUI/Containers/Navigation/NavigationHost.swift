@@ -429,12 +429,4 @@ final class NavigationElement: BarredElement {
         shortcuts?.remove()
         shortcuts = nil
     }
-    private var isShown: Bool {
-        var element: Element? = self
-        while let current = element {
-            if current.isHidden { return false }
-            element = current.outward
-        }
-        return true
-    }
 }

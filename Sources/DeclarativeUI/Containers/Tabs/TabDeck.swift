@@ -140,15 +140,6 @@ final class DeckElement: Element {
         shortcuts = nil
     }
 
-    private var isShown: Bool {
-        var element: Element? = self
-        while let current = element {
-            if current.isHidden { return false }
-            element = current.outward
-        }
-        return host != nil
-    }
-
     private func turn(_ by: Int, always: Bool = false) -> Bool {
         guard isPaged || always, isShown, always || shortcuts?.isFocusIdle == true,
             children.indices.contains(index + by)

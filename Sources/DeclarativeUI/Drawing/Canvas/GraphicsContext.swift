@@ -75,20 +75,16 @@ public struct GraphicsContext {
 
     /// What is drawn from now on is `x` times as wide and `y` times as high, about the context's origin.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) {
-        concatenate(CGAffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0))
+        concatenate(CGAffineTransform(scaleX: x, y: y))
     }
     /// What is drawn from now on lies `x` and `y` points away.
     public mutating func translateBy(x: CGFloat, y: CGFloat) {
-        concatenate(CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y))
+        concatenate(CGAffineTransform(translationX: x, y: y))
     }
     /// Clockwise.
-    public mutating func rotate(by angle: Angle) {
-        let c = CGFloat(cos(angle.radians))
-        let s = CGFloat(sin(angle.radians))
-        concatenate(CGAffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0))
-    }
+    public mutating func rotate(by angle: Angle) { concatenate(CGAffineTransform(rotationAngle: angle.radians)) }
     /// First `matrix`, then what was there.
-    public mutating func concatenate(_ matrix: CGAffineTransform) { transform = transform.concatenated(before: matrix) }
+    public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
     /// From now on only what lies in `path` is drawn.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle(), options: ClipOptions = ClipOptions()) {
@@ -101,9 +97,9 @@ public struct GraphicsContext {
         let target = target
         var all = CGRect(origin: .zero, size: MainActor.assumeIsolated { target.size })
         for clip in clips where !clip.isInverse {
-            all = all.intersection(clip.transform.boundingBox(of: clip.path.boundingRect))
+            all = all.intersection(clip.path.boundingRect.applying(clip.transform))
         }
-        return all.isNull ? .zero : back.boundingBox(of: all)
+        return all.isNull ? .zero : all.applying(back)
     }
 
     // MARK: drawing

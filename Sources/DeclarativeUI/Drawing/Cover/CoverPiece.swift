@@ -35,7 +35,7 @@ struct CoverPiece {
 
     /// Draws the same pixels.
     func looks(like other: CoverPiece) -> Bool {
-        origin == other.origin && clip == other.clip && NodeSameness.are(reference.node, other.reference.node)
+        origin == other.origin && clip == other.clip && NodeEquality.are(reference.node, other.reference.node)
     }
 
     func draw(_ cr: OpaquePointer) {

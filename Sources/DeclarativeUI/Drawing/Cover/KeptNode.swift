@@ -26,7 +26,7 @@ final class KeptEffect {
     private var kept: NodeReference?
 
     func node(_ numbers: [Double], _ content: OpaquePointer, _ make: () -> OpaquePointer?) -> OpaquePointer? {
-        if let old = self.content, let kept, self.numbers == numbers, NodeSameness.are(old.node, content) {
+        if let old = self.content, let kept, self.numbers == numbers, NodeEquality.are(old.node, content) {
             return kept.node
         }
         (self.numbers, self.content) = (numbers, NodeReference(content))

@@ -95,7 +95,7 @@ final class LayeredViewHost: WidgetOwner {
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
     }
     private func ticked() -> gboolean {
-        let goesOn = tree.isAnimating(at: HostClock.now())
+        let goesOn = tree.isAnimating(at: .now())
         treeChanged()
         if goesOn { return 1 }
         tick = 0
@@ -118,7 +118,7 @@ final class LayeredViewHost: WidgetOwner {
         isPlacing = true
         defer { isPlacing = false }
         view.takeSize(CGSize(width: width, height: height))
-        let now = HostClock.now()
+        let now = HostTime.now()
         let moves = tree.isAnimating(at: now)
         shown = tree.presented(at: now).layers
         forgetNodes()
@@ -205,7 +205,7 @@ final class LayeredViewHost: WidgetOwner {
         nextNode = 0
         let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
         covers.draw(widget, snapshot) { snapshot in
-            let context = DrawContext(snapshot: snapshot, now: Double(HostClock.now()) / 1e9, container: widget)
+            let context = DrawContext(snapshot: snapshot, now: HostTime.now().seconds, container: widget)
             // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface
             // of its own there.
             for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
@@ -240,7 +240,7 @@ final class LayeredViewHost: WidgetOwner {
             }
             guard v.masksToBounds else { return inside(within) }
             let radius = min(v.cornerRadius, min(v.bounds.width, v.bounds.height) / 2)
-            let seen = within.intersection(context.transform.boundingBox(of: v.bounds))
+            let seen = within.intersection(v.bounds.applying(context.transform))
             context.clipped(RoundedRect(rect: v.bounds, radii: CGSize(width: max(0, radius), height: max(0, radius)))) {
                 inside(seen)
             }
@@ -269,7 +269,7 @@ final class LayeredViewHost: WidgetOwner {
     private func draw(_ place: HostedPlace, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
         guard gtk_widget_get_child_visible(place.widget) != 0 || !place.isWanted else { return }
         if !place.isWanted { return drawPlaceholder(bounds, context) }
-        let here = context.transform.boundingBox(of: bounds)
+        let here = bounds.applying(context.transform)
         let body = { [isCovered] in
             context.widget(place.widget)
             place.settle(isCovered || !context.isFree)

@@ -61,7 +61,7 @@ struct SubtitleDrawingTests {
         stage.geometry.width = 800
         stage.geometry.pictureWidth = 800
         let wide = version(3.5)
-        #expect(wide != again && version(3.5) == wide && !stage.overlay.isAnimating(at: 0))
+        #expect(wide != again && version(3.5) == wide && !stage.overlay.isAnimating(at: .zero))
     }
 
     @Test("above each other when several stand")

@@ -5,7 +5,7 @@ import MediaCore
 /// A list's rows as assistive technology sees them: an item each, with the row's words, its place in the list, and
 /// whether it is chosen. Those near what is seen only, as the rows themselves.
 @MainActor
-final class RowVoices {
+final class RowAccessibility {
     struct Row {
         let element: Element
         /// It is read out as a whole; else by what is in it.

@@ -2,7 +2,7 @@ import MediaCore
 
 /// What a renderer says of itself, judged: where it is, whether it moves, and what has become of what it was to play. A
 /// value; time is told to it.
-struct RendererWords: Equatable {
+struct RendererState: Equatable {
     struct Report: Equatable {
         /// `CurrentTransportState`, as AVTransport:1 §2.2.1 names it.
         var state: String
@@ -21,62 +21,62 @@ struct RendererWords: Equatable {
         case doesNotPlay(String)
     }
 
-    /// Nanoseconds of the host's clock.
+    /// Nanoseconds.
     private static let second: Int64 = 1_000_000_000
     /// How long it may take to begin, and how long it may stand while it says that it plays.
     private static let patience = 20 * second, standstill = 4 * second
 
     private var known: MediaTime
-    private var host: Int64
+    private var host: HostTime
     private var moves = false
     var speed = 1.0
     var duration: MediaTime?
     private(set) var isAtEnd = false
-    private(set) var lastHeard: Int64
+    private(set) var lastHeard: HostTime
     private var hasPlayed = false
-    private var toldToPlay: Int64?
+    private var toldToPlay: HostTime?
     /// A place it was just sent to: what it says of another one until then is of before.
-    private var trusted: Int64 = 0
+    private var trusted = HostTime.zero
     private var lastPlace: MediaTime?
-    private var lastMoved: Int64 = 0
+    private var lastMoved = HostTime.zero
     /// Said how often in a row, against what was wanted.
     private var contrary = 0
 
-    init(at place: MediaTime = 0, duration: MediaTime? = nil, now: Int64 = HostClock.now()) {
+    init(at place: MediaTime = 0, duration: MediaTime? = nil, now: HostTime = .now()) {
         (known, self.duration, host, lastHeard) = (max(0, place), duration, now, now)
     }
 
     var isPlaying: Bool { moves }
 
-    func media(atHostTime now: Int64) -> MediaTime {
+    func media(atHostTime now: HostTime) -> MediaTime {
         guard moves else { return known }
-        let passed = Double(now.subtractingSaturating(host)) * speed
+        let passed = Double(now - host) * speed
         let media = max(0, known + MediaTime(seconds: passed / 1e9))
         return duration.map { min(media, $0) } ?? media
     }
-    func hostTime(media: MediaTime) -> Int64? {
+    func hostTime(media: MediaTime) -> HostTime? {
         guard moves, speed > 0 else { return nil }
         let ahead = (media - known).seconds / speed
-        return ahead.isFinite && abs(ahead) < 1e8 ? host.addingSaturating(Int64(ahead * 1e9)) : nil
+        return ahead.isFinite && abs(ahead) < 1e8 ? host + Int64(ahead * 1e9) : nil
     }
 
-    mutating func isToPlay(at now: Int64) {
+    mutating func isToPlay(at now: HostTime) {
         (toldToPlay, isAtEnd, contrary, hasPlayed) = (now, false, 0, false)
         (lastPlace, lastMoved) = (nil, now)
     }
-    mutating func stands(at now: Int64) {
+    mutating func stands(at now: HostTime) {
         (known, host) = (media(atHostTime: now), now)
         moves = false
         contrary = 0
     }
-    mutating func went(to place: MediaTime, at now: Int64) {
+    mutating func went(to place: MediaTime, at now: HostTime) {
         (known, host) = (max(0, place), now)
         (isAtEnd, trusted, lastPlace, lastMoved, contrary) = (
-            false, now.addingSaturating(3 * RendererWords.second), nil, now, 0
+            false, now + 3 * RendererState.second, nil, now, 0
         )
     }
 
-    mutating func heard(_ report: Report, wantsToPlay: Bool, isStarted: Bool, at now: Int64) -> Verdict {
+    mutating func heard(_ report: Report, wantsToPlay: Bool, isStarted: Bool, at now: HostTime) -> Verdict {
         lastHeard = now
         if duration == nil, let said = report.duration, said > 0 { duration = said }
         if report.status == "ERROR_OCCURRED", isStarted {
@@ -102,13 +102,13 @@ struct RendererWords: Equatable {
             // TRANSITIONING, and what no specification knows.
             stands(at: now)
             guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
-                now.subtractingSaturating(told) > 3 * RendererWords.patience
+                now - told > 3 * RendererState.patience
             else { return .goesOn }
             return .doesNotPlay("it has not begun to play for a minute")
         }
     }
 
-    private mutating func plays(_ said: MediaTime?, _ wantsToPlay: Bool, at now: Int64) -> Verdict {
+    private mutating func plays(_ said: MediaTime?, _ wantsToPlay: Bool, at now: HostTime) -> Verdict {
         hasPlayed = true
         guard wantsToPlay else {
             contrary += 1
@@ -124,12 +124,12 @@ struct RendererWords: Equatable {
             return reachesEnd(now)
         }
         if said != lastPlace { (lastPlace, lastMoved) = (said, now) }
-        if now.subtractingSaturating(lastMoved) > RendererWords.standstill {
+        if now - lastMoved > RendererState.standstill {
             // It says that it plays, and does not move.
             (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
             if let duration, known >= duration - 1_500_000_000 { return end() }
-            if let told = toldToPlay, now.subtractingSaturating(lastMoved) > 3 * RendererWords.patience,
-                now.subtractingSaturating(told) > 3 * RendererWords.patience
+            if let told = toldToPlay, now - lastMoved > 3 * RendererState.patience,
+                now - told > 3 * RendererState.patience
             {
                 return .doesNotPlay("it says that it plays, and has stood still for a minute")
             }
@@ -146,7 +146,7 @@ struct RendererWords: Equatable {
         return .goesOn
     }
 
-    private mutating func stopped(_ wantsToPlay: Bool, _ isStarted: Bool, at now: Int64) -> Verdict {
+    private mutating func stopped(_ wantsToPlay: Bool, _ isStarted: Bool, at now: HostTime) -> Verdict {
         let was = media(atHostTime: now)
         guard isStarted else {
             moves = false
@@ -163,15 +163,15 @@ struct RendererWords: Equatable {
             return .stoppedThere
         }
         stands(at: now)
-        guard wantsToPlay, let told = toldToPlay, now.subtractingSaturating(told) > RendererWords.patience else {
+        guard wantsToPlay, let told = toldToPlay, now - told > RendererState.patience else {
             return .goesOn
         }
         return .doesNotPlay("it does not begin to play")
     }
 
-    private mutating func reachesEnd(_ now: Int64) -> Verdict {
+    private mutating func reachesEnd(_ now: HostTime) -> Verdict {
         guard let duration, media(atHostTime: now) >= duration,
-            now.subtractingSaturating(host) > RendererWords.standstill
+            now - host > RendererState.standstill
         else { return .goesOn }
         return end()
     }
@@ -184,7 +184,7 @@ struct RendererWords: Equatable {
 
     private func clamped(_ place: MediaTime) -> MediaTime { max(0, duration.map { min(place, $0) } ?? place) }
     /// A place beyond the end is none, and just after a seek one of before is history.
-    private func isBelieved(_ place: MediaTime, at now: Int64) -> Bool {
+    private func isBelieved(_ place: MediaTime, at now: HostTime) -> Bool {
         if let duration, place > duration + 5_000_000_000 { return false }
         guard now < trusted else { return true }
         return abs((place - media(atHostTime: now)).seconds) < 2

@@ -31,7 +31,8 @@ final class SubtitleStage {
     /// Pixels of the whole view, 0xAARRGGBB premultiplied.
     @discardableResult
     func draw(_ seconds: Double) -> [UInt32] {
-        content = overlay.content(at: CMTime(nanoseconds: Int64((seconds * 1e9).rounded())), hostTime: 0, in: geometry)
+        content = overlay.content(
+            at: CMTime(nanoseconds: Int64((seconds * 1e9).rounded())), hostTime: .zero, in: geometry)
         var pixels = [UInt32](repeating: 0, count: geometry.width * geometry.height)
         for bitmap in content.bitmaps {
             for y in 0..<bitmap.height where (0..<geometry.height).contains(bitmap.y + y) {

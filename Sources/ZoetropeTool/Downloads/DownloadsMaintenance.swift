@@ -17,7 +17,7 @@ struct DownloadsResume: ToolCommand {
     @Flag(help: "No progress.") var quiet = false
     @OptionGroup(title: "The library") var place: LibraryOptions
 
-    func report(of failure: ToolFailure) -> String? { DownloadsCare.report(of: failure, json: json) }
+    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: json) }
 
     func perform() throws {
         let place = place
@@ -26,9 +26,9 @@ struct DownloadsResume: ToolCommand {
         let isQuiet = quiet
         try MainTask.run {
             let library = try place.open()
-            let teller = teller(json: isJSON, quiet: isQuiet)
+            let reporter = reporter(json: isJSON, quiet: isQuiet)
             let chosen = words.isEmpty ? library.downloads.filter { $0.state != .finished } : try library.named(words)
-            try await DownloadsCare.finish(chosen, in: library, teller) { try await library.resume($0) }
+            try await DownloadsMaintenance.finish(chosen, in: library, reporter) { try await library.resume($0) }
         }
     }
 }
@@ -81,7 +81,7 @@ struct DownloadsVerify: ToolCommand {
                     )
                 }
             }
-            if isJSON { try Console.out(DownloadReport.text(report, pretty: true)) }
+            if isJSON { try Console.out(ReportJSON.pretty(report)) }
             let damaged = report.downloads.filter { !$0.damage.isEmpty }
             guard damaged.isEmpty else {
                 throw ToolFailure(
@@ -104,7 +104,7 @@ struct DownloadsRepair: ToolCommand {
     @Flag(help: "No progress.") var quiet = false
     @OptionGroup(title: "The library") var place: LibraryOptions
 
-    func report(of failure: ToolFailure) -> String? { DownloadsCare.report(of: failure, json: json) }
+    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: json) }
 
     func perform() throws {
         let place = place
@@ -113,7 +113,7 @@ struct DownloadsRepair: ToolCommand {
         let isQuiet = quiet
         try MainTask.run {
             let library = try place.open()
-            let teller = teller(json: isJSON, quiet: isQuiet)
+            let reporter = reporter(json: isJSON, quiet: isQuiet)
             var broken: [Download] = []
             for download in words.isEmpty
                 ? library.downloads.filter({ $0.state == .finished }) : try library.named(words)
@@ -126,7 +126,7 @@ struct DownloadsRepair: ToolCommand {
                 }
                 for one in damage where !isQuiet && !isJSON { Console.err("\(one.file): \(one.reason)") }
             }
-            try await DownloadsCare.finish(broken, in: library, teller) { _ in }
+            try await DownloadsMaintenance.finish(broken, in: library, reporter) { _ in }
         }
     }
 }
@@ -171,7 +171,7 @@ struct DownloadsExport: ToolCommand {
 }
 
 /// What resuming and repairing have in common.
-enum DownloadsCare {
+enum DownloadsMaintenance {
     static func report(of failure: ToolFailure, json: Bool) -> String? {
         guard json else { return nil }
         let isSignal = if case .signal = failure.kind { true } else { false }
@@ -179,20 +179,22 @@ enum DownloadsCare {
     }
 
     @MainActor static func finish(
-        _ chosen: [Download], in library: DownloadLibrary, _ teller: any DownloadTeller,
+        _ chosen: [Download], in library: DownloadLibrary, _ reporter: any DownloadReporter,
         _ prepare: (Download) async throws -> Void
     ) async throws {
         for download in chosen {
-            try teller.began(download, download.state == .finished ? "present" : "continued")
+            try reporter.began(download, download.state == .finished ? "present" : "continued")
             if download.state != .finished { try await prepare(download) }
         }
         // What is asked for stands in their states before they are looked at.
         let open = library.downloads.filter { one in chosen.contains { $0.id == one.id } && one.state != .finished }
         if !open.isEmpty {
             await library.start(Set(open.map(\.id)))
-            try await DownloadRun(library, open, teller).run()
+            try await DownloadRun(library, open, reporter).run()
         }
-        for download in chosen { if let path = download.playableURL?.path { try teller.finished(download, at: path) } }
+        for download in chosen {
+            if let path = download.playableURL?.path { try reporter.finished(download, at: path) }
+        }
         await library.close()
     }
 }

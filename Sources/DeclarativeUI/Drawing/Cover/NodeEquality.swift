@@ -3,7 +3,7 @@ import CGTK
 /// Whether render nodes draw the same, as far as they tell. Elements make theirs anew each time; a node of GTK's own
 /// widgets is the same one while the widget is.
 @MainActor
-enum NodeSameness {
+enum NodeEquality {
     static func are(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
         if a == b { return true }
         let kind = gsk_render_node_get_node_type(a)

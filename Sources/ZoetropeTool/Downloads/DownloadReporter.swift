@@ -4,7 +4,7 @@ import MediaCore
 
 /// Who is told what becomes of downloads: a terminal, a file or pipe, or a program. Progress goes to standard error, as
 /// results go to standard output.
-@MainActor protocol DownloadTeller: AnyObject {
+@MainActor protocol DownloadReporter: AnyObject {
     /// It has been added, or is gone on with (`continued`), or was there already (`present`).
     func began(_ download: Download, _ how: String) throws
     func changed(_ download: Download) throws
@@ -18,13 +18,13 @@ import MediaCore
     var period: Double { get }
 }
 
-@MainActor func teller(json: Bool, quiet: Bool) -> any DownloadTeller {
-    if json { return JSONTeller() }
-    return !quiet && isatty(STDERR_FILENO) == 1 ? TerminalTeller() : PlainTeller(isQuiet: quiet)
+@MainActor func reporter(json: Bool, quiet: Bool) -> any DownloadReporter {
+    if json { return JSONReporter() }
+    return !quiet && isatty(STDERR_FILENO) == 1 ? TerminalReporter() : PlainReporter(isQuiet: quiet)
 }
 
 /// One line, drawn again and again.
-final class TerminalTeller: DownloadTeller {
+final class TerminalReporter: DownloadReporter {
     private var drawn = 0
     let period = 0.1
 
@@ -73,7 +73,7 @@ final class TerminalTeller: DownloadTeller {
 }
 
 /// A line for each change, and for each tenth of the way.
-final class PlainTeller: DownloadTeller {
+final class PlainReporter: DownloadReporter {
     private let isQuiet: Bool
     private var told = 0
     private var toldAt = HostClock.now()
@@ -111,7 +111,7 @@ final class PlainTeller: DownloadTeller {
 }
 
 /// One object a line on standard output.
-final class JSONTeller: DownloadTeller {
+final class JSONReporter: DownloadReporter {
     let period = 1.0
 
     func began(_ download: Download, _ how: String) throws { try say(download, how) }

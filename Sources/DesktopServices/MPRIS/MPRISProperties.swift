@@ -1,5 +1,5 @@
 /// All that listeners are told of, but the position; and what has to be said when it has become another.
-struct MPRISTold: Equatable {
+struct MPRISProperties: Equatable {
     var root: MPRISRoot
     var playback: MPRISPlayback
     var tracks: [MPRISTrack]
@@ -9,7 +9,7 @@ struct MPRISTold: Equatable {
         let interface: String, signal: String, arguments: [BusValue]
     }
 
-    func messages(since old: MPRISTold) -> [Message] {
+    func messages(since old: MPRISProperties) -> [Message] {
         var messages: [Message] = []
         func tell(_ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = [])
         {
@@ -32,7 +32,7 @@ struct MPRISTold: Equatable {
         return messages
     }
 
-    private func listMessages(since old: MPRISTold) -> [Message] {
+    private func listMessages(since old: MPRISProperties) -> [Message] {
         func message(_ signal: String, _ arguments: [BusValue]) -> Message {
             Message(interface: MPRIS.trackList, signal: signal, arguments: arguments)
         }

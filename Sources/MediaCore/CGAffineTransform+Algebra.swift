@@ -1,5 +1,4 @@
 import Foundation
-import MediaCore
 
 // What Core Graphics offers on its transforms. Angles are radians; with y downwards a positive one turns clockwise.
 extension CGAffineTransform {
@@ -33,21 +32,24 @@ extension CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
     /// Itself where it cannot be undone, as Core Graphics has it.
-    public func inverted() -> CGAffineTransform {
-        let det = a * d - b * c
-        guard isInvertible else { return self }
+    public func inverted() -> CGAffineTransform { inverse ?? self }
+
+    /// By how much areas grow; below zero where it mirrors.
+    package var determinant: CGFloat { a * d - b * c }
+    /// Nil where it cannot be undone: what is scaled to less than a millionth is gone.
+    package var inverse: CGAffineTransform? {
+        guard isInvertible else { return nil }
+        let det = determinant
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
     }
-
     /// Finite, and flattens nothing to a line. Cairo refuses all further work after any other.
-    package var isInvertible: Bool {
-        let det = a * d - b * c
-        return isFinite && det.isFinite && abs(det) > 1e-12
-    }
+    package var isInvertible: Bool { isFinite && determinant.isFinite && abs(determinant) > 1e-12 }
+    /// It only moves.
+    package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
     package var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
     /// By how much lengths grow, on average.
-    package var meanScale: CGFloat { abs(a * d - b * c).squareRoot() }
+    package var meanScale: CGFloat { abs(determinant).squareRoot() }
 }
 
 extension CGPoint {
@@ -55,11 +57,11 @@ extension CGPoint {
     public func applying(_ t: CGAffineTransform) -> CGPoint {
         CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
     }
-    var isFinite: Bool { x.isFinite && y.isFinite }
-    func mixed(_ other: CGPoint, _ t: CGFloat) -> CGPoint {
+    package var isFinite: Bool { x.isFinite && y.isFinite }
+    package func mixed(_ other: CGPoint, _ t: CGFloat) -> CGPoint {
         CGPoint(x: x + (other.x - x) * t, y: y + (other.y - y) * t)
     }
-    func distance(_ other: CGPoint) -> CGFloat { hypot(other.x - x, other.y - y) }
+    package func distance(_ other: CGPoint) -> CGFloat { hypot(other.x - x, other.y - y) }
 }
 
 extension CGSize {
@@ -67,22 +69,22 @@ extension CGSize {
     public func applying(_ t: CGAffineTransform) -> CGSize {
         CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
     }
-    var isFinite: Bool { width.isFinite && height.isFinite }
+    package var isFinite: Bool { width.isFinite && height.isFinite }
 }
 
 extension CGRect {
     /// The smallest rectangle around the transformed one.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         if isNull { return self }
-        if t.a == 1, t.b == 0, t.c == 0, t.d == 1 { return offsetBy(dx: t.tx, dy: t.ty) }
+        if t.isTranslation { return offsetBy(dx: t.tx, dy: t.ty) }
         let corners = [
             CGPoint(x: minX, y: minY), CGPoint(x: maxX, y: minY), CGPoint(x: minX, y: maxY), CGPoint(x: maxX, y: maxY),
         ]
         return CGRect.around(corners.map { $0.applying(t) })
     }
-    var isFinite: Bool { origin.isFinite && size.isFinite }
+    package var isFinite: Bool { origin.isFinite && size.isFinite }
     /// Null for no points.
-    static func around(_ points: some Sequence<CGPoint>) -> CGRect {
+    package static func around(_ points: some Sequence<CGPoint>) -> CGRect {
         var (x0, y0, x1, y1) = (CGFloat.infinity, CGFloat.infinity, -CGFloat.infinity, -CGFloat.infinity)
         for p in points {
             x0 = min(x0, p.x)

@@ -113,10 +113,10 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
 
     // MARK: PictureOverlay
 
-    package func isAnimating(at hostTime: Int64) -> Bool { false }
+    package func isAnimating(at hostTime: HostTime) -> Bool { false }
     package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
 
-    package func content(at itemTime: CMTime, hostTime: Int64, in geometry: OverlayGeometry) -> OverlayContent {
+    package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
         let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
         guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0,
             geometry.pictureHeight > 0,

@@ -6,9 +6,9 @@ import Testing
 @testable import DesktopServices
 
 /// What renderers say, judged without one: time is in the test's hand.
-@Suite("A renderer's words")
-struct RendererWordsTests {
-    private let second: Int64 = 1_000_000_000
+@Suite("A renderer's state")
+struct RendererStateTests {
+    private func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
     private func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
     @Test(
@@ -36,46 +36,46 @@ struct RendererWordsTests {
 
     @Test("time goes on between two answers, by what is told and not beyond the end; whole seconds make no jumps")
     func goesOn() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
-        #expect(!words.isPlaying)
+        var state = RendererState(at: 0, duration: seconds(60), now: .zero)
+        state.isToPlay(at: .zero)
+        #expect(!state.isPlaying)
         var last = -1.0
         for tick in 0..<100 {
-            let now = Int64(tick) * second / 4
+            let now = at(Double(tick) / 4)
             if tick % 4 == 0 {
                 #expect(
-                    words.heard(
+                    state.heard(
                         .init(state: "PLAYING", place: seconds(Double(tick / 4))), wantsToPlay: true, isStarted: true,
                         at: now) == .goesOn)
             }
-            let media = words.media(atHostTime: now).seconds
+            let media = state.media(atHostTime: now).seconds
             #expect(media >= last && abs(media - Double(tick) / 4) < 1.1)
             last = media
         }
-        #expect(words.isPlaying)
-        #expect(words.media(atHostTime: 1000 * second) == seconds(60))
+        #expect(state.isPlaying)
+        #expect(state.media(atHostTime: at(1000)) == seconds(60))
     }
 
     @Test(
         "one that says it plays and stands still does not play; at its end it has ended, and after a minute it never will"
     )
     func frozen() {
-        for (place, wanted) in [(20.0, RendererWords.Verdict.goesOn), (59.5, .ended)] {
-            var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-            words.isToPlay(at: 0)
-            var verdict = RendererWords.Verdict.goesOn
+        for (place, wanted) in [(20.0, RendererState.Verdict.goesOn), (59.5, .ended)] {
+            var state = RendererState(at: 0, duration: seconds(60), now: .zero)
+            state.isToPlay(at: .zero)
+            var verdict = RendererState.Verdict.goesOn
             for tick in 0..<8 where verdict == .goesOn {
-                verdict = words.heard(
+                verdict = state.heard(
                     .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
-                    at: Int64(tick) * second)
+                    at: at(Double(tick)))
             }
             #expect(verdict == wanted)
-            #expect(!words.isPlaying && words.isAtEnd == (wanted == .ended))
+            #expect(!state.isPlaying && state.isAtEnd == (wanted == .ended))
             guard wanted == .goesOn else { continue }
             for tick in 8..<200 where verdict == .goesOn {
-                verdict = words.heard(
+                verdict = state.heard(
                     .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true,
-                    at: Int64(tick) * second)
+                    at: at(Double(tick)))
             }
             guard case .doesNotPlay = verdict else {
                 Issue.record("it stands for ever")
@@ -88,42 +88,42 @@ struct RendererWordsTests {
         "one that never begins is given twenty seconds; one that stops in the middle was stopped by hand; near its end it has ended"
     )
     func stops() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
-        #expect(words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 19 * second) == .goesOn)
+        var state = RendererState(at: 0, duration: seconds(60), now: .zero)
+        state.isToPlay(at: .zero)
+        #expect(state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(19)) == .goesOn)
         guard
-            case .doesNotPlay = words.heard(
-                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 21 * second)
+            case .doesNotPlay = state.heard(
+                .init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(21))
         else { return #expect(Bool(false), "it waits on") }
-        for (place, wanted) in [(30.0, RendererWords.Verdict.stoppedThere), (58, .ended)] {
-            var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-            words.isToPlay(at: 0)
-            _ = words.heard(
-                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: second)
-            let first = words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: second * 3 / 2)
+        for (place, wanted) in [(30.0, RendererState.Verdict.stoppedThere), (58, .ended)] {
+            var state = RendererState(at: 0, duration: seconds(60), now: .zero)
+            state.isToPlay(at: .zero)
+            _ = state.heard(
+                .init(state: "PLAYING", place: seconds(place)), wantsToPlay: true, isStarted: true, at: at(1))
+            let first = state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(1.5))
             #expect(
                 (first == .goesOn
-                    ? words.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: 2 * second) : first)
+                    ? state.heard(.init(state: "STOPPED"), wantsToPlay: true, isStarted: true, at: at(2)) : first)
                     == wanted)
         }
     }
 
     @Test("just after a seek what it says of before is not believed; a place beyond the end never is")
     func stale() {
-        var words = RendererWords(at: 0, duration: seconds(60), now: 0)
-        words.isToPlay(at: 0)
-        _ = words.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: second)
-        words.went(to: seconds(40), at: 2 * second)
-        _ = words.heard(
-            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: 2 * second + second / 4
+        var state = RendererState(at: 0, duration: seconds(60), now: .zero)
+        state.isToPlay(at: .zero)
+        _ = state.heard(.init(state: "PLAYING", place: seconds(10)), wantsToPlay: true, isStarted: true, at: at(1))
+        state.went(to: seconds(40), at: at(2))
+        _ = state.heard(
+            .init(state: "PLAYING", place: seconds(11)), wantsToPlay: true, isStarted: true, at: at(2.25)
         )
-        #expect(abs(words.media(atHostTime: 2 * second + second / 4).seconds - 40) < 0.5)
+        #expect(abs(state.media(atHostTime: at(2.25)).seconds - 40) < 0.5)
         // Then it counts: it did not go there.
-        _ = words.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: 6 * second)
-        #expect(abs(words.media(atHostTime: 6 * second).seconds - 15) < 0.5)
-        _ = words.heard(
-            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: 7 * second)
-        #expect(abs(words.media(atHostTime: 7 * second).seconds - 16) < 0.5)
+        _ = state.heard(.init(state: "PLAYING", place: seconds(15)), wantsToPlay: true, isStarted: true, at: at(6))
+        #expect(abs(state.media(atHostTime: at(6)).seconds - 15) < 0.5)
+        _ = state.heard(
+            .init(state: "PLAYING", place: seconds(1_000_000)), wantsToPlay: true, isStarted: true, at: at(7))
+        #expect(abs(state.media(atHostTime: at(7)).seconds - 16) < 0.5)
     }
 
     @Test("whatever is said, in any order: nothing traps, and it is somewhere between the beginning and the end")
@@ -132,14 +132,14 @@ struct RendererWordsTests {
         let states = ["PLAYING", "PAUSED_PLAYBACK", "STOPPED", "TRANSITIONING", "NO_MEDIA_PRESENT", "", "DANCING"]
         for _ in 0..<300 {
             let duration: MediaTime? = numbers.next() % 3 == 0 ? nil : seconds(Double(numbers.next() % 100) + 1)
-            var words = RendererWords(at: seconds(Double(numbers.next() % 30)), duration: duration, now: 0)
-            var now: Int64 = 0
+            var state = RendererState(at: seconds(Double(numbers.next() % 30)), duration: duration, now: .zero)
+            var now = HostTime.zero
             for _ in 0..<60 {
-                now = now.addingSaturating(Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33)))
+                now = now + Int64(bitPattern: numbers.next() >> (numbers.next() % 50 == 0 ? 1 : 33))
                 switch numbers.next() % 8 {
-                case 0: words.isToPlay(at: now)
-                case 1: words.stands(at: now)
-                case 2: words.went(to: MediaTime(nanoseconds: Int64(bitPattern: numbers.next())), at: now)
+                case 0: state.isToPlay(at: now)
+                case 1: state.stands(at: now)
+                case 2: state.went(to: MediaTime(nanoseconds: Int64(bitPattern: numbers.next())), at: now)
                 default:
                     let place: MediaTime? =
                         numbers.next() % 4 == 0
@@ -147,17 +147,17 @@ struct RendererWordsTests {
                         : numbers.next() % 9 == 0
                             ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next()))
                             : seconds(Double(numbers.next() % 120))
-                    _ = words.heard(
+                    _ = state.heard(
                         .init(
                             state: states[Int(numbers.next() % 7)], place: place,
                             duration: numbers.next() % 5 == 0
                                 ? MediaTime(nanoseconds: Int64(bitPattern: numbers.next())) : nil),
                         wantsToPlay: numbers.next() % 2 == 0, isStarted: numbers.next() % 4 != 0, at: now)
                 }
-                let media = words.media(atHostTime: now)
+                let media = state.media(atHostTime: now)
                 #expect(media >= 0)
-                if let end = duration { #expect(media <= max(end, seconds(30)) || !words.isPlaying) }
-                _ = words.hostTime(media: seconds(1e6))
+                if let end = duration { #expect(media <= max(end, seconds(30)) || !state.isPlaying) }
+                _ = state.hostTime(media: seconds(1e6))
             }
         }
     }

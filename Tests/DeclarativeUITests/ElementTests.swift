@@ -1,0 +1,24 @@
+import Testing
+
+@testable import DeclarativeUI
+
+@Suite("Elements") @MainActor
+struct ElementTests {
+    @Test("an element is shown while it stands in a host and nothing around it is hidden")
+    func shown() {
+        let stage = Stage { Color.red }
+        let column = HideableColumn()
+        let page = NavigationElement()
+        column.setChildren([page])
+        // A stack of pages that nobody has put anywhere used to answer the keys for going back.
+        #expect(!page.isShown)
+        column.attach(stage.host.surface)
+        #expect(page.isShown)
+        column.isOut = true
+        #expect(!page.isShown)
+        column.isOut = false
+        #expect(page.isShown)
+        column.detach(stage.host.surface)
+        #expect(!page.isShown && !column.isShown)
+    }
+}

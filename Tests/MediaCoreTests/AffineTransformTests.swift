@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+
+@testable import MediaCore
+
+@Suite("Affine transforms")
+struct AffineTransformTests {
+    private static let turned = CGAffineTransform(rotationAngle: .pi / 6).scaledBy(x: 2, y: -0.5).translatedBy(
+        x: 30, y: -7)
+
+    @Test("concatenating does the left one first, the …By functions the new step first")
+    func order() {
+        let point = CGPoint(x: 3, y: 5)
+        let moveThenScale = CGAffineTransform(translationX: 1, y: 2).concatenating(CGAffineTransform(scaleX: 10, y: 10))
+        #expect(point.applying(moveThenScale) == CGPoint(x: 40, y: 70))
+        #expect(
+            CGAffineTransform(scaleX: 10, y: 10).translatedBy(x: 1, y: 2) == moveThenScale)
+    }
+
+    @Test("an inverse leads back, and what flattens or is not finite has none")
+    func inverses() throws {
+        let inverse = try #require(AffineTransformTests.turned.inverse)
+        let back = CGPoint(x: 11, y: -4).applying(AffineTransformTests.turned).applying(inverse)
+        #expect(abs(back.x - 11) < 1e-9 && abs(back.y + 4) < 1e-9)
+        for dead in [
+            CGAffineTransform(scaleX: 0, y: 1), CGAffineTransform(scaleX: 1e-7, y: 1e-7),
+            CGAffineTransform(a: 1, b: 2, c: 2, d: 4, tx: 0, ty: 0), CGAffineTransform(translationX: .nan, y: 0),
+            CGAffineTransform(scaleX: .infinity, y: 1),
+        ] {
+            #expect(dead.inverse == nil && !dead.isInvertible)
+        }
+        let flat = CGAffineTransform(scaleX: 0, y: 1)
+        #expect(flat.inverted() == flat)
+    }
+
+    @Test("a rectangle's image is the smallest one around its corners; no rectangle stays none")
+    func rectangles() {
+        let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
+        #expect(rect.applying(CGAffineTransform(translationX: 5, y: 6)) == rect.offsetBy(dx: 5, dy: 6))
+        #expect(
+            rect.applying(CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
+                == CGRect(x: -6, y: 1, width: 4, height: 3))
+        #expect(CGRect.null.applying(AffineTransformTests.turned).isNull)
+    }
+}
