@@ -9,7 +9,7 @@ struct AdaptAbandonmentTests {
         startup: Bool = false
     ) -> Int? {
         choice.abandonment(
-            now: ns(100 + elapsed), startedAt: ns(100), bytesSoFar: Int(megabytes * 1e6),
+            now: at(100 + elapsed), startedAt: at(100), bytesSoFar: Int(megabytes * 1e6),
             bytesTotal: SimulatedStream.usualBitRates[rung] / 2, segmentDuration: ns(4), rung: rung, buffer: ns(buffer),
             isStartup: startup)
     }

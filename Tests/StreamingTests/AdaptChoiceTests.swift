@@ -107,7 +107,7 @@ struct AdaptChoiceTests {
         choice.see(3_000_000)
         func next(_ factor: Double) -> Int {
             choice.nextRung(
-                now: 0, buffer: ns(12), bufferTarget: ns(60), current: 4, isStartup: false,
+                now: at(0), buffer: ns(12), bufferTarget: ns(60), current: 4, isStartup: false,
                 nextSegmentBytes: { Int(Double(SimulatedStream.usualBitRates[$0]) * 4 / 8 * factor) }
             ).rung
         }
@@ -121,7 +121,7 @@ struct AdaptChoiceTests {
         choice.see(2_300_000)
         func next(_ remaining: Int64?) -> Int {
             choice.nextRung(
-                now: 0, buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining
+                now: at(0), buffer: ns(26), bufferTarget: ns(60), current: 3, isStartup: false, remaining: remaining
             ).rung
         }
         #expect(next(nil) == 3)
@@ -132,23 +132,23 @@ struct AdaptChoiceTests {
     func failures() {
         var choice = AdaptiveChoice.usual()
         choice.see(9_000_000)
-        choice.failed(rung: 5, at: ns(100))
+        choice.failed(rung: 5, at: at(100))
         #expect(choice.next(buffer: 50, current: 5, now: 101) == .init(rung: 4, reason: .limit))
         #expect(choice.next(buffer: 50, current: 4, now: 111).rung == 5)
-        choice.failed(rung: 5, at: ns(111))
+        choice.failed(rung: 5, at: at(111))
         #expect(choice.next(buffer: 50, current: 4, now: 122).rung == 4)
         #expect(choice.next(buffer: 50, current: 4, now: 132).rung == 5)
         choice.succeeded(rung: 5)
-        choice.failed(rung: 5, at: ns(200))
+        choice.failed(rung: 5, at: at(200))
         #expect(choice.next(buffer: 50, current: 4, now: 211).rung == 5)
-        for _ in 0..<200 { choice.failed(rung: 5, at: ns(300)) }
+        for _ in 0..<200 { choice.failed(rung: 5, at: at(300)) }
         #expect(choice.next(buffer: 50, current: 4, now: 601).rung == 5)
     }
 
     @Test("when all rungs failed, the one that may be tried first is tried")
     func allFailed() {
         var choice = AdaptiveChoice.usual()
-        for (index, rung) in [3, 0, 1, 2, 4, 5].enumerated() { choice.failed(rung: rung, at: ns(100 + Double(index))) }
+        for (index, rung) in [3, 0, 1, 2, 4, 5].enumerated() { choice.failed(rung: rung, at: at(100 + Double(index))) }
         #expect(choice.next(buffer: 50, current: 5, now: 106).rung == 3)
     }
 }

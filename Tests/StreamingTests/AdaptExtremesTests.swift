@@ -1,3 +1,4 @@
+import MediaCore
 import Streaming
 import Testing
 
@@ -27,19 +28,21 @@ struct AdaptExtremesTests {
     func questions() {
         for rate in Self.rates {
             var choice = AdaptiveChoice.usual(limits: AdaptationLimits(peakBitRate: rate), remembered: rate)
-            for time in Self.times {
+            for number in Self.times {
+                let time = HostTime(nanoseconds: number)
                 for count in Self.counts {
-                    choice.received(bytes: count, from: time, firstByte: time, to: 0)
-                    choice.received(bytes: count, from: 0, firstByte: 0, to: time)
+                    choice.received(bytes: count, from: time, firstByte: time, to: at(0))
+                    choice.received(bytes: count, from: at(0), firstByte: at(0), to: time)
                 }
-                choice.failed(rung: Int(truncatingIfNeeded: time), at: time)
+                choice.failed(rung: Int(truncatingIfNeeded: number), at: time)
             }
             #expect(choice.throughput.bitRate.isFinite && choice.throughput.bitRate > 0)
             for buffer in Self.times {
                 for target in Self.times {
                     for current in [nil, -1, 0, 5, Int.max] {
                         let decision = choice.nextRung(
-                            now: target, buffer: buffer, bufferTarget: target, current: current, isStartup: buffer == 0,
+                            now: HostTime(nanoseconds: target), buffer: buffer, bufferTarget: target, current: current,
+                            isStartup: buffer == 0,
                             isLive: current == 0,
                             playbackRate: rate, remaining: buffer,
                             nextSegmentBytes: { _ in Self.counts[abs(Int(truncatingIfNeeded: buffer % 6))] })
@@ -60,7 +63,9 @@ struct AdaptExtremesTests {
                 for bytes in Self.counts {
                     for rung in [-1, 0, 3, 5, Int.max] {
                         let instead = choice.abandonment(
-                            now: now, startedAt: started, bytesSoFar: bytes, bytesTotal: bytes == 0 ? nil : Int.max,
+                            now: HostTime(nanoseconds: now), startedAt: HostTime(nanoseconds: started),
+                            bytesSoFar: bytes,
+                            bytesTotal: bytes == 0 ? nil : Int.max,
                             segmentDuration: started,
                             rung: rung, buffer: now, playbackRate: Self.rates[abs(rung % 8)],
                             segmentBytes: { _ in bytes })

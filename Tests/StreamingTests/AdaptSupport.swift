@@ -1,10 +1,13 @@
 import Foundation
+import MediaCore
 import Streaming
 import TestSupport
 import Testing
 
 /// Seconds as nanoseconds.
 func ns(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+/// Seconds of a clock of the test's.
+func at(_ seconds: Double) -> HostTime { HostTime(seconds: seconds) }
 
 extension AdaptiveChoice {
     /// The usual six rungs and four-second segments.
@@ -18,7 +21,7 @@ extension AdaptiveChoice {
     mutating func see(_ bitRate: Double, count: Int = 20, seconds: Double = 2, from start: Double = 0) {
         for index in 0..<count {
             let from = start + Double(index) * seconds
-            received(bytes: Int(bitRate * seconds / 8), from: ns(from), to: ns(from + seconds))
+            received(bytes: Int(bitRate * seconds / 8), from: at(from), to: at(from + seconds))
         }
     }
 
@@ -26,7 +29,7 @@ extension AdaptiveChoice {
         buffer: Double, current: Int?, now: Double = 100, startup: Bool = false, rate: Double = 1, live: Bool = false
     ) -> Decision {
         nextRung(
-            now: ns(now), buffer: ns(buffer), bufferTarget: ns(live ? 12 : 60), current: current, isStartup: startup,
+            now: at(now), buffer: ns(buffer), bufferTarget: ns(live ? 12 : 60), current: current, isStartup: startup,
             isLive: live, playbackRate: rate)
     }
 }

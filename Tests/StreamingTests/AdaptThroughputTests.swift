@@ -6,7 +6,7 @@ struct AdaptThroughputTests {
     private func filled(_ bitRate: Double) -> ThroughputEstimate {
         var estimate = ThroughputEstimate()
         for index in 0..<30 {
-            estimate.add(bytes: Int(bitRate / 4), from: ns(Double(index) * 2), to: ns(Double(index) * 2 + 2))
+            estimate.add(bytes: Int(bitRate / 4), from: at(Double(index) * 2), to: at(Double(index) * 2 + 2))
         }
         return estimate
     }
@@ -22,8 +22,8 @@ struct AdaptThroughputTests {
         var rising = filled(1_000_000)
         for index in 0..<3 {
             let from = 100 + Double(index) * 2
-            falling.add(bytes: 250_000, from: ns(from), to: ns(from + 2))
-            rising.add(bytes: 2_000_000, from: ns(from), to: ns(from + 2))
+            falling.add(bytes: 250_000, from: at(from), to: at(from + 2))
+            rising.add(bytes: 2_000_000, from: at(from), to: at(from + 2))
         }
         // How much of the way each has gone, on the scale on which both are as far apart.
         let down = (8_000_000 - falling.bitRate) / 7_000_000
@@ -40,7 +40,7 @@ struct AdaptThroughputTests {
         #expect(!ThroughputEstimate().isKnown)
         for nonsense in [0, -5, Double.nan, .infinity] { #expect(!ThroughputEstimate(remembered: nonsense).isKnown) }
         var estimate = ThroughputEstimate(remembered: 7_000_000)
-        estimate.add(bytes: 250_000, from: 0, to: ns(1))
+        estimate.add(bytes: 250_000, from: at(0), to: at(1))
         #expect(abs(estimate.bitRate - 2_000_000) < 1)
     }
 
@@ -48,10 +48,10 @@ struct AdaptThroughputTests {
     func tiny() {
         var estimate = filled(5_000_000)
         let before = estimate
-        estimate.add(bytes: 300, from: ns(100), to: ns(101))
-        estimate.add(bytes: 0, from: ns(101), to: ns(110))
-        estimate.add(bytes: 1_000_000, from: ns(110), to: ns(110))
-        estimate.add(bytes: 1_000_000, from: ns(111), to: ns(110))
+        estimate.add(bytes: 300, from: at(100), to: at(101))
+        estimate.add(bytes: 0, from: at(101), to: at(110))
+        estimate.add(bytes: 1_000_000, from: at(110), to: at(110))
+        estimate.add(bytes: 1_000_000, from: at(111), to: at(110))
         #expect(estimate == before)
     }
 
@@ -60,12 +60,12 @@ struct AdaptThroughputTests {
         var estimate = ThroughputEstimate()
         for index in 0..<10 {
             let from = Double(index)
-            estimate.add(bytes: 250_000, from: ns(from), firstByte: ns(from + 0.5), to: ns(from + 1))
+            estimate.add(bytes: 250_000, from: at(from), firstByte: at(from + 0.5), to: at(from + 1))
         }
         #expect(abs(estimate.bitRate - 4_000_000) < 1000)
         #expect(abs(estimate.latency - 0.5) < 0.001)
         var buffered = ThroughputEstimate()
-        buffered.add(bytes: 250_000, from: 0, firstByte: ns(0.999), to: ns(1))
+        buffered.add(bytes: 250_000, from: at(0), firstByte: at(0.999), to: at(1))
         #expect(buffered.bitRate < 2_100_000)
     }
 
@@ -73,8 +73,8 @@ struct AdaptThroughputTests {
     func parallel() {
         var estimate = ThroughputEstimate()
         for index in 0..<10 {
-            let from = ns(Double(index) * 4)
-            let to = ns(Double(index) * 4 + 4)
+            let from = at(Double(index) * 4)
+            let to = at(Double(index) * 4 + 4)
             estimate.add(bytes: 1_000_000, from: from, to: to)
             estimate.add(bytes: 500_000, from: from, to: to)
         }

@@ -50,7 +50,7 @@ struct WebVTTStoreTests {
         store.insert(segment(3, start: 18, [cue(19, 20, "word")]))
         store.arrange { _ in 0 }
         #expect(lines(store) == ["19000-20000 word"])
-        #expect((0..<4).allSatisfy { store.has($0, start: Int64($0) * 6 * second, now: 0) && !store.isBroken($0) })
+        #expect((0..<4).allSatisfy { store.has($0, start: Int64($0) * 6 * second, now: at(0)) && !store.isBroken($0) })
     }
 
     @Test("cue text ends at 16 KiB, at a whole character, and the document counts it")
@@ -119,13 +119,13 @@ struct WebVTTStoreTests {
     func asking() {
         var store = CueStore()
         store.insert(segment(3, start: 18, []))
-        #expect(store.has(3, start: 18 * second, now: 0) && !store.has(3, start: 60 * second, now: 0))
+        #expect(store.has(3, start: 18 * second, now: at(0)) && !store.has(3, start: 60 * second, now: at(0)))
         var broken = segment(4, start: 24, [])
-        broken.brokenUntil = 100
+        broken.brokenUntil = at(100)
         store.insert(broken)
-        #expect(store.has(4, start: 24 * second, now: 99) && !store.has(4, start: 24 * second, now: 100))
+        #expect(store.has(4, start: 24 * second, now: at(99)) && !store.has(4, start: 24 * second, now: at(100)))
         store.forgetFailures()
-        #expect(!store.has(4, start: 24 * second, now: 0) && store.isBroken(4))
+        #expect(!store.has(4, start: 24 * second, now: at(0)) && store.isBroken(4))
     }
 
     // MARK: which subtitles

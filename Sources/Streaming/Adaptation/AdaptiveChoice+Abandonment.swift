@@ -1,3 +1,5 @@
+import MediaCore
+
 extension AdaptiveChoice {
     /// Whether a running segment should be given up for a lower rung's.
     ///
@@ -16,11 +18,11 @@ extension AdaptiveChoice {
     ///   - segmentBytes: this segment's size on another rung, where known.
     /// - Returns: the rung to fetch it from instead; nil: go on.
     package func abandonment(
-        now: Int64, startedAt: Int64, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int,
+        now: HostTime, startedAt: HostTime, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int,
         buffer: Int64,
         isStartup: Bool = false, playbackRate: Double = 1, segmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Int? {
-        let elapsed = (Double(now) - Double(startedAt)) / 1e9
+        let elapsed = (Double(now.nanoseconds) - Double(startedAt.nanoseconds)) / 1e9
         guard rungs.indices.contains(rung), elapsed >= settings.abandonmentGrace else { return nil }
         let seconds = segmentDuration > 0 ? Double(segmentDuration) / 1e9 : segmentSeconds
         let speed = playbackRate.isFinite && playbackRate > 0 ? min(max(playbackRate, 0.05), 64) : 1

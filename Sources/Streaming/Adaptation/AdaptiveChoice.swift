@@ -1,7 +1,9 @@
+import MediaCore
+
 /// Which rung the next segment is fetched from.
 ///
 /// A value: it does no I/O, keeps no time of its own and starts no thread. It is told what was received and asked
-/// before each segment; times are nanoseconds of any one monotonic clock, buffers are nanoseconds of media. Rungs go by
+/// before each segment; times are of any one monotonic clock, buffers are nanoseconds of media. Rungs go by
 /// their index in the array given, in whatever order the playlist has them.
 ///
 /// Two rules in one. By throughput: what the network carries, by `ThroughputEstimate`. By buffer, as BOLA does (Spiteri
@@ -78,12 +80,12 @@ package struct AdaptiveChoice: Sendable {
     ///   - from: when it was asked for.
     ///   - firstByte: when the first byte of the body came; nil: unknown.
     ///   - to: when the last one came.
-    package mutating func received(bytes: Int, from: Int64, firstByte: Int64? = nil, to: Int64) {
+    package mutating func received(bytes: Int, from: HostTime, firstByte: HostTime? = nil, to: HostTime) {
         throughput.add(bytes: bytes, from: from, firstByte: firstByte, to: to)
     }
 
     /// A segment of `rung` could not be had, though asked for again. It is avoided for a while.
-    package mutating func failed(rung: Int, at now: Int64) {
+    package mutating func failed(rung: Int, at now: HostTime) {
         failures.add(rung, at: now, first: settings.firstAvoidance, longest: settings.longestAvoidance)
     }
 
@@ -106,7 +108,7 @@ package struct AdaptiveChoice: Sendable {
     ///     end the buffer may be spent: nothing comes after it.
     ///   - nextSegmentBytes: the size of the next segment on a rung, where known.
     package func nextRung(
-        now: Int64, buffer: Int64, bufferTarget: Int64, current: Int?, isStartup: Bool, isLive: Bool = false,
+        now: HostTime, buffer: Int64, bufferTarget: Int64, current: Int?, isStartup: Bool, isLive: Bool = false,
         playbackRate: Double = 1, remaining: Int64? = nil, nextSegmentBytes: (Int) -> Int? = { _ in nil }
     ) -> Decision {
         let open = openLadder(now)
@@ -137,7 +139,7 @@ package struct AdaptiveChoice: Sendable {
 
     /// What may be chosen now, least demanding first: the ladder without what failed lately; if all did, the one
     /// whose time is up first.
-    func openLadder(_ now: Int64) -> [Int] {
+    func openLadder(_ now: HostTime) -> [Int] {
         let open = ladder.filter { !failures.avoids($0, at: now) }
         guard open.isEmpty else { return open }
         return failures.soonest(of: ladder).map { [$0] } ?? []

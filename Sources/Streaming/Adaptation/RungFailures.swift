@@ -1,31 +1,32 @@
+import MediaCore
+
 /// Rungs that could not be had lately, and until when each is avoided.
 struct RungFailures: Sendable {
     private struct Record: Sendable {
         var count: Int
-        var until: Int64
+        var until: HostTime
     }
 
     private var records: [Int: Record] = [:]
 
     /// Each failure in a row doubles the time, `first` to `longest` nanoseconds.
-    mutating func add(_ rung: Int, at now: Int64, first: Int64, longest: Int64) {
+    mutating func add(_ rung: Int, at now: HostTime, first: Int64, longest: Int64) {
         let count = min(62, (records[rung]?.count ?? 0) + 1)
         let (doubled, overflow) = max(0, first).multipliedReportingOverflow(by: Int64(1) << Int64(min(61, count - 1)))
         let wait = overflow ? max(0, longest) : min(max(0, longest), doubled)
-        let (until, late) = now.addingReportingOverflow(wait)
-        records[rung] = Record(count: count, until: late ? .max : until)
+        records[rung] = Record(count: count, until: now + wait)
     }
 
     mutating func forget(_ rung: Int) {
         records[rung] = nil
     }
 
-    func avoids(_ rung: Int, at now: Int64) -> Bool {
+    func avoids(_ rung: Int, at now: HostTime) -> Bool {
         records[rung].map { now < $0.until } ?? false
     }
 
     /// Of `rungs` the one that may be tried again first; the earlier one if two are equal.
     func soonest(of rungs: [Int]) -> Int? {
-        rungs.min { (records[$0]?.until ?? .min) < (records[$1]?.until ?? .min) }
+        rungs.min { (records[$0]?.until ?? HostTime.min) < (records[$1]?.until ?? HostTime.min) }
     }
 }

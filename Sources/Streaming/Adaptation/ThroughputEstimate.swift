@@ -1,10 +1,11 @@
 import Foundation
+import MediaCore
 
 /// How much the network carries, from what it has carried: two exponentially weighted means, a fast and a slow one,
 /// over bytes and the time they took; the lesser counts, so it falls fast and rises slowly.
 ///
 /// Bytes and time are averaged apart and divided at the end: a transfer beside another one adds its bytes without
-/// counting the same seconds twice. Times are nanoseconds of any monotonic clock.
+/// counting the same seconds twice. Times are of any one monotonic clock.
 package struct ThroughputEstimate: Sendable, Hashable {
     package struct Settings: Sendable, Hashable {
         /// Seconds of transfer after which a sample counts half.
@@ -41,7 +42,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
     private let settings: Settings
     private var fast = Mean()
     private var slow = Mean()
-    private var coveredUntil: Int64 = .min
+    private var coveredUntil = HostTime.min
     private var delay: Double?
     /// An estimate of an earlier session; nil if none was given.
     private let remembered: Double?
@@ -81,7 +82,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
     ///   - from: when it was asked for.
     ///   - firstByte: when its first byte came; nil: unknown.
     ///   - to: when its last byte so far came; not after `from`: not counted.
-    package mutating func add(bytes: Int, from: Int64, firstByte: Int64? = nil, to: Int64) {
+    package mutating func add(bytes: Int, from: HostTime, firstByte: HostTime? = nil, to: HostTime) {
         guard bytes >= max(1, settings.minimumBytes), to > from else { return }
         let whole = ThroughputEstimate.seconds(from, to)
         var began = from
@@ -100,7 +101,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
         slow.add(bits: Double(bytes) * 8 * weight, seconds: length * weight, halfLife: max(0.1, settings.slowHalfLife))
     }
 
-    private static func seconds(_ from: Int64, _ to: Int64) -> Double {
-        (Double(to) - Double(from)) / 1e9
+    private static func seconds(_ from: HostTime, _ to: HostTime) -> Double {
+        (Double(to.nanoseconds) - Double(from.nanoseconds)) / 1e9
     }
 }

@@ -35,8 +35,8 @@ extension HLSSession {
 
     /// The choice made is carried out, as soon as it is known what there is to choose.
     func chooseSubtitles() {
-        guard let presentation, !isStopped else { return }
-        let spoken = audioOption.flatMap {
+        guard let presentation = plan.presentation, !plan.isStopped else { return }
+        let spoken = plan.audioOption.flatMap {
             presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
         }
         let option = presentation.subtitlesOption(subtitles.choice, audioLanguage: spoken)
@@ -46,18 +46,41 @@ extension HLSSession {
             // Nobody plays from it any more.
             if let url = old.url { trackers[url]?.isActive = false }
         }
-        subtitles.loader = option.map { SubtitleLoader($0, presentation.subtitles[$0], session: self) }
+        let group = plan.rungs.current.flatMap { plan.rungs[$0]?.subtitlesGroup }
+        subtitles.loader = option.map {
+            SubtitleLoader($0, presentation.subtitles[$0], preferring: group, of: subtitleStream())
+        }
         subtitles.note { $0.option = option }
         subtitles.publish([])
         // Before something plays there is no timeline to put them on.
-        if main != nil { subtitles.loader?.begin() }
+        if plan.main != nil { subtitles.loader?.begin() }
+    }
+
+    private func subtitleStream() -> SubtitleLoader.Stream {
+        SubtitleLoader.Stream(
+            loop: loop, gate: gate, options: options, retry: settings.opening, keys: means.keys, track: subtitles,
+            window: { [weak self] in
+                guard let self, !self.plan.isStopped, self.plan.reference != nil else { return nil }
+                let playhead = self.playhead
+                return playhead..<max(playhead, playhead + self.plan.bufferTarget(self))
+            },
+            tracker: { [weak self] in self?.tracker($0) },
+            offset: { [weak self] in self?.offset(of: $0) },
+            note: { [weak self] in self?.note($0) },
+            broke: { [weak self] url, status, reason in
+                guard let self else { return }
+                self.log.add(
+                    StreamLog.Failure(
+                        date: Date(), url: url ?? self.url, status: status, comment: "subtitles: \(reason)"))
+                self.changed()
+            })
     }
 
     /// Nanoseconds from the programme's clock to media time where a subtitle segment lies; nil: not known yet.
-    func offset(of segment: CueStore.Held) -> Int64? {
+    private func offset(of segment: CueStore.Held) -> Int64? {
         if let known = subtitles.offsets[segment.discontinuity] { return known }
         // A playlist of subtitles that does not number its discontinuities as the main one does.
-        guard let reference, let timed = trackers[reference]?.timed,
+        guard let reference = plan.reference, let timed = trackers[reference]?.timed,
             let index = timed.index(at: segment.start + timed.tolerance)
         else { return nil }
         return subtitles.offsets[timed.discontinuity(timed.playlist.segments[index].discontinuitySequence)]

@@ -3,8 +3,9 @@ import MediaCore
 
 /// One HLS stream being played: its playlists, what is loaded of it and what is loaded next (RFC 8216).
 ///
-/// Everything that decides happens on the loop, one thing after the other (HLSSession+Loading.swift). The feeder
-/// thread asks it to open and seek, and reads the segments that come out of the two feeds; it waits only there.
+/// Here three meet: `StreamPlan` decides, `RenditionLoader` and `PlaylistTracker` load, on the loop, one thing after the
+/// other (HLSSession+Effects.swift); and the feeder thread asks it to open and seek, and reads the segments that come
+/// out of the two feeds. It waits only there.
 package final class HLSSession: @unchecked Sendable {
     /// What the feeder needs to begin.
     package struct Opened: Sendable {
@@ -46,51 +47,31 @@ package final class HLSSession: @unchecked Sendable {
     let settings: Settings
 
     // Shared with other threads; guarded by `gate`'s monitor.
-    private var opening: GateAnswer<Result<Opened, AVError>>?
-    private var sharedBuffer = StreamBuffer()
-    private var sharedPresentation: HLSPresentation?
-    private var sharedLog = StreamLog()
-    private var onChange: (@Sendable () -> Void)?
-    private var playheadOf: (@Sendable () -> Int64?)?
-    private var wantedForward: Int64 = 0
+    private(set) var opening: GateAnswer<Result<Opened, AVError>>?
+    var sharedBuffer = StreamBuffer()
+    var sharedPresentation: HLSPresentation?
+    var sharedLog = StreamLog()
+    private(set) var onChange: (@Sendable () -> Void)?
+    private(set) var playheadOf: (@Sendable () -> Int64?)?
+    private(set) var wantedForward: Int64 = 0
 
     // Confined to the loop.
-    var presentation: HLSPresentation?
-    var trackers: [URL: PlaylistTracker] = [:]
-    var reference: URL?
-    /// How often the stream's server has begun anew.
-    var generation = 0
-    var main: RenditionLoader?
-    var audio: RenditionLoader?
+    var plan: StreamPlan
+    /// What happened while something was being carried out.
+    var untold: [StreamEvent] = []
+    var isTelling = false
+    private(set) lazy var loaders: [StreamRole: RenditionLoader] = [
+        .main: makeLoader(.main), .audio: makeLoader(.audio),
+    ]
+    private(set) lazy var means = makeMeans()
     var cache: SegmentCache
-    private(set) lazy var keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening) {
-        [weak self] in self?.note($0)
-    }
-    var initializations: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
-    var choice: AdaptiveChoice?
-    var limits = AdaptationLimits()
-    /// Rungs that this machine could not decode in time, for now.
-    var tooSlow: Set<Int> = []
-    /// Which of a rung's redundant playlists is played.
-    var standIn: [Int: Int] = [:]
-    var currentRung: Int?
-    var decided: (position: Int64, rung: Int)?
-    /// Why the newest rung was taken.
-    var lastReason = "startup"
-    var selection = StreamSelection()
-    var audioOption: Int?
-    var wantedStart: Int64?
+    var trackers: [URL: PlaylistTracker] = [:]
     var masterLoad: PresentationLoader?
+    var wakes: [StreamRole: any NetworkTimer] = [:]
     let subtitles = SubtitleTrack()
-    var target: Int64 = 0
-    var isStarting = false
-    var isStopped = false
-    /// Some segment has come whole: what fails now interrupts, and is no failure to open.
-    var hasLoaded = false
-    var trouble: Trouble?
     var log = StreamLog()
-    private var notifyTimer: (any NetworkTimer)?
-    private var lastNotified: Int64 = .min / 2
+    var notifyTimer: (any NetworkTimer)?
+    var lastNotified = HostTime.min
 
     package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop = HTTPClient.shared) {
         self.url = url
@@ -100,14 +81,26 @@ package final class HLSSession: @unchecked Sendable {
         gate = StreamGate()
         mainFeed = SegmentFeed(gate: gate)
         audioFeed = SegmentFeed(gate: gate)
+        plan = StreamPlan(url: url, settings: settings)
         cache = SegmentCache(limit: settings.cacheLimit)
         guard settings.loadsOnDemand else { return }
         for feed in [mainFeed, audioFeed] {
             feed.setOnWait { [weak self] in
                 guard let self else { return }
-                self.loop.perform { self.pump() }
+                self.loop.perform { self.tell(.look) }
             }
         }
+    }
+
+    private func makeMeans() -> RenditionLoader.Means {
+        let keys = KeyStore(loop: loop, options: options, retry: settings.opening) { [weak self] in self?.note($0) }
+        let settings = settings
+        return RenditionLoader.Means(
+            loop: loop, gate: gate, options: options, keys: keys,
+            initializations: InitializationLoader(
+                loop: loop, gate: gate, options: options, keys: keys,
+                retry: { [weak self] in self?.plan.retry ?? settings.opening },
+                log: { [weak self] in self?.note($0) }))
     }
 
     var options: HTTPOptions { settings.options }
@@ -122,11 +115,10 @@ package final class HLSSession: @unchecked Sendable {
     /// Nobody plays it for now: nothing more is loaded, what has come is kept.
     package func suspend() {
         loop.perform {
-            self.main?.stop()
-            self.audio?.stop()
+            self.tell(.suspend)
             self.subtitles.loader?.stop()
             for tracker in self.trackers.values { tracker.suspend() }
-            self.keys.stop()
+            self.means.keys.stop()
             self.masterLoad?.cancel()
             self.masterLoad = nil
             self.dropInitializations()
@@ -134,21 +126,15 @@ package final class HLSSession: @unchecked Sendable {
     }
 
     private func stop() {
-        isStopped = true
-        main?.stop()
-        audio?.stop()
+        tell(.close)
         subtitles.loader?.stop()
+        subtitles.loader = nil
         for tracker in trackers.values { tracker.stop() }
-        keys.stop()
+        trackers = [:]
+        means.keys.stop()
+        means.initializations.forget()
         masterLoad?.cancel()
         notifyTimer?.cancel()
-        for (_, entry) in initializations { entry.fetch.cancel() }
-        // They know each other: this parts them.
-        main = nil
-        audio = nil
-        subtitles.loader = nil
-        trackers = [:]
-        initializations = [:]
         cache.removeAll()
     }
 
@@ -178,7 +164,7 @@ package final class HLSSession: @unchecked Sendable {
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
         _ = gate.monitor.withLock { exchange(&opening, answer) }
-        loop.perform { self.begin(selection, at: start) }
+        loop.perform { self.tell(.open(selection, start: start)) }
         guard let result = answer.wait() else { throw AVError(.cancelled, at: location, reason: "was given up") }
         return try result.get()
     }
@@ -190,7 +176,7 @@ package final class HLSSession: @unchecked Sendable {
         audioFeed.reset()
         let hasMoved = GateAnswer<Bool>(gate)
         loop.perform {
-            self.move(to: time)
+            self.tell(.seek(time))
             hasMoved.give(true)
         }
         _ = hasMoved.waitForLoop()
@@ -206,6 +192,26 @@ package final class HLSSession: @unchecked Sendable {
         let goesOn = GateAnswer<Bool>(gate)
         loop.perform { goesOn.give(self.reject(segment, error)) }
         return goesOn.waitForLoop()
+    }
+
+    private func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        let source = segment.run.source
+        log.add(
+            StreamLog.Failure(
+                date: Date(), url: URL(string: source) ?? url, status: error.httpStatus, comment: error.reason))
+        cache.remove(
+            SegmentCache.Key(source: source, generation: plan.generation, mediaSequence: segment.mediaSequence))
+        changed()
+        let (goesOn, effects) = plan.reject(
+            from: source, rung: segment.rung, start: segment.start, error, in: self)
+        carryOut(effects)
+        return goesOn
+    }
+
+    /// The rung being shown cannot be decoded in time: it and all that have as many pixels are avoided for a minute,
+    /// as long as there is a smaller one. Any thread.
+    package func decodingIsTooSlow() {
+        loop.perform { self.tell(.decodingIsTooSlow) }
     }
 
     /// Pictures a second that the playlist promises for the segment's rung.
@@ -233,66 +239,10 @@ package final class HLSSession: @unchecked Sendable {
     /// Nanoseconds; 0: the default.
     package func setForwardDuration(_ ahead: Int64) {
         gate.monitor.withLock { wantedForward = max(0, ahead) }
-        loop.perform { self.pump() }
+        loop.perform { self.tell(.look) }
     }
     package func setLimits(_ new: AdaptationLimits) {
-        loop.perform {
-            self.limits = new
-            self.limitChoice()
-        }
-    }
-
-    // MARK: the loop's side
-
-    func publish(_ result: Result<Opened, AVError>) {
-        gate.monitor.withLock { opening }?.give(result)
-    }
-
-    func publish(_ presentation: HLSPresentation) {
-        self.presentation = presentation
-        gate.monitor.withLock { sharedPresentation = presentation }
-        changed()
-    }
-
-    var forwardDuration: Int64 {
-        let wanted = gate.monitor.withLock { wantedForward }
-        return wanted > 0 ? max(wanted, 1_000_000_000) : settings.forwardDuration
-    }
-
-    var playhead: Int64 {
-        let call = gate.monitor.withLock { playheadOf }
-        // Before the first picture it is where the seek goes.
-        return isStarting ? target : max(call?() ?? target, .min / 2)
-    }
-
-    /// Something came, in the middle of a segment: told ten times a second at most.
-    func progressed() {
-        guard notifyTimer == nil else { return }
-        let due = lastNotified + 100_000_000
-        if loop.now >= due { return changed() }
-        notifyTimer = loop.schedule(at: due) { [weak self] in
-            self?.notifyTimer = nil
-            self?.changed()
-        }
-    }
-
-    /// Takes a new picture of what is loaded and tells the player.
-    func changed() {
-        guard !isStopped else { return }
-        lastNotified = loop.now
-        let fresh = snapshot()
-        let call = gate.monitor.withLock {
-            sharedBuffer = fresh
-            sharedLog = log
-            return onChange
-        }
-        call?()
-    }
-
-    func note(_ error: HTTPError) {
-        log.add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
-        // Told even while nothing comes.
-        progressed()
+        loop.perform { self.tell(.limits(new)) }
     }
 }
 

@@ -24,14 +24,14 @@ final class PlaylistTracker: @unchecked Sendable {
     /// Reloaded while somebody plays from it.
     var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
     var onChange: () -> Void = {}
-    private var lastRequest: Int64 = 0
+    private var lastRequest = HostTime(nanoseconds: 0)
     private var hasChanged = true
     private var isStopped = false
     /// Answers in a row that contradict what we have.
     private var oddities = 0
     /// A delta update may be asked for: the last one could be used.
     private var mayAskForDelta = true
-    private var missingSince: Int64?
+    private var missingSince: HostTime?
     /// Reloads in a row that brought nothing new.
     private(set) var unchanged = 0
 
@@ -84,7 +84,7 @@ final class PlaylistTracker: @unchecked Sendable {
     /// It has been loaded already: a stream of one media playlist.
     func adopt(_ playlist: MediaPlaylist) {
         timed = placed(playlist)
-        lastRequest = loop.now
+        lastRequest = loop.time
         schedule()
     }
 
@@ -107,7 +107,7 @@ final class PlaylistTracker: @unchecked Sendable {
         }
         // After a change a whole target duration from the last request, else half of it.
         let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
-        let due = max(lastRequest + min(max(wait, 500_000_000), 60_000_000_000), loop.now)
+        let due = max(lastRequest + min(max(wait, 500_000_000), 60_000_000_000), loop.time)
         timer = loop.schedule(at: due) { [weak self] in
             guard let self, self.isActive, !self.isStopped, self.load == nil else { return }
             self.fetch(blockingFor: nil, retry: self.playing)
@@ -115,7 +115,7 @@ final class PlaylistTracker: @unchecked Sendable {
     }
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
-        lastRequest = loop.now
+        lastRequest = loop.time
         var target = url
         var options = options
         if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
@@ -188,9 +188,9 @@ final class PlaylistTracker: @unchecked Sendable {
     /// network.
     private func isMissingForNow(_ error: HTTPError) -> Bool {
         guard error.status == 404, let timed, timed.playlist.isLive else { return false }
-        let since = missingSince ?? loop.now
+        let since = missingSince ?? loop.time
         missingSince = since
-        return loop.now - since < playing.within
+        return loop.time - since < playing.within
     }
 
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {

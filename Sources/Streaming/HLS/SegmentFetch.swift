@@ -31,12 +31,12 @@ final class SegmentFetch: @unchecked Sendable {
 
     private(set) var bytes: Int64 = 0
     private var counted: Int64 = 0
-    private(set) var began: Int64
-    private(set) var firstByte: Int64?
+    private(set) var began: HostTime
+    private(set) var firstByte: HostTime?
     /// Failures in a row that brought not one byte.
     private(set) var barren = 0
     private(set) var failures = 0
-    private(set) var firstFailure: Int64?
+    private(set) var firstFailure: HostTime?
     /// Bytes since the newest failure.
     private var progress = 0
 
@@ -49,8 +49,8 @@ final class SegmentFetch: @unchecked Sendable {
     /// A part has come: how many bytes, and what its request took.
     var onPart: (HTTPMetrics) -> Void = { _ in }
     var onEnd: (Result<Void, AVError>) -> Void = { _ in }
-    /// Nanoseconds to wait before the next try; nil: give up (the owner has taken over).
-    var onFailure: (HTTPError) -> Int64? = { _ in nil }
+    /// A try failed: nothing comes until `retry`.
+    var onFailure: (HTTPError) -> Void = { _ in }
 
     init(_ segment: StreamSegment, pieces: [Piece], isOpen: Bool = false, loop: any NetworkLoop, options: HTTPOptions) {
         self.segment = segment
@@ -58,14 +58,14 @@ final class SegmentFetch: @unchecked Sendable {
         self.isOpen = isOpen
         self.loop = loop
         self.options = options
-        began = loop.now
+        began = loop.time
     }
 
     deinit { cancel() }
 
     func start(decryptor: SegmentDecryptor?) {
         self.decryptor = decryptor
-        began = loop.now
+        began = loop.time
         fetchPiece()
     }
 
@@ -141,7 +141,7 @@ final class SegmentFetch: @unchecked Sendable {
             chunk = UnsafeRawBufferPointer(rebasing: chunk[..<Int(max(0, own.length - received))])
         }
         guard !chunk.isEmpty else { return }
-        if firstByte == nil { firstByte = loop.now }
+        if firstByte == nil { firstByte = loop.time }
         received += Int64(chunk.count)
         bytes += Int64(chunk.count)
         barren = 0
@@ -200,11 +200,39 @@ final class SegmentFetch: @unchecked Sendable {
         failures += 1
         barren += 1
         progress = 0
-        if firstFailure == nil { firstFailure = loop.now }
-        guard let delay = onFailure(error) else { return }
-        timer = loop.schedule(at: loop.now + delay) { [weak self] in
+        if firstFailure == nil { firstFailure = loop.time }
+        onFailure(error)
+    }
+
+    /// How long to wait before the next try, nanoseconds; nil: not at all.
+    func delay(after error: HTTPError, _ policy: RetryPolicy) -> Int64? {
+        let now = loop.time
+        return policy.delay(
+            after: error, failures: failures, elapsed: now - (firstFailure ?? now), random: .random(in: 0...1))
+    }
+
+    /// Goes on where it broke.
+    /// - Parameter delay: nanoseconds until then.
+    func retry(after delay: Int64) {
+        guard !isOver else { return }
+        timer = loop.schedule(at: loop.time + delay) { [weak self] in
             self?.timer = nil
             self?.fetchPiece()
+        }
+    }
+
+    var state: LoadProgress {
+        LoadProgress(
+            began: began, firstByte: firstByte, bytes: bytes, total: total, mediaBrought: mediaBrought,
+            failures: failures, barren: barren, firstFailure: firstFailure, isWaitingForParts: isWaitingForParts)
+    }
+
+    /// What of `parts` is to be had.
+    static func pieces(_ parts: some Sequence<PartialSegment>, _ playlist: MediaPlaylist) -> [Piece] {
+        parts.filter { !$0.isGap }.compactMap { part in
+            part.url(relativeTo: playlist.url).map {
+                Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration))
+            }
         }
     }
 }

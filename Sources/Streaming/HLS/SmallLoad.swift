@@ -13,7 +13,7 @@ final class SmallLoad: @unchecked Sendable {
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
     private var failures = 0
-    private var firstFailure: Int64?
+    private var firstFailure: HostTime?
     private var isOver = false
 
     /// - Parameters:
@@ -59,16 +59,16 @@ final class SmallLoad: @unchecked Sendable {
             onFailure(error)
             guard !isOver else { return }
             failures += 1
-            let since = firstFailure ?? loop.now
+            let since = firstFailure ?? loop.time
             firstFailure = since
             guard error.isTransient,
                 let delay = retry.delay(
-                    after: error, failures: failures, elapsed: loop.now - since, random: .random(in: 0...1))
+                    after: error, failures: failures, elapsed: loop.time - since, random: .random(in: 0...1))
             else {
                 isOver = true
                 return completion(.failure(error))
             }
-            timer = loop.schedule(at: loop.now + delay) { [weak self] in self?.start() }
+            timer = loop.schedule(at: loop.time + delay) { [weak self] in self?.start() }
         }
     }
 }

@@ -22,8 +22,8 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     /// Our own verdict, which libcurl's then only follows.
     private var failure: HTTPError?
     private var received: Int64 = 0
-    private var started: Int64 = 0
-    private var firstByte: Int64 = 0
+    private var started = HostTime(nanoseconds: 0)
+    private var firstByte = HostTime(nanoseconds: 0)
     /// What of an error's body is still swallowed, so that the connection can be used again.
     private var errorBodyLeft = 16 * 1024
 
@@ -33,9 +33,9 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     private var hasBegun = false
     private var watch: (any NetworkTimer)?
     /// The answer's head must be whole by then.
-    private var headDeadline: Int64 = 0
-    private var lastBytes: Int64 = 0
-    private var stretchStart: Int64 = 0
+    private var headDeadline = HostTime(nanoseconds: 0)
+    private var lastBytes = HostTime(nanoseconds: 0)
+    private var stretchStart = HostTime(nanoseconds: 0)
     private var stretchBytes: Int64 = 0
 
     init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, client: HTTPClient) {
@@ -65,7 +65,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     func begin() {
         guard !isCancelled.load(ordering: .acquiring) else { return }
-        started = client.now
+        started = client.time
         guard let engine = client.requireEngine() else {
             return finish(
                 .failure(
@@ -84,7 +84,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         }
         self.easy = easy
         configure(easy, engine)
-        headDeadline = saturating(started, request.options.timeouts.connect, request.options.timeouts.idle)
+        headDeadline = started + request.options.timeouts.connect + request.options.timeouts.idle
         guard engine.add(self, easy) else {
             return finish(.failure(HTTPError(.other, url: request.url, reason: "libcurl does not take the request")))
         }
@@ -160,7 +160,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     /// The connection stands: from here on the server has `idle` for its head. Called again after each redirect.
     private func willSend() {
-        headDeadline = saturating(client.now, request.options.timeouts.idle)
+        headDeadline = client.time + request.options.timeouts.idle
         armWatch(at: headDeadline)
     }
 
@@ -174,7 +174,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             failure = HTTPError(.other, url: currentURL, reason: "the head of the answer does not end")
             return false
         case .complete:
-            let time = client.now
+            let time = client.time
             firstByte = time
             lastBytes = time
             stretchStart = time
@@ -206,7 +206,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             errorBodyLeft -= bytes.count
             return errorBodyLeft >= 0
         }
-        lastBytes = client.now
+        lastBytes = client.time
         stretchBytes += Int64(bytes.count)
         received += Int64(bytes.count)
         if let limit = request.limit, received > limit {
@@ -234,11 +234,11 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         guard let easy, let engine, paused != isPaused, head.isComplete else { return }
         isPaused = paused
         if !paused {
-            let time = client.now
+            let time = client.time
             lastBytes = time
             stretchStart = time
             stretchBytes = 0
-            armWatch(at: saturating(time, request.options.timeouts.idle))
+            armWatch(at: time + request.options.timeouts.idle)
         }
         // Bytes that libcurl holds back may be delivered within this very call.
         _ = engine.library.functions.easy_pause(easy, paused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
@@ -246,14 +246,14 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     // MARK: silence
 
-    private func armWatch(at time: Int64) {
+    private func armWatch(at time: HostTime) {
         watch?.cancel()
         watch = client.schedule(at: time) { [self] in watchSilence() }
     }
 
     private func watchSilence() {
         guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
-        let time = client.now
+        let time = client.time
         let idle = request.options.timeouts.idle
         guard head.isComplete else {
             if time >= headDeadline {
@@ -286,7 +286,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             stretchStart = time
             stretchBytes = 0
         }
-        armWatch(at: saturating(min(lastBytes, stretchStart), idle))
+        armWatch(at: min(lastBytes, stretchStart) + idle)
     }
 
     // MARK: the end
@@ -314,7 +314,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
         let onEnd = callbacks?.onEnd
-        let spent = client.now - started
+        let spent = client.time - started
         release()
         guard !isCancelled.load(ordering: .acquiring) else { return }
         onEnd?(
@@ -346,14 +346,15 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     private var metrics: HTTPMetrics {
         guard let engine, let easy else {
             return HTTPMetrics(
-                started: started, firstByte: firstByte, ended: client.now, bytes: received, reusedConnection: false)
+                started: started.nanoseconds, firstByte: firstByte.nanoseconds, ended: client.now, bytes: received,
+                reusedConnection: false)
         }
         var bytes: curl_off_t = 0
         var connections = 0
         _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_SIZE_DOWNLOAD_T, &bytes)
         _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_NUM_CONNECTS, &connections)
         return HTTPMetrics(
-            started: started, firstByte: firstByte, ended: client.now, bytes: Int64(bytes),
+            started: started.nanoseconds, firstByte: firstByte.nanoseconds, ended: client.now, bytes: Int64(bytes),
             reusedConnection: connections == 0)
     }
 
@@ -389,13 +390,6 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         HTTPError(
             .tooLarge, url: currentURL, status: head.status,
             reason: "the answer is longer than the \(limit) bytes that it may have")
-    }
-
-    private func saturating(_ time: Int64, _ spans: Int64...) -> Int64 {
-        spans.reduce(time) { sum, span in
-            let (value, overflow) = sum.addingReportingOverflow(span)
-            return overflow ? .max : value
-        }
     }
 
     private static func milliseconds(_ ns: Int64) -> Int { Int(min(max(1, ns / 1_000_000), Int64(Int32.max))) }

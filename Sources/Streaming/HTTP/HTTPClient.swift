@@ -44,7 +44,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
         hasEnded = Monitor.Condition(end)
     }
 
-    package var now: Int64 { clock() }
+    package var time: HostTime { HostTime(nanoseconds: clock()) }
 
     /// Begins the thread, if it has not begun yet. For those whose own threads are nice: one begun by them is no less
     /// so.
@@ -58,7 +58,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     }
 
     @discardableResult
-    package func schedule(at time: Int64, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+    package func schedule(at time: HostTime, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
         let timer = LoopTimer(time: time, work: work)
         hand { $0.timers.insert(timer) }
         return timer
@@ -168,7 +168,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     /// Those that are due; whether there were any.
     private func fireTimers() -> Bool {
         var hasFired = false
-        while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: now) }) {
+        while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: time) }) {
             timer.fire()
             hasFired = true
         }
@@ -184,11 +184,11 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
                 inbox.sleeps = true
                 return -1
             }
-            let wait = next - now
+            let wait = next - time
             guard wait > 0 else { return nil }
             inbox.sleeps = true
             // Rounded up: a timer never fires early.
-            return Int32(clamping: (wait + 999_999) / 1_000_000)
+            return Int32(clamping: wait.addingSaturating(999_999) / 1_000_000)
         }
         guard let timeout else { return }
         let wasWoken: Bool

@@ -104,20 +104,21 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// What a finished request took. Times are the loop's, nanoseconds.
+/// What a finished request took. Times are the loop's.
 package struct HTTPMetrics: Sendable {
-    package var started: Int64
-    package var firstByte: Int64
-    package var ended: Int64
+    package var started: HostTime
+    package var firstByte: HostTime
+    package var ended: HostTime
     /// Of the body as it came over the wire.
     package var bytes: Int64
     /// No new connection had to be made.
     package var reusedConnection: Bool
 
+    /// - Parameters: times in nanoseconds of the loop's clock.
     package init(started: Int64, firstByte: Int64, ended: Int64, bytes: Int64, reusedConnection: Bool) {
-        self.started = started
-        self.firstByte = firstByte
-        self.ended = ended
+        self.started = HostTime(nanoseconds: started)
+        self.firstByte = HostTime(nanoseconds: firstByte)
+        self.ended = HostTime(nanoseconds: ended)
         self.bytes = bytes
         self.reusedConnection = reusedConnection
     }

@@ -1,3 +1,5 @@
+import MediaCore
+
 /// Lets what plays have the link: while a request that somebody waits for brings bytes, or has just been sent, those of
 /// the background receive nothing. Their sockets fill, and their servers stop sending (RFC 9293 §3.8.6). Confined to
 /// the loop.
@@ -11,7 +13,7 @@ final class LinkPriority: @unchecked Sendable {
 
     private let loop: any NetworkLoop
     /// Until when the link is what plays'.
-    private var until: Int64 = .min / 2
+    private var until = HostTime.min
     private var foreground = 0
     private var held: [ObjectIdentifier: CurlTransfer] = [:]
     private var timer: (any NetworkTimer)?
@@ -22,16 +24,16 @@ final class LinkPriority: @unchecked Sendable {
 
     func began() {
         foreground += 1
-        until = max(until, loop.now.addingSaturating(Self.patience))
+        until = max(until, loop.time + Self.patience)
     }
 
-    func came() { until = max(until, loop.now.addingSaturating(Self.quiet)) }
+    func came() { until = max(until, loop.time + Self.quiet) }
 
     func ended() {
         foreground -= 1
         guard foreground <= 0 else { return }
         foreground = 0
-        until = min(until, loop.now.addingSaturating(Self.quiet))
+        until = min(until, loop.time + Self.quiet)
         if !held.isEmpty { arm() }
     }
 
@@ -39,7 +41,7 @@ final class LinkPriority: @unchecked Sendable {
 
     /// False: it has to wait, and is told by `setHeld(false)` when it may go on.
     func mayReceive(_ transfer: CurlTransfer) -> Bool {
-        guard loop.now < until else { return true }
+        guard loop.time < until else { return true }
         held[ObjectIdentifier(transfer)] = transfer
         if timer == nil { arm() }
         return false
@@ -54,7 +56,7 @@ final class LinkPriority: @unchecked Sendable {
 
     private func look() {
         timer = nil
-        guard loop.now >= until else { return arm() }
+        guard loop.time >= until else { return arm() }
         let all = held.values
         held = [:]
         for transfer in all { transfer.setHeld(false) }

@@ -19,8 +19,8 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
     private var data = Data()
     private var position: Int64 = 0
     private var end: Int64 = 0
-    private var started: Int64 = 0
-    private var firstByte: Int64 = 0
+    private var started = HostTime(nanoseconds: 0)
+    private var firstByte = HostTime(nanoseconds: 0)
     private var sent: Int64 = 0
 
     init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop, copy: LocalCopy? = nil) {
@@ -48,7 +48,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
 
     func begin() {
         guard !isCancelled.load(ordering: .acquiring) else { return }
-        started = loop.now
+        started = loop.time
         switch open() {
         case .failure(let error): finish(.failure(error))
         case .success(let response):
@@ -59,7 +59,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
                             .tooLarge, url: request.url, reason: "it is longer than the \(limit) bytes that it may have"
                         )))
             }
-            firstByte = loop.now
+            firstByte = loop.time
             callbacks?.onResponse(response)
             stepSoon()
         }
@@ -174,7 +174,8 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             return finish(
                 .success(
                     HTTPMetrics(
-                        started: started, firstByte: firstByte, ended: loop.now, bytes: sent, reusedConnection: true)))
+                        started: started.nanoseconds, firstByte: firstByte.nanoseconds, ended: loop.now, bytes: sent,
+                        reusedConnection: true)))
         }
         if file >= 0 {
             let count = withUnsafeTemporaryAllocation(byteCount: wanted, alignment: 16) { buffer in

@@ -1,11 +1,12 @@
+import MediaCore
 import Synchronization
 
 /// One call to be made later on the loop. Letting go of it does not cancel it.
 final class LoopTimer: NetworkTimer {
-    let time: Int64
+    let time: HostTime
     private let work: Mutex<(@Sendable () -> Void)?>
 
-    init(time: Int64, work: @escaping @Sendable () -> Void) {
+    init(time: HostTime, work: @escaping @Sendable () -> Void) {
         self.time = time
         self.work = Mutex(work)
     }
@@ -26,7 +27,7 @@ final class LoopTimer: NetworkTimer {
 
 /// Timers by the time they are due; among equals, the one set first comes first. A binary heap.
 struct TimerQueue {
-    private var heap: [(time: Int64, serial: UInt64, timer: LoopTimer)] = []
+    private var heap: [(time: HostTime, serial: UInt64, timer: LoopTimer)] = []
     private var serial: UInt64 = 0
 
     var count: Int { heap.count }
@@ -46,12 +47,12 @@ struct TimerQueue {
     }
 
     /// When the next call is due; cancelled ones are dropped on the way.
-    mutating func nextTime() -> Int64? {
+    mutating func nextTime() -> HostTime? {
         while let first = heap.first, first.timer.isCancelled { removeFirst() }
         return heap.first?.time
     }
 
-    mutating func popDue(at now: Int64) -> LoopTimer? {
+    mutating func popDue(at now: HostTime) -> LoopTimer? {
         guard let time = nextTime(), time <= now, let first = heap.first else { return nil }
         removeFirst()
         return first.timer

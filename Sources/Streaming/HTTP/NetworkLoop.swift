@@ -5,19 +5,30 @@ import MediaCore
 /// other: its state needs no locks. The real one is `HTTPClient.shared`, a thread over libcurl; tests and
 /// the simulator bring one with a clock and a network of their own.
 package protocol NetworkLoop: AnyObject, Sendable {
-    /// Nanoseconds: `HostClock`, or the simulation's time. Any thread.
-    var now: Int64 { get }
+    /// The machine's, or a test's. Any thread.
+    var time: HostTime { get }
 
     /// Runs `work` on the loop, soon, in order. Any thread.
     func perform(_ work: @escaping @Sendable () -> Void)
 
     /// Runs `work` on the loop at or after `time`. Any thread.
     @discardableResult
-    func schedule(at time: Int64, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer
+    func schedule(at time: HostTime, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer
 
     /// Begins a request. Callbacks come on the loop, never before this has returned, and `onEnd` exactly
     /// once unless the task is cancelled; after `cancel()` on the loop none comes at all. Any thread.
     func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask
+}
+
+extension NetworkLoop {
+    /// The loop's time in plain nanoseconds, for those whose own times are numbers.
+    package var now: Int64 { time.nanoseconds }
+
+    /// - Parameter time: of `now`.
+    @discardableResult
+    package func schedule(at time: Int64, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+        schedule(at: HostTime(nanoseconds: time), work)
+    }
 }
 
 package protocol NetworkTimer: AnyObject, Sendable {

@@ -36,7 +36,7 @@ extension RemoteFile {
     private func setPaused(_ paused: Bool) {
         guard transfer?.isPaused != paused else { return }
         transfer?.isPaused = paused
-        transfer?.mark = loop.now
+        transfer?.mark = loop.time
         transfer?.task.setPaused(paused)
     }
 
@@ -85,7 +85,7 @@ extension RemoteFile {
                 return
             }
             current.isAnswered = true
-            current.mark = loop.now
+            current.mark = loop.time
             transfer = current
             changed.broadcast()
             notice(soon: true)
@@ -126,7 +126,7 @@ extension RemoteFile {
     private func received(_ bytes: UnsafeRawBufferPointer, _ id: Int) {
         monitor.withLock {
             guard var current = transfer, current.serial == id else { return }
-            let time = loop.now
+            let time = loop.time
             log.bytes += Int64(bytes.count)
             log.receiving += max(0, time - current.mark)
             current.mark = time
@@ -205,13 +205,13 @@ extension RemoteFile {
         }
         guard error.isTransient else { return fail(error) }
         if retry.failures == 0 {
-            retry.first = loop.now
+            retry.first = loop.time
             retry.progress = 0
         }
         retry.failures += 1
         let policy = retry.hasStarted ? settings.playing : settings.opening
         let random = settings.random()
-        let elapsed = loop.now - retry.first
+        let elapsed = loop.time - retry.first
         if let delay = policy.delay(after: error, failures: retry.failures, elapsed: elapsed, random: random) {
             again(after: delay)
         } else if readers == 0 {
@@ -224,7 +224,7 @@ extension RemoteFile {
 
     private func again(after delay: Int64) {
         retry.timer?.cancel()
-        retry.timer = loop.schedule(at: loop.now + delay) { [weak self] in
+        retry.timer = loop.schedule(at: loop.time + delay) { [weak self] in
             guard let self else { return }
             monitor.withLock {
                 self.retry.timer = nil
@@ -243,7 +243,7 @@ extension RemoteFile {
 
     var triesAreUsedUp: Bool {
         let policy = retry.hasStarted ? settings.playing : settings.opening
-        return retry.failures >= policy.tries || loop.now - retry.first > policy.within
+        return retry.failures >= policy.tries || loop.time - retry.first > policy.within
     }
 
     private func noteProgress(_ count: Int64) {
@@ -271,7 +271,7 @@ extension RemoteFile {
         if soon {
             loop.perform { [weak self] in self?.tell() }
         } else {
-            loop.schedule(at: loop.now + 100_000_000) { [weak self] in self?.tell() }
+            loop.schedule(at: loop.time + 100_000_000) { [weak self] in self?.tell() }
         }
     }
 

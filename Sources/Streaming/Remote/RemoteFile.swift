@@ -66,7 +66,7 @@ package final class RemoteFile: @unchecked Sendable {
 
     struct Retry {
         var failures = 0
-        var first: Int64 = 0
+        var first = HostTime(nanoseconds: 0)
         /// Received since the first of these failures, bytes.
         var progress: Int64 = 0
         var timer: (any NetworkTimer)?
@@ -85,7 +85,7 @@ package final class RemoteFile: @unchecked Sendable {
         var isAnswered = false
         var isPaused = false
         /// When the last bytes, the answer or the end of a pause came.
-        var mark: Int64 = 0
+        var mark = HostTime(nanoseconds: 0)
     }
 
     package init(

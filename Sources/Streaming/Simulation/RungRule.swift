@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// What a rule may know when it is asked.
 package struct RuleQuestion: Sendable {
@@ -45,6 +46,8 @@ extension RungRule {
 }
 
 private func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
+/// A moment of the simulation's clock.
+private func moment(_ seconds: Double) -> HostTime { HostTime(nanoseconds: nanoseconds(seconds)) }
 
 /// Ours: `AdaptiveChoice`, told exactly what a player could tell it.
 package struct AdaptiveRule: RungRule {
@@ -64,7 +67,7 @@ package struct AdaptiveRule: RungRule {
 
     package mutating func choose(_ question: RuleQuestion) -> Int? {
         choice.nextRung(
-            now: nanoseconds(question.now), buffer: nanoseconds(question.buffer),
+            now: moment(question.now), buffer: nanoseconds(question.buffer),
             bufferTarget: nanoseconds(question.bufferTarget),
             current: question.current, isStartup: question.isStartup, remaining: nanoseconds(question.remaining),
             nextSegmentBytes: { question.nextBytes[$0] }
@@ -72,12 +75,12 @@ package struct AdaptiveRule: RungRule {
     }
 
     package mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {
-        choice.received(bytes: bytes, from: nanoseconds(from), firstByte: nanoseconds(firstByte), to: nanoseconds(to))
+        choice.received(bytes: bytes, from: moment(from), firstByte: moment(firstByte), to: moment(to))
     }
 
     package mutating func abandon(_ transfer: RuleTransfer) -> Int? {
         choice.abandonment(
-            now: nanoseconds(transfer.now), startedAt: nanoseconds(transfer.startedAt), bytesSoFar: transfer.bytesSoFar,
+            now: moment(transfer.now), startedAt: moment(transfer.startedAt), bytesSoFar: transfer.bytesSoFar,
             bytesTotal: transfer.bytesTotal, segmentDuration: segment, rung: transfer.rung,
             buffer: nanoseconds(transfer.buffer),
             isStartup: transfer.isStartup, segmentBytes: { transfer.bytes[$0] })
@@ -117,7 +120,7 @@ package struct ThroughputRule: RungRule {
     }
 
     package mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double) {
-        estimate.add(bytes: bytes, from: nanoseconds(from), firstByte: nanoseconds(firstByte), to: nanoseconds(to))
+        estimate.add(bytes: bytes, from: moment(from), firstByte: moment(firstByte), to: moment(to))
     }
 }
 

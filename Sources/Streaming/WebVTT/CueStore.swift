@@ -17,7 +17,7 @@ struct CueStore {
         /// In media time.
         var timed: [WebVTTCue] = []
         /// Nothing came of it, and it is not asked for again before this time of the loop; nil: it came.
-        var brokenUntil: Int64?
+        var brokenUntil: HostTime?
         var end: Int64 { start + duration }
     }
 
@@ -27,7 +27,7 @@ struct CueStore {
     private(set) var cues: [WebVTTCue] = []
 
     /// Whether the segment need not be asked for (again).
-    func has(_ number: Int, start: Int64, now: Int64) -> Bool {
+    func has(_ number: Int, start: Int64, now: HostTime) -> Bool {
         // A server that counts anew gives other segments old numbers.
         guard let known = held[number], abs(known.start - start) < 1_000_000_000 else { return false }
         return known.brokenUntil.map { now < $0 } ?? true

@@ -4,10 +4,29 @@ import MediaCore
 /// Loads the subtitles around the playhead, as far ahead as the other renditions are loaded. What fails is noted
 /// and passed over. Confined to the loop.
 final class SubtitleLoader: @unchecked Sendable {
+    /// What it needs of the stream that it belongs to.
+    struct Stream {
+        let loop: any NetworkLoop
+        let gate: StreamGate
+        let options: HTTPOptions
+        let retry: RetryPolicy
+        let keys: KeyStore
+        let track: SubtitleTrack
+        /// From the playhead as far ahead as anything is loaded; nil before something plays.
+        let window: () -> Range<Int64>?
+        let tracker: (URL) -> PlaylistTracker?
+        /// Nanoseconds from the programme's clock to media time where a segment lies; nil: not known yet.
+        let offset: (CueStore.Held) -> Int64?
+        /// Told of a failure after which it is tried again.
+        let note: (HTTPError) -> Void
+        /// Told of what is passed over: address, HTTP status, reason.
+        let broke: (URL?, Int?, String) -> Void
+    }
+
     // Guarded by confinement: everything happens on the loop.
     /// Index in `HLSPresentation.subtitles`.
     let option: Int
-    private unowned let session: HLSSession
+    private let stream: Stream
     /// The same subtitles in the groups of all rungs: one after the other is tried.
     private let playlists: [URL]
     private var used = 0
@@ -18,7 +37,7 @@ final class SubtitleLoader: @unchecked Sendable {
     private var timer: (any NetworkTimer)?
     private var isRunning = false
     /// No playlist could be had: not asked again before.
-    private var restsUntil: Int64 = .min
+    private var restsUntil = HostTime.min
     /// Answers to questions asked under another number come too late.
     private var round = 0
 
@@ -27,10 +46,10 @@ final class SubtitleLoader: @unchecked Sendable {
     /// Until something that did not come is asked for once more, nanoseconds.
     private static let pause: Int64 = 15_000_000_000
 
-    init(_ option: Int, _ rendition: HLSPresentation.Option, session: HLSSession) {
+    /// - Parameter first: the group whose playlist is tried first.
+    init(_ option: Int, _ rendition: HLSPresentation.Option, preferring first: String?, of stream: Stream) {
         self.option = option
-        self.session = session
-        let first = session.currentRung.flatMap { session.presentation?.sources[$0].subtitlesGroup }
+        self.stream = stream
         var urls: [URL] = []
         for (_, url) in rendition.playlists.sorted(by: {
             ($0.key != first ? 1 : 0, $0.key) < ($1.key != first ? 1 : 0, $1.key)
@@ -40,7 +59,7 @@ final class SubtitleLoader: @unchecked Sendable {
         playlists = urls
     }
 
-    private var loop: any NetworkLoop { session.loop }
+    private var loop: any NetworkLoop { stream.loop }
     var url: URL? { playlists.indices.contains(used) ? playlists[used] : nil }
 
     /// Begins, or looks around at a new place: what has come stays.
@@ -65,25 +84,23 @@ final class SubtitleLoader: @unchecked Sendable {
     func pump() {
         timer?.cancel()
         timer = nil
-        guard isRunning, fetch == nil, !isPreparing, let url, session.reference != nil, !session.isStopped else {
-            return
-        }
-        guard loop.now >= restsUntil else { return wait(restsUntil - loop.now) }
-        let tracker = session.tracker(url)
+        guard isRunning, fetch == nil, !isPreparing, let url, let window = stream.window() else { return }
+        let now = loop.time
+        guard now >= restsUntil else { return wait(restsUntil - now) }
+        guard let tracker = stream.tracker(url) else { return }
         tracker.need()
         guard let timed = tracker.timed else {
             if tracker.failure != nil { playlistFailed(tracker) }
             return
         }
         tracker.isActive = true
-        let playhead = session.playhead
-        let reach = playhead + session.bufferTarget
-        store.trim(limit: SubtitleLoader.limit, keeping: (playhead - 2_000_000_000)..<max(playhead, reach))
-        guard var index = timed.index(at: playhead) else { return }
+        let reach = window.upperBound
+        store.trim(limit: SubtitleLoader.limit, keeping: (window.lowerBound - 2_000_000_000)..<reach)
+        guard var index = timed.index(at: window.lowerBound) else { return }
         while index < timed.playlist.segments.count {
             let segment = timed.playlist.segments[index]
             let start = timed.start(of: index)
-            if !store.has(segment.mediaSequence, start: start, now: loop.now) {
+            if !store.has(segment.mediaSequence, start: start, now: now) {
                 let isFull = store.bytes > SubtitleLoader.limit
                 if start < reach, !isFull { return load(segment, start, timed) }
                 // Time may stand or run fast: looked at again before it is needed.
@@ -95,7 +112,9 @@ final class SubtitleLoader: @unchecked Sendable {
     }
 
     private func wait(_ time: Int64) {
-        timer = loop.schedule(at: loop.now + min(max(time, 250_000_000), 5_000_000_000)) { [weak self] in self?.pump() }
+        timer = loop.schedule(at: loop.time + min(max(time, 250_000_000), 5_000_000_000)) { [weak self] in
+            self?.pump()
+        }
     }
 
     /// The same from another group; after the last of them a pause, and all over again.
@@ -107,7 +126,7 @@ final class SubtitleLoader: @unchecked Sendable {
             return
         }
         used = 0
-        restsUntil = loop.now + SubtitleLoader.pause
+        restsUntil = loop.time + SubtitleLoader.pause
         wait(SubtitleLoader.pause)
     }
 
@@ -135,12 +154,12 @@ final class SubtitleLoader: @unchecked Sendable {
                 }
                 isPreparing = true
                 let asked = round
-                session.keys.key(at: keyURL) { [weak self] result in
+                stream.keys.key(at: keyURL) { [weak self] result in
                     guard let self, self.round == asked else { return }
                     self.isPreparing = false
                     switch result {
                     case .failure(let error):
-                        self.broken(place, url, error.reason, until: self.loop.now + SubtitleLoader.pause)
+                        self.broken(place, url, error.reason, until: self.loop.time + SubtitleLoader.pause)
                     case .success(let bytes):
                         let iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
                         self.run(place, url, segment.byteRange, SegmentDecryptor(key: bytes, iv: iv))
@@ -157,17 +176,17 @@ final class SubtitleLoader: @unchecked Sendable {
             run: .init(source: url.absoluteString, discontinuity: place.discontinuity, map: ""), rung: nil,
             mediaSequence: place.number,
             start: place.start, duration: place.duration, discontinuity: place.discontinuity, initialization: nil,
-            buffer: SegmentBuffer(gate: session.gate), name: url.lastPathComponent, location: url.absoluteString,
+            buffer: SegmentBuffer(gate: stream.gate), name: url.lastPathComponent, location: url.absoluteString,
             sampleKey: nil)
-        let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: session.options)
+        let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: stream.options)
         self.fetch = fetch
         fetch.onProgress = { [weak self, weak fetch] in
             guard let self, let fetch, fetch.bytes > SubtitleLoader.limit else { return }
             self.giveUp(fetch, place, url, "it is larger than \(SubtitleLoader.limit >> 20) MiB")
         }
         fetch.onFailure = { [weak self, weak fetch] error in
-            guard let self, let fetch else { return nil }
-            return self.failed(fetch, place, url, error)
+            guard let self, let fetch else { return }
+            self.failed(fetch, place, url, error)
         }
         fetch.onEnd = { [weak self, weak fetch] result in
             guard let self, let fetch, self.fetch === fetch else { return }
@@ -194,7 +213,7 @@ final class SubtitleLoader: @unchecked Sendable {
             }
             place.bytes = bytes.count
             store.insert(place)
-            session.subtitles.note {
+            stream.track.note {
                 $0.segments += 1
                 $0.skippedCues += document.skipped
             }
@@ -207,35 +226,34 @@ final class SubtitleLoader: @unchecked Sendable {
 
     /// Puts what has come in its place in media time, where that is known.
     func arrange() {
-        store.arrange { session.offset(of: $0) }
-        session.subtitles.publish(store.cues)
+        store.arrange(stream.offset)
+        stream.track.publish(store.cues)
     }
 
     // MARK: what failed
 
-    private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) -> Int64? {
+    private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) {
         // The newest segment of a live stream may not be on every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
         if mayCome,
-            let delay = session.settings.opening.delay(
-                failures: fetch.failures, elapsed: loop.now - (fetch.firstFailure ?? loop.now),
+            let delay = stream.retry.delay(
+                failures: fetch.failures, elapsed: loop.time - (fetch.firstFailure ?? loop.time),
                 retryAfter: error.retryAfter, random: .random(in: 0...1))
         {
-            session.note(error)
-            return delay
+            stream.note(error)
+            return fetch.retry(after: delay)
         }
         giveUp(
             fetch, place, url, error.reason, status: error.status,
-            until: error.isTransient ? loop.now + SubtitleLoader.pause : .max)
-        return nil
+            until: error.isTransient ? loop.time + SubtitleLoader.pause : .max)
     }
 
-    private var isLive: Bool { url.flatMap { session.trackers[$0]?.timed?.playlist.isLive } ?? false }
+    private var isLive: Bool { url.flatMap { stream.tracker($0)?.timed?.playlist.isLive } ?? false }
 
     /// From inside the client's call: the request is taken back after it.
     private func giveUp(
         _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,
-        until: Int64 = .max
+        until: HostTime = .max
     ) {
         loop.perform { [weak self, weak fetch] in
             guard let self, let fetch, self.fetch === fetch else { return }
@@ -245,15 +263,14 @@ final class SubtitleLoader: @unchecked Sendable {
         }
     }
 
-    private func broken(_ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: Int64 = .max)
-    {
-        session.log.add(
-            StreamLog.Failure(date: Date(), url: url ?? session.url, status: status, comment: "subtitles: \(reason)"))
-        if !store.isBroken(place.number) { session.subtitles.note { $0.brokenSegments += 1 } }
+    private func broken(
+        _ place: CueStore.Held, _ url: URL?, _ reason: String, status: Int? = nil, until: HostTime = .max
+    ) {
+        if !store.isBroken(place.number) { stream.track.note { $0.brokenSegments += 1 } }
         var place = place
         place.brokenUntil = until
         store.insert(place)
-        session.changed()
+        stream.broke(url, status, reason)
         loop.perform { [weak self] in self?.pump() }
     }
 }

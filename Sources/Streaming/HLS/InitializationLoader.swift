@@ -1,0 +1,89 @@
+import Foundation
+import MediaCore
+
+/// The initialization sections of a stream (`EXT-X-MAP`), each fetched once. Confined to the loop.
+final class InitializationLoader: @unchecked Sendable {
+    // Guarded by confinement: everything happens on the loop.
+    private let loop: any NetworkLoop
+    private let gate: StreamGate
+    private let options: HTTPOptions
+    private let keys: KeyStore
+    private let retry: () -> RetryPolicy
+    private let log: (HTTPError) -> Void
+    private var known: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
+
+    /// - Parameters:
+    ///   - retry: asked at each failure.
+    ///   - log: told of every failure, also of those after which it is tried again.
+    init(
+        loop: any NetworkLoop, gate: StreamGate, options: HTTPOptions, keys: KeyStore,
+        retry: @escaping () -> RetryPolicy, log: @escaping (HTTPError) -> Void
+    ) {
+        self.loop = loop
+        self.gate = gate
+        self.options = options
+        self.keys = keys
+        self.retry = retry
+        self.log = log
+    }
+
+    /// The bytes of a section, on their way or there; one that failed is asked for anew. Nil where there is none.
+    func section(_ map: InitializationSection?, base: URL) -> SegmentBuffer? {
+        guard let map, let url = map.url(relativeTo: base) else { return nil }
+        let name = "\(url.absoluteString) \(map.byteRange?.offset ?? -1) \(map.byteRange?.length ?? -1)"
+        if let known = known[name], !Self.hasFailed(known.buffer) { return known.buffer }
+        let buffer = SegmentBuffer(gate: gate)
+        let carrier = StreamSegment(
+            run: .init(source: name, discontinuity: 0, map: ""), rung: nil, mediaSequence: 0, start: 0, duration: 0,
+            discontinuity: 0, initialization: nil, buffer: buffer, name: url.lastPathComponent,
+            location: url.absoluteString, sampleKey: nil)
+        let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
+        known[name] = (buffer, fetch)
+        fetch.onFailure = { [weak self, weak fetch] error in
+            guard let self, let fetch else { return }
+            self.log(error)
+            if error.isTransient, let delay = fetch.delay(after: error, self.retry()) {
+                return fetch.retry(after: delay)
+            }
+            buffer.end(.failed(error.avError))
+        }
+        begin(fetch, map, base)
+        return buffer
+    }
+
+    /// A section may be encrypted whole, like a segment (RFC 8216 §4.3.2.5).
+    private func begin(_ fetch: SegmentFetch, _ map: InitializationSection, _ base: URL) {
+        guard let key = map.keys.first(where: { $0.method == .aes128 && $0.keyFormat == "identity" }), let iv = key.iv,
+            let url = key.url(relativeTo: base)
+        else { return fetch.start(decryptor: nil) }
+        keys.key(at: url) { [weak fetch] result in
+            switch result {
+            case .failure(let error): fetch?.segment.buffer.end(.failed(error))
+            case .success(let bytes): fetch?.start(decryptor: SegmentDecryptor(key: bytes, iv: iv))
+            }
+        }
+    }
+
+    /// Those that have not come are given up.
+    /// - Returns: what does not come any more.
+    func dropUnfinished() -> [SegmentBuffer] {
+        var dropped: [SegmentBuffer] = []
+        for (name, entry) in known where entry.buffer.currentState == .loading {
+            entry.fetch.cancel()
+            entry.buffer.end(.replaced)
+            known[name] = nil
+            dropped.append(entry.buffer)
+        }
+        return dropped
+    }
+
+    /// Another stream may have another section under the same name.
+    func forget() {
+        for entry in known.values { entry.fetch.cancel() }
+        known = [:]
+    }
+
+    private static func hasFailed(_ buffer: SegmentBuffer) -> Bool {
+        if case .failed = buffer.currentState { true } else { false }
+    }
+}

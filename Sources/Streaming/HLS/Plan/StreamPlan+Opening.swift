@@ -1,0 +1,150 @@
+import Foundation
+import MediaCore
+
+/// Opening a stream, and going to another place of it.
+extension StreamPlan {
+    mutating func open(_ selection: StreamSelection, at start: Int64?, _ conditions: any StreamConditions) {
+        self.selection = selection
+        wantedStart = start
+        if presentation == nil { emit(.loadPresentation) } else { prepare(conditions) }
+    }
+
+    /// Chooses the first rung, has its playlists loaded, and begins.
+    mutating func prepare(_ conditions: any StreamConditions) {
+        guard let presentation else { return }
+        if rungs.choice == nil {
+            rungs.makeChoice(
+                segmentDuration: 0, rememberedBitRate: conditions.rememberedBitRate, at: conditions.now)
+        }
+        rungs.limitChoice()
+        audioOption = selection.audioOption(in: presentation.audio)
+        let first = rungs.current ?? rungs.first(question(at: nil, conditions))
+        rungs.current = first
+        awaitPlaylists(of: first, conditions)
+    }
+
+    private mutating func awaitPlaylists(of first: Int, _ conditions: any StreamConditions) {
+        awaited = nil
+        var rung = first
+        var forgotten: Set<URL> = []
+        // Each turn takes another playlist or another rung, and none twice: it ends.
+        while rungs[rung] != nil {
+            let mainURL = rungs.playlist(of: rung)
+            let audioURL = audioPlaylist(of: rung)
+            let needed = [mainURL] + [audioURL].compactMap { $0 }
+            for url in needed where conditions.playlist(url).timed == nil { emit(.need(url)) }
+            guard let missing = needed.first(where: { conditions.playlist($0).timed == nil }) else {
+                guard let timed = conditions.playlist(mainURL).timed else { return }
+                return begin(timed, hasAudio: audioURL != nil, conditions)
+            }
+            guard !forgotten.contains(missing), let failure = conditions.playlist(missing).failure else {
+                awaited = (missing, rung)
+                return
+            }
+            // Another way to the same, or another rung; the last failure is the item's.
+            guard missing == mainURL, let other = rungs.substitute(for: rung, after: failure, at: conditions.now) else {
+                return emit(.opened(.failure(failure)))
+            }
+            emit(.forgetFailure(missing))
+            forgotten.insert(missing)
+            rungs.current = other
+            rung = other
+        }
+    }
+
+    private mutating func begin(_ timed: TimedPlaylist, hasAudio: Bool, _ conditions: any StreamConditions) {
+        if rungs.choice?.throughput.hasSamples != true {
+            // The segments' length is known now.
+            rungs.makeChoice(
+                segmentDuration: timed.targetDuration, rememberedBitRate: conditions.rememberedBitRate,
+                at: conditions.now)
+        }
+        main = main ?? RenditionPlan(.main)
+        if !hasAudio { stop(.audio) }
+        audio = hasAudio ? audio ?? RenditionPlan(.audio) : nil
+        emit(.chooseSubtitles)
+        if !hasAccess, let rung = rungs.current { access(rung) }
+        let usesParts = usesParts(conditions)
+        let range = timed.seekable(usesParts: usesParts)
+        let start =
+            (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+            ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+        move(to: start, conditions)
+        emit(
+            .opened(
+                .success(
+                    HLSSession.Opened(
+                        start: start, duration: timed.playlist.isLive ? nil : timed.end - timed.epoch,
+                        hasSeparateAudio: hasAudio,
+                        encryption: timed.playlist.segments.first { !$0.keys.isEmpty }?.keys.first?.method.name))))
+    }
+
+    mutating func access(_ rung: Int) {
+        hasAccess = true
+        emit(.access(rung: rung, reason: rungs.reason))
+    }
+
+    // MARK: moving
+
+    mutating func move(to time: Int64, _ conditions: any StreamConditions) {
+        guard main != nil else { return }
+        target = time
+        isStarting = true
+        rungs.reconsider()
+        for role in StreamRole.allCases where self[role] != nil {
+            stop(role)
+            emit(.feed(role, .reset))
+            self[role]?.position = time
+            self[role]?.isAtBoundary = false
+            look(role, conditions)
+        }
+        emit(.moveSubtitles)
+        emit(.changed)
+    }
+
+    mutating func stopLoading() {
+        awaited = nil
+        for role in StreamRole.allCases { stop(role) }
+    }
+
+    /// Whoever reads what was on its way gets no more; the cache must not have half of it.
+    mutating func stop(_ role: StreamRole) {
+        guard let rendition = self[role] else { return }
+        if rendition.load != nil { emit(.drop(role, .replaced)) }
+        sleep(role, until: nil)
+        self[role]?.stop()
+    }
+
+    // MARK: playlists
+
+    mutating func playlistChanged(_ url: URL, _ conditions: any StreamConditions) {
+        if let awaited, awaited.url == url { return awaitPlaylists(of: awaited.rung, conditions) }
+        lookAround(conditions)
+        // A window moves on whether anything is loaded or not.
+        emit(.progressed)
+    }
+
+    /// The server has begun another stream under the same names, its numbers from the start again: what is known of the
+    /// old one is forgotten, and media time goes on behind it.
+    mutating func beginAnew(_ url: URL) {
+        generation += 1
+        reference = url
+        emit(.forgetStream(except: url, generation: generation))
+        rungs.reconsider()
+        for role in StreamRole.allCases {
+            // Its numbers and places are void: what comes next is told by time alone.
+            self[role]?.last = nil
+            self[role]?.gaps = []
+            if self[role]?.load != nil { replace(role) }
+        }
+        emit(.moveSubtitles)
+    }
+
+    /// Only what is played from is reloaded.
+    mutating func activate(_ url: URL, _ known: KnownPlaylist, for role: StreamRole) {
+        guard !known.isActive else { return }
+        let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentSource(of: $0) }
+        if role == .main { reference = url }
+        emit(.play(url, besides: others))
+    }
+}

@@ -1,0 +1,245 @@
+import Foundation
+import MediaCore
+
+/// Which segment is loaded next, from where, and when.
+extension StreamPlan {
+    mutating func lookAround(_ conditions: any StreamConditions) {
+        for role in StreamRole.allCases { look(role, conditions) }
+        emit(.lookForSubtitles)
+    }
+
+    /// Looks what `role` has to do next.
+    mutating func look(_ role: StreamRole, _ conditions: any StreamConditions) {
+        sleep(role, until: nil)
+        guard let rendition = self[role], let position = rendition.position, !rendition.isEnded, !rendition.hasFailed
+        else { return }
+        if let load = rendition.load { return follow(load, role, conditions) }
+        let playhead = playhead(conditions)
+        let surplus = position - playhead - bufferTarget(conditions)
+        let isFull =
+            settings.loadsOnDemand
+            ? !conditions.isAwaited(role)
+            : surplus >= 0 || conditions.cacheIsFull(from: playhead, to: position)
+        self[role]?.isFull = isFull
+        if isFull {
+            // Time may stand (a paused player): looked at again now and then.
+            return sleep(role, until: conditions.now + min(max(surplus, 200_000_000), 2_000_000_000))
+        }
+        guard let (url, rung) = source(for: role, at: position, conditions) else { return }
+        let known = conditions.playlist(url)
+        guard let timed = known.timed else {
+            guard let failure = known.failure else { return emit(.need(url)) }
+            return playlistFailed(url, failure, isTransient: known.failureIsTransient, for: role, conditions)
+        }
+        activate(url, known, for: role)
+        if let failure = known.failure, timed.playlist.isLive { return fail(role, failure) }
+        self[role]?.rung = rung
+        next(role, in: timed, of: url, conditions)
+    }
+
+    /// Looks again then; nil: only when something happens.
+    mutating func sleep(_ role: StreamRole, until time: HostTime?) {
+        guard self[role] != nil else { return }
+        if self[role]?.wakesAt != time { emit(.wake(role, at: time)) }
+        self[role]?.wakesAt = time
+        if time != nil { emit(.changed) }
+    }
+
+    private mutating func next(
+        _ role: StreamRole, in timed: TimedPlaylist, of url: URL, _ conditions: any StreamConditions
+    ) {
+        guard let rendition = self[role], let position = rendition.position else { return }
+        switch rendition.next(in: timed, of: url, usesParts: usesParts(conditions)) {
+        case .segment(let index): load(role, index, of: timed, url)
+        case .parts: loadParts(role, of: timed, url, conditions)
+        case .gap(let index):
+            // Nothing is to be had: time passes over it.
+            let end = timed.start(of: index + 1)
+            self[role]?.gaps = rendition.gaps.suffix(63) + [min(position, end)..<end]
+            self[role]?.pass(timed.playlist.segments[index].mediaSequence, of: url, to: end)
+            emit(.lookAgain(role))
+        case .isLost: jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound)
+        case .later:
+            // All there is has come. More may, however long it takes: the playlist is there.
+            self[role]?.isFull = true
+            sleep(role, until: conditions.now + max(1_000_000_000, timed.targetDuration))
+        case .end:
+            self[role]?.isEnded = true
+            emit(.feed(role, .end))
+            emit(.changed)
+        }
+    }
+
+    /// What comes next has left the window of a live stream.
+    mutating func jump(_ role: StreamRole, to time: Int64) {
+        self[role]?.hasFailed = true
+        // The seek that follows must know where it can go.
+        emit(.changed)
+        emit(.feed(role, .jump(time)))
+    }
+
+    // MARK: which source
+
+    /// Where `role` takes its next segment from; nil: nowhere now.
+    private mutating func source(
+        for role: StreamRole, at position: Int64, _ conditions: any StreamConditions
+    ) -> (URL, Int)? {
+        switch role {
+        case .main:
+            let rung = rungs.decision(at: position) ?? rungs.decide(at: position, question(at: position, conditions))
+            if let before = rungs.current, before != rung { access(rung) }
+            rungs.current = rung
+            return (rungs.playlist(of: rung), rung)
+        case .audio:
+            guard let rung = rungs.current, let url = audioPlaylist(of: rung) else { return nil }
+            return (url, rung)
+        }
+    }
+
+    /// - Parameter position: nil: nothing has been loaded yet.
+    func question(at position: Int64?, _ conditions: any StreamConditions) -> RungPlan.Question {
+        let timed = timed(conditions)
+        let playhead = playhead(conditions)
+        return RungPlan.Question(
+            now: conditions.now, buffer: position.map { max(0, $0 - playhead) } ?? 0,
+            bufferTarget: bufferTarget(conditions), isStartup: (main?.loaded ?? 0) == 0,
+            isLive: timed?.playlist.isLive ?? false,
+            remaining: timed.flatMap { timed in
+                timed.playlist.isLive ? nil : position.map { max(0, timed.end - $0) }
+            })
+    }
+
+    // MARK: one segment
+
+    private mutating func load(_ role: StreamRole, _ index: Int, of timed: TimedPlaylist, _ url: URL) {
+        let segment = timed.playlist.segments[index]
+        begin(
+            SegmentOrder(
+                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, rung: self[role]?.rung,
+                generation: timed.generation, mediaSequence: segment.mediaSequence, start: timed.start(of: index),
+                duration: TimedPlaylist.nanoseconds(segment.duration),
+                discontinuity: timed.discontinuity(segment.discontinuitySequence), map: segment.map,
+                content: .whole(segment)),
+            parts: nil)
+    }
+
+    private mutating func loadParts(
+        _ role: StreamRole, of timed: TimedPlaylist, _ url: URL, _ conditions: any StreamConditions
+    ) {
+        let trailing = timed.playlist.trailing
+        guard trailing.keys.isEmpty else {
+            // Encrypted parts: each segment has one key, but its number and IV are only sure when it is whole.
+            return sleep(role, until: conditions.now + 500_000_000)
+        }
+        begin(
+            SegmentOrder(
+                load: nextLoad(), role: role, playlist: url, base: timed.playlist.url, rung: self[role]?.rung,
+                generation: timed.generation, mediaSequence: trailing.mediaSequence, start: timed.end,
+                duration: timed.targetDuration, discontinuity: timed.discontinuity(trailing.discontinuitySequence),
+                map: trailing.map, content: .parts(SegmentFetch.pieces(trailing.parts[...], timed.playlist))),
+            parts: trailing.parts.count)
+    }
+
+    /// - Parameter parts: how many of a segment that is still being made; nil: it is whole.
+    private mutating func begin(_ order: SegmentOrder, parts: Int?) {
+        self[order.role]?.load = RenditionPlan.Load(order, parts: parts)
+        emit(.load(order))
+    }
+
+    /// A load is under way: of a segment that is being made there may be more.
+    private mutating func follow(
+        _ load: RenditionPlan.Load, _ role: StreamRole, _ conditions: any StreamConditions
+    ) {
+        var waits = conditions.progress(role)?.isWaitingForParts ?? false
+        if load.isOpen, let timed = conditions.playlist(load.order.playlist).timed {
+            let sequence = load.order.mediaSequence
+            let playlist = timed.playlist
+            if let index = playlist.index(ofMediaSequence: sequence) {
+                // It is whole now: what is left of its parts; where the server has dropped them, the segment again.
+                let parts = playlist.segments[index].parts
+                if parts.isEmpty, !load.hasAsked { return takeBack(role) }
+                extend(role, by: parts.dropFirst(load.taken), of: playlist, isLast: true)
+                waits = false
+            } else if playlist.isLive, playlist.trailing.mediaSequence == sequence {
+                let more = extend(role, by: playlist.trailingParts.dropFirst(load.taken), of: playlist, isLast: false)
+                waits = waits && !more
+            } else {
+                // Gone, or never to be made whole.
+                if !load.hasAsked { return takeBack(role) }
+                extend(role, by: [], of: playlist, isLast: true)
+                waits = false
+            }
+        }
+        guard self[role]?.isFull != waits else { return }
+        self[role]?.isFull = waits
+        emit(.changed)
+    }
+
+    /// Nothing has been asked for yet: what comes next is looked for anew.
+    private mutating func takeBack(_ role: StreamRole) {
+        replace(role)
+        emit(.lookAgain(role))
+    }
+
+    @discardableResult
+    private mutating func extend(
+        _ role: StreamRole, by parts: ArraySlice<PartialSegment>, of playlist: MediaPlaylist, isLast: Bool
+    ) -> Bool {
+        let pieces = SegmentFetch.pieces(parts, playlist)
+        self[role]?.load?.taken += parts.count
+        if !pieces.isEmpty { self[role]?.load?.hasAsked = true }
+        self[role]?.load?.isOpen = !isLast
+        if !pieces.isEmpty || isLast { emit(.extend(role, pieces, isLast: isLast)) }
+        return !pieces.isEmpty
+    }
+
+    // MARK: what came
+
+    mutating func came(_ role: StreamRole, _ progress: LoadProgress, _ conditions: any StreamConditions) {
+        guard let load = self[role]?.load else { return }
+        hasLoaded = true
+        trouble = nil
+        // Parts have been counted one by one: between them nothing was there to come.
+        if progress.mediaBrought == 0 { rungs.received(progress, until: conditions.now) }
+        emit(.account(role, duration: load.order.duration, progress))
+        if let throughput = rungs.choice?.throughput, throughput.hasSamples { emit(.remember(throughput.bitRate)) }
+        if role == .main, let rung = load.order.rung { rungs.succeeded(rung) }
+        arrived(role, conditions)
+        look(role, conditions)
+    }
+
+    mutating func arrived(_ role: StreamRole, _ conditions: any StreamConditions) {
+        guard let order = self[role]?.load?.order else { return }
+        // Where the reader begins has come: from now on the playhead is the player's.
+        if role == .main, order.end > target { isStarting = false }
+        self[role]?.load = nil
+        // A segment loaded by its parts lasts what its playlist says now.
+        let end = conditions.playlist(order.playlist).timed.flatMap { timed in
+            timed.playlist.index(ofMediaSequence: order.mediaSequence).map { timed.start(of: $0 + 1) }
+        }
+        self[role]?.pass(order.mediaSequence, of: order.playlist, to: end ?? order.end)
+        self[role]?.loaded += 1
+        emit(.changed)
+    }
+
+    /// Some of a segment has come: is it worth going on?
+    mutating func judge(_ role: StreamRole, _ conditions: any StreamConditions) {
+        guard role == .main, let main, let load = main.load, !load.isOpen, !load.isLeaving, let rung = main.rung,
+            let progress = conditions.progress(role),
+            let instead = rungs.abandonment(
+                of: progress, duration: load.order.duration, rung: rung,
+                buffer: load.order.start - playhead(conditions), isStartup: main.loaded == 0, at: conditions.now)
+        else { return }
+        self.main?.load?.isLeaving = true
+        emit(.abandonSoon(role, load: load.order.load, rung: instead))
+    }
+
+    mutating func abandon(_ role: StreamRole, for rung: Int, _ conditions: any StreamConditions) {
+        guard let load = self[role]?.load else { return }
+        emit(.abandoned)
+        if let progress = conditions.progress(role) { rungs.received(progress, until: conditions.now) }
+        rungs.abandoned(for: rung, at: load.order.start)
+        replace(role)
+        look(role, conditions)
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import Synchronization
+
+/// What the network carried lately, by host, so that the next stream need not begin at the bottom.
+final class ThroughputMemory: Sendable {
+    static let shared = ThroughputMemory()
+    private let rates = Mutex<[String: Double]>([:])
+
+    func remember(_ bitRate: Double, for url: URL) {
+        rates.withLock { rates in
+            if rates.count > 64 { rates = [:] }
+            rates[Self.name(url)] = bitRate
+        }
+    }
+
+    func bitRate(for url: URL) -> Double? { rates.withLock { $0[Self.name(url)] } }
+
+    private static func name(_ url: URL) -> String { "\(url.host() ?? ""):\(url.port ?? 0)" }
+}
