@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
-import Presentation
 
 public struct ButtonRole: Equatable, Sendable {
     let name: String

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// A key. SwiftUI's type.
@@ -165,7 +166,7 @@ final class FocusElement: WrapperElement {
     /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going
     /// where it has not seen the coming, and a window that opens gives the keyboard to its first view before that has
     /// been placed.)
-    private var focus: SignalBox?
+    private var focus: SignalConnection?
     private var watched: UnsafeMutablePointer<GtkWidget>?
     /// Whose word it is; kept.
     private var window: UnsafeMutableRawPointer?
@@ -198,7 +199,7 @@ final class FocusElement: WrapperElement {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
         guard let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }) else { return }
-        focus = SignalBox(g_object_ref(root) ?? root, "notify::focus-widget") { [weak self] in self?.look() }
+        focus = SignalConnection(g_object_ref(root) ?? root, "notify::focus-widget") { [weak self] in self?.look() }
         window = root
         watched = widget
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } }
