@@ -168,8 +168,6 @@ final class FocusElement: WrapperElement {
     /// been placed.)
     private var focus: SignalConnection?
     private var watched: UnsafeMutablePointer<GtkWidget>?
-    /// Whose word it is; kept.
-    private var window: UnsafeMutableRawPointer?
 
     /// The widget of the first control below, or of what is `focusable`.
     private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
@@ -198,9 +196,8 @@ final class FocusElement: WrapperElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
-        guard let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }) else { return }
-        focus = SignalConnection(g_object_ref(root) ?? root, "notify::focus-widget") { [weak self] in self?.look() }
-        window = root
+        guard let root = gtk_widget_get_root(widget) else { return }
+        focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.look() }
         watched = widget
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } }
     }
@@ -228,8 +225,7 @@ final class FocusElement: WrapperElement {
 
     private func unwatch() {
         focus?.disconnect()
-        if let window { g_object_unref(window) }
-        (focus, watched, window) = (nil, nil, nil)
+        (focus, watched) = (nil, nil)
     }
 
     override func detached(from host: any ElementHost) {
