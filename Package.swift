@@ -17,7 +17,7 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
 // What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
 let faceNames = [
     "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
-    "MediaEngine", "Streaming", "MediaCore",
+    "GTKSupport", "GLibSupport", "MediaEngine", "Streaming", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
@@ -37,6 +37,8 @@ let package = Package(
         // What Zoetrope re-exports stands here too: a change in one of them must rebuild an app that imports only
         // Zoetrope.
         .library(name: "Zoetrope", targets: faceNames),
+        // Players as widgets of an app that is written with GTK, in any binding (docs/gtk.md); no views of this package.
+        .library(name: "ZoetropeGTK", targets: ["ZoetropeGTK"]),
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
         .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
@@ -64,7 +66,9 @@ let package = Package(
                 ])
             ]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
-        .systemLibrary(name: "CGTK", pkgConfig: "gtk4 epoxy", providers: [.apt(["libgtk-4-dev", "libepoxy-dev"])]),
+        .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(
+            name: "CDrawing", pkgConfig: "pangocairo cairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
 
         .systemLibrary(name: "CEGL", pkgConfig: "epoxy egl", providers: [.apt(["libepoxy-dev"])]),
@@ -92,19 +96,31 @@ let package = Package(
         .target(
             name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"],
             path: "Sources/Downloads/Session"),
+        // GLib without GTK: the main loop, which a tool without a window has too, and signals.
+        .target(name: "GLibSupport", dependencies: ["CGIO"]),
         .target(
             name: "Composition",
             dependencies: [
-                "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CGTK", "CEGL", "CAss", "CUchardet",
+                "GLibSupport", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CDrawing", "CEGL",
+                "CGIO", "CAss", "CUchardet",
+            ]),
+        .target(name: "GTKSupport", dependencies: ["GLibSupport", "MediaCore", "CGTK", "CX11", "CSystem"]),
+        .target(
+            name: "Presentation",
+            dependencies: [
+                "GTKSupport", "GLibSupport", "Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CGIO",
+                "CEGL", "CX11",
             ]),
         .target(
-            name: "Presentation", dependencies: ["Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CX11"]),
-        .target(name: "DesktopServices", dependencies: ["MediaCore", "MediaEngine", "Presentation", "CGTK", "CGUPnP"]),
+            name: "DesktopServices",
+            dependencies: [
+                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "CGTK", "CGIO", "CGUPnP",
+            ]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation", "DesktopServices", "CGTK",
-                "CSystem",
+                "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation",
+                "DesktopServices", "CGTK", "CSystem",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -113,13 +129,18 @@ let package = Package(
         .target(
             name: "PlayerViews",
             dependencies: [
-                "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices", "DeclarativeUI", "CGTK",
+                "GTKSupport", "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices",
+                "DeclarativeUI", "CGTK",
             ]),
+        // One import for an app of GTK's own.
+        .target(
+            name: "ZoetropeGTK",
+            dependencies: ["GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition", "Presentation"]),
         .target(
             name: "Zoetrope",
             dependencies: [
-                "MediaCore", "MediaEngine", "Presentation", "DesktopServices", "Composition", "DeclarativeUI",
-                "PlayerViews", "Downloads", "DownloadSessions", "CGTK",
+                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "DesktopServices",
+                "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK", "CGIO",
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "OpenCombineFoundation", package: "OpenCombine"),
@@ -160,8 +181,8 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "MediaCore",
-                "CSystem", "SampleMedia",
+                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "GLibSupport",
+                "GTKSupport", "MediaCore", "CSystem", "SampleMedia",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -169,6 +190,8 @@ let package = Package(
             name: "SampleMedia", path: "Examples/SampleMedia",
             resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         .executableTarget(name: "Gallery", dependencies: face + ["SampleMedia"], path: "Examples/Gallery"),
+        // A window by plain C, in which a player is a widget among others: the example of docs/gtk.md.
+        .executableTarget(name: "PlainGTK", dependencies: ["ZoetropeGTK", "CGTK"], path: "Examples/PlainGTK"),
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(
             name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"],
@@ -235,6 +258,7 @@ let package = Package(
                 "Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport",
                 "DownloadProbe", "SessionProbe", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CGIO"]),
         .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
         .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
         .testTarget(
@@ -264,7 +288,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "PresentationTests",
-            dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "TestSupport"]),
+            dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "PlainGTK", "TestSupport"]),
         .testTarget(
             name: "ZoetropeTests",
             dependencies: [

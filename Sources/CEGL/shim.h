@@ -1,10 +1,11 @@
-// EGL and OpenGL through libepoxy, for the composition's own context. Only macros and varargs stand here.
+// EGL and OpenGL through libepoxy: the one home of their names, for the composition's own context and for what is drawn
+// beside GTK's. Only macros and varargs stand here.
 #ifndef ZOETROPE_CEGL_SHIM_H
 #define ZOETROPE_CEGL_SHIM_H
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
-// libepoxy's egl* and gl* are macros over function pointers; Swift needs functions. CGTK has its own (zt_gl…).
+// libepoxy's egl* and gl* are macros over function pointers; Swift needs functions.
 
 static inline EGLDisplay zc_eglPlatformDisplay(EGLenum platform, void *native) {
     return eglGetPlatformDisplayEXT(platform, native, 0);
@@ -92,6 +93,24 @@ static inline void zc_glUploadCube(GLuint t, int size, const float *rgba) {
 static inline void zc_glBindTexture(int unit, int isCube, GLuint t) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(isCube ? GL_TEXTURE_3D : GL_TEXTURE_2D, t);
+}
+// A plane of a picture, bound to the active unit: `bytes` a sample, `samples` a pixel (4: blue, green, red, alpha),
+// `stride` bytes a row.
+static inline void zc_glUploadPlane(int width, int height, int stride, int bytes, int samples, const void *data) {
+    GLenum internal = bytes == 2 ? (samples == 2 ? GL_RG16 : GL_R16) : (samples == 2 ? GL_RG8 : samples == 4 ? GL_RGBA8 : GL_R8);
+    GLenum format = samples == 2 ? GL_RG : samples == 4 ? GL_BGRA : GL_RED;
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, stride / (bytes * samples));
+    glTexImage2D(GL_TEXTURE_2D, 0, internal, width, height, 0, format, bytes == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_BYTE, data);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    zc_glParameters(GL_TEXTURE_2D);
+}
+// A table of floats, bound to `unit`; read by place, never between two.
+static inline void zc_glUploadTable(int unit, GLuint t, int width, int height, const float *data) {
+    zc_glBindTexture(unit, 0, t);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, data);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 static inline int zc_glTarget(GLuint framebuffer, GLuint t) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

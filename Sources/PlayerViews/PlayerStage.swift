@@ -92,7 +92,7 @@ final class PlayerStage {
 
     func enterFullScreen() {
         guard !isFullScreen, let made,
-            let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(made.widget))
+            let window = WindowFullScreen.around(made.widget.gtk)
         else { return }
         known?.stopPictureInPicture()
         let view = PictureView()

@@ -5,6 +5,8 @@
 @_exported import Downloads
 @_exported import Foundation
 @_exported import FoundationNetworking
+@_exported import GLibSupport
+@_exported import GTKSupport
 @_exported import Logging
 @_exported import MediaCore
 @_exported import MediaEngine

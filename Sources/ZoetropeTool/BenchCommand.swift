@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
+import GLibSupport
 import MediaCore
 import MediaEngine
-import Presentation
 
 /// `zoetrope bench`: figures about the engine itself, for `Benchmarks/run`.
 struct Bench: ParsableCommand {

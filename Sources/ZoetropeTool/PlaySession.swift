@@ -2,6 +2,7 @@ import CSystem
 import Composition
 import Dispatch
 import Foundation
+import GLibSupport
 import MediaCore
 import MediaEngine
 import PlayerViews

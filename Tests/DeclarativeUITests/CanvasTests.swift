@@ -263,12 +263,12 @@ struct RepresentedStateTests {
             seen.words.append("\(words.word) \(isEnabled) \(number)")
             return "coordinator"
         }
-        func makeWidget(context: Context) -> OpaquePointer {
+        func makeWidget(context: Context) -> GTKWidget {
             seen.words.append(context.coordinator)
             // Nobody looks at it.
-            return OpaquePointer(Unmanaged.passUnretained(seen).toOpaque())
+            return GTKWidget(Unmanaged.passUnretained(seen).toOpaque())
         }
-        func updateWidget(_ widget: OpaquePointer, context: Context) {}
+        func updateWidget(_ widget: GTKWidget, context: Context) {}
     }
 
     @Test(

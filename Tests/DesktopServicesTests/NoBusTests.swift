@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DesktopServices
-@testable import Presentation
+@testable import GLibSupport
 
 @Suite("Where there is no session bus", .serialized)
 struct NoBusTests {

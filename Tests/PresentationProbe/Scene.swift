@@ -45,7 +45,7 @@ final class Scene {
             view.isBackgroundBlack = false
             Stylesheet("window { background: \(options.backdrop); }").ensure()
         }
-        gtk_window_set_child(window, UnsafeMutablePointer<GtkWidget>(view.widget))
+        gtk_window_set_child(window, view.widget.pointer(to: GtkWidget.self))
         gtk_window_present(window)
     }
 
@@ -80,7 +80,7 @@ final class Scene {
         case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
         case "visible":
             if let view {
-                gtk_widget_set_visible(UnsafeMutablePointer<GtkWidget>(view.widget), words.last == "on" ? 1 : 0)
+                gtk_widget_set_visible(view.widget.pointer(to: GtkWidget.self), words.last == "on" ? 1 : 0)
             }
         case "replant": replant()
         case "drop": drop()
@@ -96,7 +96,7 @@ final class Scene {
     private func replant() {
         guard let view, let window, let other = Scene.makeWindow(options) else { return }
         gtk_window_set_child(window, nil)
-        gtk_window_set_child(other, UnsafeMutablePointer<GtkWidget>(view.widget))
+        gtk_window_set_child(other, view.widget.pointer(to: GtkWidget.self))
         gtk_window_present(other)
         gtk_window_destroy(window)
         self.window = other

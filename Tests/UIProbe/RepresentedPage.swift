@@ -14,7 +14,7 @@ struct GtkButtonView: GtkWidgetRepresentable {
         say("coordinator", "made")
         return Coordinator()
     }
-    func makeWidget(context: Context) -> OpaquePointer {
+    func makeWidget(context: Context) -> GTKWidget {
         say("widget", "made")
         let button = gtk_button_new()
         let clicked: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
@@ -27,21 +27,21 @@ struct GtkButtonView: GtkWidgetRepresentable {
             button.map { UnsafeMutableRawPointer($0) }, "clicked", unsafeBitCast(clicked, to: GCallback.self),
             Unmanaged.passUnretained(context.coordinator).toOpaque(), nil, GConnectFlags(0))
         guard let button else { preconditionFailure("GTK makes buttons") }
-        return OpaquePointer(button)
+        return GTKWidget(button)
     }
-    func updateWidget(_ widget: OpaquePointer, context: Context) {
-        gtk_button_set_label(UnsafeMutablePointer(widget), title)
+    func updateWidget(_ widget: GTKWidget, context: Context) {
+        gtk_button_set_label(widget.pointer(to: GtkButton.self), title)
         context.coordinator.pressed = { presses += 1 }
         say("updated", "\(title) \(context.environment.isEnabled)")
     }
-    static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {
-        say("dismantled", gtk_button_get_label(UnsafeMutablePointer(widget)).map { String(cString: $0) } ?? "")
+    static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator) {
+        say("dismantled", gtk_button_get_label(widget.pointer(to: GtkButton.self)).map { String(cString: $0) } ?? "")
     }
 }
 
 /// Bare colour, by UIKit's names.
 struct Filled: UIViewRepresentable {
-    func makeUIView(context: Context) -> GtkView { GtkView(widget: OpaquePointer(gtk_drawing_area_new())) }
+    func makeUIView(context: Context) -> GtkView { GtkView(widget: GTKWidget(gtk_drawing_area_new())) }
     func updateUIView(_ uiView: GtkView, context: Context) { say("filled", "updated") }
     func sizeThatFits(_ proposal: ProposedViewSize, uiView: GtkView, context: Context) -> CGSize? {
         CGSize(width: 70, height: 30)
@@ -49,7 +49,7 @@ struct Filled: UIViewRepresentable {
 }
 
 final class LabelController: GtkViewController {
-    override func loadView() { view = GtkView(widget: OpaquePointer(gtk_label_new("controlled"))) }
+    override func loadView() { view = GtkView(widget: GTKWidget(gtk_label_new("controlled"))) }
     override func viewDidLoad() { say("controller", "loaded") }
     override func viewDidAppear(_ animated: Bool) { say("controller", "appeared") }
     override func viewDidDisappear(_ animated: Bool) { say("controller", "disappeared") }

@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 
 /// The CSS of `STYLE` blocks, as far as WebVTT lets it style cues (WebVTT §8.2): rules for `::cue` and
@@ -177,20 +176,5 @@ struct WebVTTStyleSheet: Sendable, Hashable {
     // MARK: values
 
     /// A CSS colour; nil if it is none.
-    static func color(_ text: String) -> SubtitleStyle.Color? {
-        let name = text.lowercased()
-        // Where X11's names, which GDK knows, are other colours than CSS's.
-        let own: [String: (Double, Double, Double)] = [
-            "green": (0, 128, 0), "gray": (128, 128, 128), "grey": (128, 128, 128), "maroon": (128, 0, 0),
-            "purple": (128, 0, 128),
-            "lime": (0, 255, 0), "aqua": (0, 255, 255), "fuchsia": (255, 0, 255), "silver": (192, 192, 192),
-            "olive": (128, 128, 0), "teal": (0, 128, 128),
-        ]
-        if let (red, green, blue) = own[name] { return .init(red: red / 255, green: green / 255, blue: blue / 255) }
-        if name == "transparent" { return .clear }
-        var color = GdkRGBA()
-        guard gdk_rgba_parse(&color, name.replacingOccurrences(of: "/", with: ",")) != 0 else { return nil }
-        return .init(
-            red: Double(color.red), green: Double(color.green), blue: Double(color.blue), alpha: Double(color.alpha))
-    }
+    static func color(_ text: String) -> SubtitleStyle.Color? { CSSColor.parse(text) }
 }

@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
-import Presentation
 
 /// What a button does, as far as its looks go. SwiftUI's type.
 public struct ButtonRole: Equatable, Sendable {

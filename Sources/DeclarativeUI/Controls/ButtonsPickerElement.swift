@@ -1,12 +1,13 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// A picker as buttons of which one is down: side by side, linked, or radio buttons one below the other. The
 /// options' views lie over the buttons, which are all of one size.
 final class ButtonsPickerElement: PickerElement {
     let axis: Axis
     private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
-    private var signals: [SignalBox] = []
+    private var signals: [SignalConnection] = []
     private var isFollowing = false
 
     init(_ axis: Axis) {
@@ -62,7 +63,7 @@ final class ButtonsPickerElement: PickerElement {
             gtk_box_append(box.cast(GtkBox.self), button)
             buttons.append(button)
             signals.append(
-                SignalBox(UnsafeMutableRawPointer(button), "toggled") { [weak self] in self?.toggled(index) })
+                SignalConnection(button, "toggled") { [weak self] in self?.toggled(index) })
         }
     }
 

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// Opens a menu where its content is clicked with the right button. The host's events are watched, after the widgets in
@@ -15,7 +16,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         let anchor: UnsafeMutablePointer<GtkWidget>
         let popover: UnsafeMutablePointer<GtkWidget>
         let model: MenuModel
-        var closed: SignalBox?
+        var closed: SignalConnection?
         var isShown = false
     }
     private var opened: Opened?
@@ -126,7 +127,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         gtk_popover_set_has_arrow(popover.cast(GtkPopover.self), 0)
         gtk_popover_set_position(popover.cast(GtkPopover.self), GTK_POS_BOTTOM)
         var opened = Opened(anchor: anchor, popover: popover, model: model)
-        opened.closed = SignalBox(UnsafeMutableRawPointer(popover), "closed") { [weak self] in
+        opened.closed = SignalConnection(popover, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated { if let self, self.opened?.popover == popover { self.close() } }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 extension View {
     /// A tooltip over this view, which goes on taking input; told to assistive technology as a control's description.
@@ -26,46 +27,34 @@ struct Help: ElementModifier {
 /// Answers the host widget when GTK asks it for a tooltip: what lies under the pointer need not be a widget.
 final class HelpElement: WrapperElement {
     var text = ""
-    private var container: UnsafeMutablePointer<GtkWidget>?
-    private var id: gulong = 0
+    private var query: SignalConnection?
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        self.container = container
         gtk_widget_set_has_tooltip(container, 1)
-        let handler:
-            @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, gboolean, OpaquePointer?, UnsafeMutableRawPointer?)
-                -> gboolean = { _, x, y, keyboard, tip, me in
-                    nonisolated(unsafe) let tip = tip
-                    nonisolated(unsafe) let me = me
-                    return MainActor.assumeIsolated {
-                        guard let me, let tip, keyboard == 0 else { return 0 }
-                        return Unmanaged<HelpElement>.fromOpaque(me).takeUnretainedValue().show(
-                            tip, CGPoint(x: Double(x), y: Double(y)))
-                    }
-                }
-        id = g_signal_connect_data(
-            container, "query-tooltip", unsafeBitCast(handler, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        query = SignalConnection(asking: container, "query-tooltip") {
+            [weak self] (x: Int32, y: Int32, isKeyboards: Bool, tip: OpaquePointer?) -> Bool in
+            guard let self, let tip, !isKeyboards else { return false }
+            return show(tip, CGPoint(x: Double(x), y: Double(y)))
+        }
     }
 
     override func detached(from host: any ElementHost) {
-        if let container, id != 0 { g_signal_handler_disconnect(container, id) }
-        id = 0
-        container = nil
+        query?.disconnect()
+        query = nil
     }
 
-    /// 1 when the tooltip at `point` is this one's.
-    private func show(_ tip: OpaquePointer, _ point: CGPoint) -> gboolean {
+    /// True when the tooltip at `point` is this one's.
+    private func show(_ tip: OpaquePointer, _ point: CGPoint) -> Bool {
         let area = frameInHost
-        guard !text.isEmpty, area.contains(point), !HelpElement.has(self, point) else { return 0 }
+        guard !text.isEmpty, area.contains(point), !HelpElement.has(self, point) else { return false }
         gtk_tooltip_set_text(tip, text)
         var rect = GdkRectangle(
             x: Int32(clamping: Int(area.minX.rounded(.down))), y: Int32(clamping: Int(area.minY.rounded(.down))),
             width: Int32(clamping: Int(area.width.rounded(.up))), height: Int32(clamping: Int(area.height.rounded(.up)))
         )
         gtk_tooltip_set_tip_area(tip, &rect)
-        return 1
+        return true
     }
 
     /// Whether something further in has words of its own for `point`.

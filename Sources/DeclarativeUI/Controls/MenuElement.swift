@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// A GtkMenuButton under a label of views.
 final class MenuElement: ControlElement {
@@ -9,7 +10,7 @@ final class MenuElement: ControlElement {
     private var model: MenuModel?
     private var watch: MenuWatch?
     /// The popover's own, which lives as long as it is the button's.
-    private var closing: SignalBox?
+    private var closing: SignalConnection?
 
     /// The menu as it would open now.
     var entries: [MenuEntry] { source?.menuEntries ?? [] }
@@ -32,10 +33,7 @@ final class MenuElement: ControlElement {
         gtk_menu_button_set_create_popup_func(
             widget.opaque,
             { _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated {
-                    if let me { Unmanaged<MenuElement>.fromOpaque(me).takeUnretainedValue().open() }
-                }
+                MainThread.run(me, as: MenuElement.self) { $0.open() }
             }, Unmanaged.passUnretained(self).toOpaque(), nil)
         return widget
     }
@@ -58,7 +56,7 @@ final class MenuElement: ControlElement {
         closing = nil
         if let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED) {
             gtk_menu_button_set_popover(widget.opaque, popover)
-            closing = SignalBox(UnsafeMutableRawPointer(popover), "closed") { [weak self] in self?.watch?.told(false) }
+            closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.told(false) }
             watch?.told(true)
         }
         self.model = model

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// Entries as GIO's menu model, and the actions behind them.
 @MainActor
@@ -82,8 +83,7 @@ final class MenuModel {
 @MainActor
 private final class MenuAction {
     let action: OpaquePointer
-    private var id: gulong = 0
-    private let perform: @MainActor () -> Void
+    private let signals = Signals()
 
     init?(_ name: String, state: Bool?, isRadio: Bool, _ isEnabled: Bool, _ perform: @escaping @MainActor () -> Void) {
         // A state that is true or false shows a check mark; one that is the target, a radio mark.
@@ -98,25 +98,13 @@ private final class MenuAction {
             }
         guard let made else { return nil }
         action = made
-        self.perform = perform
         g_simple_action_set_enabled(made, isEnabled ? 1 : 0)
-        let handler:
-            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
-                _, _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated {
-                    if let me { Unmanaged<MenuAction>.fromOpaque(me).takeUnretainedValue().perform() }
-                }
-            }
-        id = g_signal_connect_data(
-            UnsafeMutableRawPointer(made), "activate", unsafeBitCast(handler, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        signals.on(made, "activate") { perform() }
     }
 
     /// The action may outlive its model in a menu that is closing.
     func disconnect() {
-        if id != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(action), id) }
-        id = 0
+        signals.disconnect()
         g_object_unref(UnsafeMutableRawPointer(action))
     }
 }

@@ -1,11 +1,12 @@
 import CGTK
+import GLibSupport
 
 /// Sees pointers and fingers go down on a widget and up again, whatever the widget does with them. Main actor.
 @MainActor
 final class PressWatch {
     private let controller: OpaquePointer
     private let widget: UnsafeMutablePointer<GtkWidget>
-    private var id: gulong = 0
+    private let signals = Signals()
     private(set) var isPressed = false
     private let changed: @MainActor (Bool) -> Void
 
@@ -18,19 +19,9 @@ final class PressWatch {
         self.changed = changed
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, controller)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
-            _, event, me in
-            nonisolated(unsafe) let event = event
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                guard let event, let me else { return }
-                Unmanaged<PressWatch>.fromOpaque(me).takeUnretainedValue().saw(gdk_event_get_event_type(event))
-            }
-            return 0
+        signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
+            if let event { self?.saw(gdk_event_get_event_type(event)) }
         }
-        id = g_signal_connect_data(
-            UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     private func saw(_ type: GdkEventType) {
@@ -52,8 +43,7 @@ final class PressWatch {
 
     func end() {
         release()
-        if id != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(controller), id) }
-        id = 0
+        signals.disconnect()
         gtk_widget_remove_controller(widget, controller)
     }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// An element that stands for a real GTK widget: a child of the host's, put where the element is.
@@ -11,7 +12,7 @@ import MediaCore
 class WidgetElement: Element, Describable {
     /// A reference of our own; nil while not in a window.
     private(set) var widget: UnsafeMutablePointer<GtkWidget>?
-    private var signals: [SignalBox] = []
+    private var signals: [SignalConnection] = []
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { applyAccessibility() } } }
     var isEnabled = true {
         didSet { if isEnabled != oldValue, let widget { gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0) } }
@@ -88,7 +89,7 @@ class WidgetElement: Element, Describable {
     final func connect(
         _ object: UnsafeMutablePointer<GtkWidget>, _ signal: String, _ action: @escaping @MainActor () -> Void
     ) {
-        signals.append(SignalBox(UnsafeMutableRawPointer(object), signal, action))
+        signals.append(SignalConnection(object, signal, action))
     }
 
     /// What GTK would give the widget if it were asked: natural size for a width, at least its minimum.
@@ -113,51 +114,6 @@ class WidgetElement: Element, Describable {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         if let widget { context.widget(widget) }
         drawChildren(context)
-    }
-}
-
-/// A signal's connection to a Swift closure. Main actor.
-@MainActor
-final class SignalBox {
-    private let object: UnsafeMutableRawPointer
-    private var id: gulong = 0
-    let action: @MainActor () -> Void
-    /// Not told while true: when a widget is brought up to date, that is no input.
-    var isSilent = false
-
-    init(_ object: UnsafeMutableRawPointer, _ signal: String, _ action: @escaping @MainActor () -> Void) {
-        self.object = object
-        self.action = action
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        // Those with one argument, which we do not look at.
-        if signal.hasPrefix("notify::") || signal == "state-flags-changed" {
-            let handler:
-                @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void =
-                    { _, _, me in
-                        nonisolated(unsafe) let me = me
-                        MainActor.assumeIsolated { SignalBox.call(me) }
-                    }
-            id = g_signal_connect_data(
-                object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
-        } else {
-            let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { SignalBox.call(me) }
-            }
-            id = g_signal_connect_data(
-                object, signal, unsafeBitCast(handler, to: GCallback.self), me, nil, GConnectFlags(0))
-        }
-    }
-
-    private static func call(_ me: UnsafeMutableRawPointer?) {
-        guard let me else { return }
-        let box = Unmanaged<SignalBox>.fromOpaque(me).takeUnretainedValue()
-        if !box.isSilent { box.action() }
-    }
-
-    func disconnect() {
-        if id != 0 { g_signal_handler_disconnect(object, id) }
-        id = 0
     }
 }
 

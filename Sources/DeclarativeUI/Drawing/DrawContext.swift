@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
-import Presentation
 
 /// Where elements draw: a GtkSnapshot, and how far the drawing is moved and turned in the host's space.
 @MainActor

@@ -1,6 +1,7 @@
 import DesktopServices
 import Foundation
-import Presentation
+import GLibSupport
+import GTKSupport
 
 /// A program made of windows. SwiftUI's protocol: the type that conforms is marked `@main`.
 @MainActor @preconcurrency

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// What GTK's settings say about how things look.
 @MainActor
@@ -64,13 +65,13 @@ enum Appearance {
 /// Tells when the settings say something else.
 @MainActor
 final class AppearanceWatch {
-    private var signals: [SignalBox] = []
+    private var signals: [SignalConnection] = []
 
     init(_ changed: @escaping (EnvironmentValues) -> Void) {
         guard let settings = gtk_settings_get_default() else { return }
         for name in ["gtk-application-prefer-dark-theme", "gtk-theme-name", "gtk-enable-animations"] {
             signals.append(
-                SignalBox(UnsafeMutableRawPointer(settings), "notify::\(name)") { changed(Appearance.environment()) })
+                SignalConnection(settings, "notify::\(name)") { changed(Appearance.environment()) })
         }
     }
 

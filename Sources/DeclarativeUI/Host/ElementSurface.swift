@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
-import Presentation
 
 /// A GTK widget that shows a tree of elements: lays it out in the size it is given, draws it, and holds the
 /// real widgets of the elements that have one.
@@ -28,8 +29,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// Told when GTK has given it a size.
     var onSize: ((CGSize) -> Void)?
     private(set) var isInLayout = false
-    private var tick: guint = 0
-    private var minimumCheck: guint = 0
+    private var tick: TickCallback?
+    private var minimumCheck: LoopTimer?
     private var orderIsOld = true
     /// In the order of drawing; what GTK's focus chain and picking go by.
     private var located: [UnsafeMutablePointer<GtkWidget>] = []
@@ -51,9 +52,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     isolated deinit {
-        if minimumCheck != 0 { g_source_remove(minimumCheck) }
+        minimumCheck?.cancel()
         if let widget {
-            if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
+            tick?.cancel()
             g_object_unref(widget)
         }
     }
@@ -61,8 +62,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// Ends it: elements let go of their widgets.
     func close() {
         root.detach(self)
-        if let widget, tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
-        tick = 0
+        tick?.cancel()
+        tick = nil
     }
 
     // MARK: ElementHost
@@ -138,19 +139,12 @@ final class ElementSurface: ElementHost, WidgetOwner {
     func partMoved() { queue([.allocate, .draw], isLater: true) }
 
     private func checkMinimum() {
-        guard minimumCheck == 0 else { return }
-        minimumCheck = g_timeout_add(
-            250,
-            { me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated {
-                    guard let me else { return }
-                    let surface = Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue()
-                    surface.minimumCheck = 0
-                    surface.queue(.resize)
-                }
-                return 0
-            }, Unmanaged.passUnretained(self).toOpaque())
+        guard minimumCheck == nil else { return }
+        minimumCheck = LoopTimer(milliseconds: 250) { [weak self] in
+            self?.minimumCheck = nil
+            self?.queue(.resize)
+            return false
+        }
     }
 
     func needsPlacement() {
@@ -162,25 +156,16 @@ final class ElementSurface: ElementHost, WidgetOwner {
     func structureChanged() { orderIsOld = true }
 
     func animate() {
-        guard let widget, tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(
-            widget,
-            { _, _, me in
-                nonisolated(unsafe) let me = me
-                return MainActor.assumeIsolated {
-                    guard let me else { return 0 }
-                    return Unmanaged<ElementSurface>.fromOpaque(me).takeUnretainedValue().ticked()
-                }
-            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        guard let widget, tick == nil else { return }
+        tick = TickCallback(widget) { [weak self] _ in self?.ticked() ?? false }
     }
 
-    private func ticked() -> gboolean {
+    private func ticked() -> Bool {
         let goesOn = root.isAnimating(now)
         needsPlacement()
         needsDisplay()
-        if goesOn { return 1 }
-        tick = 0
-        return 0
+        if !goesOn { tick = nil }
+        return goesOn
     }
 
     func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// What a widget of ours asks its owner.
 @MainActor
@@ -85,16 +86,14 @@ enum ElementWidget {
             MainActor.assumeIsolated { focusByPlace = inherited }
             // GTK calls these on its own thread, which is the main actor's.
             methods.pointee.focus = { widget, direction in
-                nonisolated(unsafe) let widget = widget
-                return MainActor.assumeIsolated {
+                return MainThread.run(widget) { widget in
                     if let moved = ElementWidget.owner(widget)?.moveFocus(direction) { return moved ? 1 : 0 }
                     return focusByPlace?(widget, direction) ?? 0
                 }
             }
             methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
             methods.pointee.measure = { widget, orientation, size, minimum, natural, baseline, naturalBaseline in
-                nonisolated(unsafe) let widget = widget
-                let answer = MainActor.assumeIsolated {
+                let answer = MainThread.run(widget) { widget in
                     ElementWidget.owner(widget)?.measure(orientation, Int(size)) ?? (minimum: 0, natural: 0)
                 }
                 minimum?.pointee = Int32(clamping: answer.minimum)
@@ -103,20 +102,16 @@ enum ElementWidget {
                 naturalBaseline?.pointee = -1
             }
             methods.pointee.size_allocate = { widget, width, height, _ in
-                nonisolated(unsafe) let widget = widget
-                MainActor.assumeIsolated { ElementWidget.owner(widget)?.allocated(Int(width), Int(height)) }
+                MainThread.run(widget) { widget in ElementWidget.owner(widget)?.allocated(Int(width), Int(height)) }
             }
             methods.pointee.snapshot = { widget, snapshot in
-                nonisolated(unsafe) let widget = widget
-                nonisolated(unsafe) let snapshot = snapshot
-                MainActor.assumeIsolated {
+                MainThread.run((widget, snapshot)) { widget, snapshot in
                     guard let snapshot else { return }
                     ElementWidget.owner(widget)?.snapshot(snapshot)
                 }
             }
             methods.pointee.contains = { widget, x, y in
-                nonisolated(unsafe) let widget = widget
-                return MainActor.assumeIsolated {
+                return MainThread.run(widget) { widget in
                     guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)),
                         y < Double(gtk_widget_get_height(widget))
                     else { return 0 }

@@ -1,5 +1,7 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import Presentation
 
@@ -21,8 +23,8 @@ final class HostWindow {
     let fullScreen: WindowFullScreen
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(gtkWindow)
-    private var closing: CloseSignal?
-    private var signals: [SignalBox] = []
+    private var closing: SignalConnection?
+    private var signals: [SignalConnection] = []
     /// Keys of the window itself, and of the app's menus.
     private var ownKeys: WindowShortcuts?, menuKeys: WindowShortcuts?
     /// Those that are open, the oldest first.
@@ -54,10 +56,14 @@ final class HostWindow {
             gtk_window_set_transient_for(gtkWindow, UnsafeMutablePointer<GtkWindow>(OpaquePointer(parent)))
             gtk_window_set_modal(gtkWindow, 1)
         }
-        closing = CloseSignal(raw) { [weak self] in self?.onClose?() }
+        closing = SignalConnection(asking: raw, "close-request") { [weak self] in
+            self?.onClose?()
+            // Left to us.
+            return true
+        }
         signals = [
-            SignalBox(UnsafeMutableRawPointer(raw), "notify::scale-factor") { [weak self] in self?.onScale?() },
-            SignalBox(UnsafeMutableRawPointer(raw), "notify::is-active") { [weak self] in
+            SignalConnection(raw, "notify::scale-factor") { [weak self] in self?.onScale?() },
+            SignalConnection(raw, "notify::is-active") { [weak self] in
                 if self?.isActive == true { self?.onActive?() }
             },
         ]
@@ -151,33 +157,5 @@ final class HostWindow {
         sizing.close()
         surface.close()
         gtk_window_destroy(gtkWindow)
-    }
-}
-
-/// The `close-request` of a window: answered with "leave it to us".
-@MainActor
-final class CloseSignal {
-    private let window: UnsafeMutablePointer<GtkWidget>
-    private var id: gulong = 0
-    private let action: () -> Void
-
-    init(_ window: UnsafeMutablePointer<GtkWidget>, _ action: @escaping () -> Void) {
-        self.window = window
-        self.action = action
-        let handler: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<CloseSignal>.fromOpaque(me).takeUnretainedValue().action() }
-            }
-            return 1
-        }
-        id = g_signal_connect_data(
-            window, "close-request", unsafeBitCast(handler, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
-    }
-
-    func disconnect() {
-        if id != 0 { g_signal_handler_disconnect(window, id) }
-        id = 0
     }
 }

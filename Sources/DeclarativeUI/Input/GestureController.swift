@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// A GTK gesture and the recogniser it serves.
@@ -13,6 +14,7 @@ final class GestureController {
     private let kind: _Recognizer.Kind
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let gesture: OpaquePointer
+    private let signals = Signals()
     /// Where it began: in the widget's space, in the source's and in the host's.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
     private var rates = (x: SmoothedRate(), y: SmoothedRate())
@@ -65,9 +67,7 @@ final class GestureController {
     }
 
     func remove() {
-        g_signal_handlers_disconnect_matched(
-            UnsafeMutableRawPointer(gesture), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
-            Unmanaged.passUnretained(self).toOpaque())
+        signals.disconnect()
         gtk_widget_remove_controller(widget, gesture)
     }
 
@@ -79,87 +79,37 @@ final class GestureController {
 
     // MARK: GTK's signals
 
-    private static func from(_ raw: UnsafeMutableRawPointer?) -> GestureController? {
-        raw.map { Unmanaged<GestureController>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func on(_ signal: String, _ handler: GCallback) {
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(gesture), signal, handler, Unmanaged.passUnretained(self).toOpaque(), nil,
-            GConnectFlags(0))
-    }
-
-    private typealias Pressed =
-        @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
-    private typealias Point =
-        @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void
-    private typealias Number = @convention(c) (UnsafeMutableRawPointer?, gdouble, UnsafeMutableRawPointer?) -> Void
-    private typealias Sequence =
-        @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-
     private func connect() {
         switch kind {
         case .tap:
-            let pressed: Pressed = { _, count, _, _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.arena?.pressed(count: Int(count)) }
+            signals.on(gesture, "pressed") { [weak self] (count: Int32) in self?.arena?.pressed(count: Int(count)) }
+            signals.on(gesture, "released") { [weak self] (count: Int32, x: Double, y: Double) in
+                self?.released(Int(count), CGPoint(x: x, y: y))
             }
-            on("pressed", unsafeBitCast(pressed, to: GCallback.self))
-            let released: Pressed = { _, count, x, y, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.released(Int(count), CGPoint(x: x, y: y)) }
-            }
-            on("released", unsafeBitCast(released, to: GCallback.self))
         case .longPress:
-            let pressed: Point = { _, x, y, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.pressedLong(CGPoint(x: x, y: y)) }
+            signals.on(gesture, "pressed") { [weak self] (x: Double, y: Double) in
+                self?.pressedLong(CGPoint(x: x, y: y))
             }
-            on("pressed", unsafeBitCast(pressed, to: GCallback.self))
         case .drag:
-            let begin: Point = { _, x, y, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.dragBegan(CGPoint(x: x, y: y)) }
+            signals.on(gesture, "drag-begin") { [weak self] (x: Double, y: Double) in
+                self?.dragBegan(CGPoint(x: x, y: y))
             }
-            on("drag-begin", unsafeBitCast(begin, to: GCallback.self))
-            let update: Point = { _, x, y, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.dragged(x, y, isOver: false) }
+            signals.on(gesture, "drag-update") { [weak self] (x: Double, y: Double) in
+                self?.dragged(x, y, isOver: false)
             }
-            on("drag-update", unsafeBitCast(update, to: GCallback.self))
-            let end: Point = { _, x, y, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.dragged(x, y, isOver: true) }
+            signals.on(gesture, "drag-end") { [weak self] (x: Double, y: Double) in
+                self?.dragged(x, y, isOver: true)
             }
-            on("drag-end", unsafeBitCast(end, to: GCallback.self))
         case .magnify:
-            let scale: Number = { _, factor, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.magnified(factor, isOver: false) }
+            signals.on(gesture, "scale-changed") { [weak self] (factor: Double) in
+                self?.magnified(factor, isOver: false)
             }
-            on("scale-changed", unsafeBitCast(scale, to: GCallback.self))
         case .rotate:
-            let angle: Point = { _, angle, _, me in
-                nonisolated(unsafe) let me = me
-                MainActor.assumeIsolated { GestureController.from(me)?.rotated(angle) }
-            }
-            on("angle-changed", unsafeBitCast(angle, to: GCallback.self))
+            signals.on(gesture, "angle-changed") { [weak self] (angle: Double) in self?.rotated(angle) }
         }
-        let begin: Sequence = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { GestureController.from(me)?.began() }
-        }
-        on("begin", unsafeBitCast(begin, to: GCallback.self))
-        let end: Sequence = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { GestureController.from(me)?.ended() }
-        }
-        on("end", unsafeBitCast(end, to: GCallback.self))
-        let cancel: Sequence = { _, _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { GestureController.from(me)?.isCancelled = true }
-        }
-        on("cancel", unsafeBitCast(cancel, to: GCallback.self))
+        signals.on(gesture, "begin") { [weak self] in self?.began() }
+        signals.on(gesture, "end") { [weak self] in self?.ended() }
+        signals.on(gesture, "cancel") { [weak self] in self?.isCancelled = true }
     }
 
     private func began() {

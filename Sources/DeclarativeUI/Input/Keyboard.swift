@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// A key. SwiftUI's type.
@@ -192,10 +193,8 @@ final class FocusElement: WrapperElement {
     /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going
     /// where it has not seen the coming, and a window that opens gives the keyboard to its first view before that has
     /// been placed.)
-    private var focus: SignalBox?
+    private var focus: SignalConnection?
     private var watched: UnsafeMutablePointer<GtkWidget>?
-    /// Whose word it is; kept.
-    private var window: UnsafeMutableRawPointer?
 
     /// The widget of the first control below, or of what is `focusable`.
     private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
@@ -224,9 +223,8 @@ final class FocusElement: WrapperElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
-        guard let root = gtk_widget_get_root(widget).map({ UnsafeMutableRawPointer($0) }) else { return }
-        focus = SignalBox(g_object_ref(root) ?? root, "notify::focus-widget") { [weak self] in self?.look() }
-        window = root
+        guard let root = gtk_widget_get_root(widget) else { return }
+        focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.look() }
         watched = widget
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } }
     }
@@ -254,8 +252,7 @@ final class FocusElement: WrapperElement {
 
     private func unwatch() {
         focus?.disconnect()
-        if let window { g_object_unref(window) }
-        (focus, watched, window) = (nil, nil, nil)
+        (focus, watched) = (nil, nil)
     }
 
     override func detached(from host: any ElementHost) {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// The pointer's place in a widget; nil when it has left. While a menu is open over the widget the pointer is the
 /// menu's, and has not left: whoever shows something while the pointer is there must not take away what the menu hangs
@@ -8,9 +9,10 @@ import Foundation
 final class MotionController {
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let controller: OpaquePointer
+    private let signals = Signals()
     private let moved: (CGPoint?) -> Void
     /// The menu that has the pointer.
-    private var menu: SignalBox?
+    private var menu: SignalConnection?
 
     init?(_ widget: UnsafeMutablePointer<GtkWidget>, _ moved: @escaping (CGPoint?) -> Void) {
         guard let raw = gtk_event_controller_motion_new() else { return nil }
@@ -20,27 +22,10 @@ final class MotionController {
         // Before the children see it, and whatever they make of it.
         gtk_event_controller_set_propagation_phase(raw, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, raw)
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        let motion: @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
-            _, x, y, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<MotionController>.fromOpaque(me).takeUnretainedValue().came(CGPoint(x: x, y: y)) }
-            }
-        }
-        let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me { Unmanaged<MotionController>.fromOpaque(me).takeUnretainedValue().left() }
-            }
-        }
         for signal in ["motion", "enter"] {
-            g_signal_connect_data(
-                UnsafeMutableRawPointer(raw), signal, unsafeBitCast(motion, to: GCallback.self), me, nil,
-                GConnectFlags(0))
+            signals.on(raw, signal) { [weak self] (x: Double, y: Double) in self?.came(CGPoint(x: x, y: y)) }
         }
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(raw), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil, GConnectFlags(0))
+        signals.on(raw, "leave") { [weak self] in self?.left() }
     }
 
     private func came(_ point: CGPoint) {
@@ -56,7 +41,7 @@ final class MotionController {
     private func left() {
         guard let open = MotionController.openMenu(below: widget) else { return moved(nil) }
         guard menu == nil else { return }
-        menu = SignalBox(UnsafeMutableRawPointer(open), "unmap") { [weak self] in
+        menu = SignalConnection(open, "unmap") { [weak self] in
             guard let self, menu != nil else { return }
             // Not now: it is in the midst of going. Where the pointer is in the widget it has come by then.
             DispatchQueue.main.async { [weak self] in
@@ -85,9 +70,7 @@ final class MotionController {
     func remove() {
         menu?.disconnect()
         menu = nil
-        g_signal_handlers_disconnect_matched(
-            UnsafeMutableRawPointer(controller), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
-            Unmanaged.passUnretained(self).toOpaque())
+        signals.disconnect()
         gtk_widget_remove_controller(widget, controller)
     }
 }

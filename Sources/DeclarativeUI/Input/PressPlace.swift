@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// Where a pointer or a finger goes down on a widget, and to which of its children GTK gives that; whatever they do
 /// with it. Main actor.
@@ -7,7 +8,7 @@ import Foundation
 final class PressPlace {
     private let controller: OpaquePointer
     private let widget: UnsafeMutablePointer<GtkWidget>
-    private var id: gulong = 0
+    private let signals = Signals()
     private let pressed: @MainActor (CGPoint, UnsafeMutablePointer<GtkWidget>?) -> Void
 
     init?(
@@ -21,20 +22,12 @@ final class PressPlace {
         self.pressed = pressed
         gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
         gtk_widget_add_controller(widget, controller)
-        let handler: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = {
-            _, event, me in
-            nonisolated(unsafe) let event = event
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                guard let event, let me, [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event))
-                else { return }
-                Unmanaged<PressPlace>.fromOpaque(me).takeUnretainedValue().saw(event)
+        signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
+            guard let event, [GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN].contains(gdk_event_get_event_type(event)) else {
+                return
             }
-            return 0
+            self?.saw(event)
         }
-        id = g_signal_connect_data(
-            UnsafeMutableRawPointer(controller), "event", unsafeBitCast(handler, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
     }
 
     private func saw(_ event: OpaquePointer) {
@@ -43,8 +36,7 @@ final class PressPlace {
     }
 
     func end() {
-        if id != 0 { g_signal_handler_disconnect(UnsafeMutableRawPointer(controller), id) }
-        id = 0
+        signals.disconnect()
         gtk_widget_remove_controller(widget, controller)
     }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// Keys that hold for the whole window a widget stands in, wherever the focus is, unless what has the focus takes
 /// them itself. Main actor.
@@ -66,10 +67,7 @@ final class WindowShortcuts {
     ) {
         let box = Unmanaged.passRetained(Box(action)).toOpaque()
         let call: GtkShortcutFunc = { _, _, me in
-            nonisolated(unsafe) let me = me
-            return MainActor.assumeIsolated {
-                me.map { Unmanaged<Box>.fromOpaque($0).takeUnretainedValue().action() } ?? false
-            } ? 1 : 0
+            MainThread.run(me, as: Box.self) { $0.action() } ?? false ? 1 : 0
         }
         let end: GDestroyNotify = { me in if let me { Unmanaged<Box>.fromOpaque(me).release() } }
         guard let action = gtk_callback_action_new(call, box, end) else { return }

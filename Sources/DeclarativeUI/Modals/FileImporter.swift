@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 extension View {
@@ -48,7 +49,7 @@ final class FileDialog: PresentationPlace {
     private let isMultiple: Bool
     private let done: ([URL]) -> Void
     private var dialog: OpaquePointer?
-    private var id: gulong = 0
+    private var answer: SignalConnection?
 
     init(types: [UTType], isMultiple: Bool, done: @escaping ([URL]) -> Void) {
         self.types = types
@@ -68,19 +69,9 @@ final class FileDialog: PresentationPlace {
             gtk_file_chooser_add_filter(made, filter)
             g_object_unref(UnsafeMutableRawPointer(filter))
         }
-        let response: @convention(c) (UnsafeMutableRawPointer?, gint, UnsafeMutableRawPointer?) -> Void = {
-            _, answer, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                if let me {
-                    Unmanaged<FileDialog>.fromOpaque(me).takeUnretainedValue().answered(
-                        answer == GTK_RESPONSE_ACCEPT.rawValue)
-                }
-            }
+        answer = SignalConnection(made, "response") { [weak self] (answer: Int32) in
+            self?.answered(answer == GTK_RESPONSE_ACCEPT.rawValue)
         }
-        id = g_signal_connect_data(
-            UnsafeMutableRawPointer(made), "response", unsafeBitCast(response, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
         gtk_native_dialog_set_modal(native(made), 1)
         gtk_native_dialog_show(native(made))
     }
@@ -110,7 +101,7 @@ final class FileDialog: PresentationPlace {
     func close() {
         guard let dialog else { return }
         self.dialog = nil
-        g_signal_handler_disconnect(UnsafeMutableRawPointer(dialog), id)
+        answer?.disconnect()
         gtk_native_dialog_destroy(native(dialog))
         g_object_unref(UnsafeMutableRawPointer(dialog))
     }

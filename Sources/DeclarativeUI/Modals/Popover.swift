@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
-import Presentation
 
 /// What of a view a popover points to.
 public enum PopoverAttachmentAnchor: Sendable {
@@ -125,7 +126,7 @@ final class PopoverPlace: PresentationPlace {
     private let anchor: PopoverAttachmentAnchor
     private var surface: ElementSurface?
     private var popover: UnsafeMutablePointer<GtkWidget>?
-    private var closed: SignalBox?
+    private var closed: SignalConnection?
 
     init(graph: ViewGraph, link: PopoverLink, edge: Edge, anchor: PopoverAttachmentAnchor) {
         self.graph = graph
@@ -156,7 +157,7 @@ final class PopoverPlace: PresentationPlace {
                 y: Int32((point.proper.y * size.height).within(1_000_000).rounded()), width: 1, height: 1)
             gtk_popover_set_pointing_to(pop, &rect)
         }
-        closed = SignalBox(UnsafeMutableRawPointer(raw), "closed") { [weak self] in self?.onClose?() }
+        closed = SignalConnection(raw, "closed") { [weak self] in self?.onClose?() }
         anchorElement.popover = raw
         anchorElement.onDetach = { [weak self] in self?.close() }
         // Shown once its parent has a place: without one it would be a surface of no size, in which cairo crashes.

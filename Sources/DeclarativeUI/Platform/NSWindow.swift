@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import Presentation
+import GLibSupport
 
 /// A window of the app by AppKit's name: what `NSApp.keyWindow` gives. After the window was closed nothing has an
 /// effect. Main actor.

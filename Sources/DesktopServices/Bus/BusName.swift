@@ -1,4 +1,5 @@
-import CGTK
+import CGIO
+import GLibSupport
 
 /// A name on the bus by which others find this process, for as long as this lives. Main actor.
 @MainActor
@@ -22,14 +23,10 @@ package final class BusName {
         id = g_bus_own_name_on_connection(
             bus.connection, name, G_BUS_NAME_OWNER_FLAGS_DO_NOT_QUEUE,
             { _, _, box in
-                nonisolated(unsafe) let box = box
-                MainActor.assumeIsolated {
-                    if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().acquired() }
-                }
+                MainThread.run(box, as: Box.self) { $0.acquired() }
             },
             { _, _, box in
-                nonisolated(unsafe) let box = box
-                MainActor.assumeIsolated { if let box { Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().lost() } }
+                MainThread.run(box, as: Box.self) { $0.lost() }
             },
             Unmanaged.passRetained(Box(acquired, lost)).toOpaque(),
             { box in if let box { Unmanaged<Box>.fromOpaque(box).release() } })

@@ -1,4 +1,5 @@
-import CGTK
+import CGIO
+import GLibSupport
 
 /// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments
 /// with the interface's description before: what comes here is of the right types.
@@ -27,20 +28,15 @@ package final class BusObject {
         defer { g_dbus_node_info_unref(node) }
         var table = GDBusInterfaceVTable()
         table.method_call = { _, _, _, interface, method, arguments, invocation, box in
-            nonisolated(unsafe) let (interface, method, arguments, invocation, box) = (
-                interface, method, arguments, invocation, box
-            )
-            MainActor.assumeIsolated { BusObject.called(interface, method, arguments, invocation, box) }
+            MainThread.run((interface, method, arguments, invocation, box)) {
+                BusObject.called($0, $1, $2, $3, $4)
+            }
         }
         table.get_property = { _, _, _, interface, name, error, box in
-            nonisolated(unsafe) let (interface, name, error, box) = (interface, name, error, box)
-            nonisolated(unsafe) var value: OpaquePointer?
-            MainActor.assumeIsolated { value = BusObject.read(interface, name, error, box) }
-            return value
+            MainThread.run((interface, name, error, box)) { BusObject.read($0, $1, $2, $3) }
         }
         table.set_property = { _, _, _, interface, name, value, error, box in
-            nonisolated(unsafe) let (interface, name, value, error, box) = (interface, name, value, error, box)
-            return MainActor.assumeIsolated { BusObject.written(interface, name, value, error, box) } ? 1 : 0
+            MainThread.run((interface, name, value, error, box)) { BusObject.written($0, $1, $2, $3, $4) } ? 1 : 0
         }
         guard let interfaces = node.pointee.interfaces else { return }
         var index = 0
@@ -65,10 +61,11 @@ package final class BusObject {
     }
     isolated deinit { release() }
 
-    private final class Box: Sendable {
-        nonisolated(unsafe) private weak var object: BusObject?
+    @MainActor
+    private final class Box {
+        private weak var object: BusObject?
         init(_ object: BusObject) { self.object = object }
-        @MainActor var handler: (any BusObjectHandler)? { object?.handler }
+        var handler: (any BusObjectHandler)? { object?.handler }
     }
 
     private static func error(_ error: UnsafeMutablePointer<GError>?) -> BusError {

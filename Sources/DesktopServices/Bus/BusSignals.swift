@@ -1,4 +1,5 @@
-import CGTK
+import CGIO
+import GLibSupport
 
 /// What an object of another program tells, for as long as this lives. Main actor.
 @MainActor
@@ -23,8 +24,7 @@ package final class BusSignals {
         id = g_dbus_connection_signal_subscribe(
             bus.connection, name, interface, signal, path, first, G_DBUS_SIGNAL_FLAGS_NONE,
             { _, _, _, interface, signal, arguments, box in
-                nonisolated(unsafe) let (interface, signal, arguments, box) = (interface, signal, arguments, box)
-                MainActor.assumeIsolated {
+                MainThread.run((interface, signal, arguments, box)) { interface, signal, arguments, box in
                     guard let box, let interface, let signal else { return }
                     Unmanaged<Box>.fromOpaque(box).takeUnretainedValue().handler(
                         String(cString: interface), String(cString: signal), BusValue(arguments)?.items ?? [])

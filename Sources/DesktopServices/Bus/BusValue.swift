@@ -1,4 +1,4 @@
-import CGTK
+import CGIO
 
 /// A value on D-Bus, of the types that desktop interfaces use. (D-Bus Specification, "Type System".)
 package enum BusValue: Sendable, Equatable {

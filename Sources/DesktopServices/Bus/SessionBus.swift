@@ -1,6 +1,6 @@
-import CGTK
+import CGIO
 import Foundation
-import Presentation
+import GLibSupport
 
 /// Why a call on the bus brought nothing.
 package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -24,7 +24,7 @@ package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
 @MainActor
 package final class SessionBus {
     let connection: OpaquePointer
-    private var closed: gulong = 0
+    private let signals = Signals()
     /// The bus has gone, and with it all names and objects on it.
     package var onClose: (@MainActor () -> Void)?
 
@@ -32,20 +32,10 @@ package final class SessionBus {
         self.connection = connection
         // GIO's own is to end the process when the bus goes.
         g_dbus_connection_set_exit_on_close(connection, 0)
-        let call:
-            @convention(c) (OpaquePointer?, gboolean, UnsafeMutablePointer<GError>?, UnsafeMutableRawPointer?) -> Void =
-                { _, _, _, me in
-                    nonisolated(unsafe) let me = me
-                    MainActor.assumeIsolated {
-                        if let me { Unmanaged<SessionBus>.fromOpaque(me).takeUnretainedValue().onClose?() }
-                    }
-                }
-        closed = g_signal_connect_data(
-            UnsafeMutableRawPointer(connection), "closed", unsafeBitCast(call, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        signals.on(connection, "closed") { [weak self] in self?.onClose?() }
     }
     isolated deinit {
-        g_signal_handler_disconnect(UnsafeMutableRawPointer(connection), closed)
+        signals.disconnect()
         g_object_unref(UnsafeMutableRawPointer(connection))
     }
 
@@ -62,9 +52,7 @@ package final class SessionBus {
             g_bus_get(
                 G_BUS_TYPE_SESSION, nil,
                 { _, result, box in
-                    nonisolated(unsafe) let result = result
-                    nonisolated(unsafe) let box = box
-                    MainActor.assumeIsolated {
+                    MainThread.run((result, box)) { result, box in
                         guard let box else { return }
                         let waiting = Unmanaged<Waiting<SessionBus?>>.fromOpaque(box).takeRetainedValue()
                         waiting.continuation.resume(returning: g_bus_get_finish(result, nil).map { SessionBus($0) })
@@ -95,10 +83,7 @@ package final class SessionBus {
                 starts ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START,
                 gint(min(max(seconds, 0.001), 600) * 1000), nil,
                 { source, result, box in
-                    nonisolated(unsafe) let source = source
-                    nonisolated(unsafe) let result = result
-                    nonisolated(unsafe) let box = box
-                    MainActor.assumeIsolated {
+                    MainThread.run((source, result, box)) { source, result, box in
                         guard let box else { return }
                         var error: UnsafeMutablePointer<GError>?
                         let answer = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)

@@ -1,4 +1,4 @@
-import CGTK
+import CGIO
 import CGUPnP
 import Foundation
 import MediaCore

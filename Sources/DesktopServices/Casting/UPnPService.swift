@@ -1,6 +1,7 @@
-import CGTK
+import CGIO
 import CGUPnP
 import Foundation
+import GLibSupport
 
 /// Why a renderer did not do what it was told.
 package struct RendererError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -34,12 +35,13 @@ package final class UPnPService {
     }
     isolated deinit { g_object_unref(proxy) }
 
+    @MainActor
     private final class Call {
         let continuation: CheckedContinuation<[String: String], any Error>
         let names: [String]
         let device: String
         let cancel: UnsafeMutablePointer<GCancellable>?
-        var timer: guint = 0
+        var timer: LoopTimer?
         init(
             _ continuation: CheckedContinuation<[String: String], any Error>, _ names: [String], _ device: String,
             _ cancel: UnsafeMutablePointer<GCancellable>?
@@ -84,28 +86,17 @@ package final class UPnPService {
                     }
                 }
                 let box = Unmanaged.passRetained(call).toOpaque()
-                call.timer = g_timeout_add(
-                    guint(min(max(seconds, 0.01), 60) * 1000),
-                    { box in
-                        nonisolated(unsafe) let box = box
-                        return MainActor.assumeIsolated {
-                            guard let box else { return 0 }
-                            let call = Unmanaged<Call>.fromOpaque(box).takeUnretainedValue()
-                            call.timer = 0
-                            g_cancellable_cancel(call.cancel)
-                            return 0
-                        }
-                    }, box)
+                call.timer = LoopTimer(milliseconds: UInt32(min(max(seconds, 0.01), 60) * 1000)) { [weak call] in
+                    if let call { g_cancellable_cancel(call.cancel) }
+                    return false
+                }
                 upnp.gupnp_service_proxy_call_action_async(
                     proxy, made, cancel,
                     { source, result, box in
-                        nonisolated(unsafe) let source = source
-                        nonisolated(unsafe) let result = result
-                        nonisolated(unsafe) let box = box
-                        MainActor.assumeIsolated {
+                        MainThread.run((source, result, box)) { source, result, box in
                             guard let box else { return }
                             let call = Unmanaged<Call>.fromOpaque(box).takeRetainedValue()
-                            if call.timer != 0 { g_source_remove(call.timer) }
+                            call.timer?.cancel()
                             if let cancel = call.cancel { g_object_unref(UnsafeMutableRawPointer(cancel)) }
                             call.continuation.resume(
                                 with: UPnPService.answer(source.map { UnsafeMutableRawPointer($0) }, result, call))
@@ -167,10 +158,7 @@ package final class UPnPService {
             upnp.gupnp_service_info_introspect_async(
                 proxy, nil,
                 { source, result, box in
-                    nonisolated(unsafe) let source = source
-                    nonisolated(unsafe) let result = result
-                    nonisolated(unsafe) let box = box
-                    MainActor.assumeIsolated {
+                    MainThread.run((source, result, box)) { source, result, box in
                         guard let box else { return }
                         let introspection = UPnPLibrary.calls?.pointee.gupnp_service_info_introspect_finish(
                             source.map { UnsafeMutableRawPointer($0) }, result, nil)

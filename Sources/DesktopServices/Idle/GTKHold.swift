@@ -1,4 +1,5 @@
 import CGTK
+import GTKSupport
 import Presentation
 
 /// GTK's own way, which asks the session or the compositor. It needs a `GtkApplication`, which nothing else here does:
@@ -27,7 +28,7 @@ final class GTKHold: IdleHold {
     /// nil: GTK knows nobody who would do it either.
     init?() {
         let view = PlayerView.all.first { $0.size.width > 0 }
-        let root = view.flatMap { gtk_widget_get_root(UnsafeMutablePointer<GtkWidget>($0.widget)) }
+        let root = view.flatMap { gtk_widget_get_root($0.widget.gtk) }
         guard let root, let application = GTKHold.shared else { return nil }
         cookie = gtk_application_inhibit(
             application, UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self),

@@ -1,4 +1,5 @@
 import Foundation
+import GTKSupport
 import Presentation
 
 /// Keeps the screen from going dark while pictures that move are seen. Asks, in this order, the desktop's portal, the

@@ -1,6 +1,6 @@
 import Foundation
+import GTKSupport
 import MediaEngine
-import Presentation
 
 /// Which of the process's players the desktop is told of: the one that began to play last; when it has nothing to play
 /// any more, the one before. Nobody is on the bus before one has. Main actor.

@@ -139,7 +139,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     private var inline: PlayerView? { playerLayer.display as? PlayerView }
 
     private func raise() {
-        guard let inline, let root = gtk_widget_get_root(UnsafeMutablePointer<GtkWidget>(inline.widget)) else { return }
+        guard let inline, let root = gtk_widget_get_root(inline.widget.gtk) else { return }
         gtk_window_present(UnsafeMutablePointer<GtkWindow>(root))
     }
 

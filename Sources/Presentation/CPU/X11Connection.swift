@@ -1,6 +1,8 @@
-import CGTK
+import CGIO
 import CX11
 import Foundation
+import GLibSupport
+import Synchronization
 
 /// A connection to the X server of our own, shared by all video surfaces of a display: GDK never sees its events, and
 /// its errors end here. (One for each surface cost 70 KB of Xlib's buffers.) Open while there is a surface. Main thread
@@ -36,10 +38,10 @@ final class X11Connection {
         // when GTK's window goes before ours.
         X11Errors.install()
         guard let display = XOpenDisplay(displayName) else { return nil }
-        X11Errors.ours.insert(display)
+        X11Errors.adopt(display)
         let depth = zt_x11_depth(display)
         guard depth == 24 || depth == 32, let visual = zt_x11_visual(display) else {
-            X11Errors.ours.remove(display)
+            X11Errors.leave(display)
             XCloseDisplay(display)
             return nil
         }
@@ -50,14 +52,11 @@ final class X11Connection {
         watch = g_unix_fd_add(
             XConnectionNumber(display), G_IO_IN,
             { _, _, me in
-                nonisolated(unsafe) let me = me
-                return MainActor.assumeIsolated {
-                    guard let me else { return 0 }
-                    let connection = Unmanaged<X11Connection>.fromOpaque(me).takeUnretainedValue()
+                MainThread.run(me, as: X11Connection.self) { connection in
                     connection.takeEvents()
                     connection.tell()
                     return 1
-                }
+                } ?? 0
             }, me)
     }
 
@@ -71,7 +70,7 @@ final class X11Connection {
         X11Connection.open[name] = nil
         XSync(display, 0)
         XCloseDisplay(display)
-        X11Errors.ours.remove(display)
+        X11Errors.leave(display)
     }
 
     /// Hands everything that has come to the surfaces it is for.
@@ -98,28 +97,55 @@ final class X11Connection {
 /// X errors on our own connections: counted and told to the surface they are about, never fatal. Errors on all others
 /// go to whoever handled them before (GDK).
 enum X11Errors {
+    /// Who handled errors before: set once, before there is a connection of ours.
     nonisolated(unsafe) private static var previous:
         (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
-    // Touched on the main thread only: Xlib calls the handler from within our own calls.
-    nonisolated(unsafe) private(set) static var count = 0
-    nonisolated(unsafe) private static var isInstalled = false
-    nonisolated(unsafe) private static var refused: Set<XID> = []
-    nonisolated(unsafe) static var ours: Set<OpaquePointer> = []
+    private struct State {
+        var isInstalled = false
+        var count = 0
+        var refused: Set<XID> = []
+        /// Our connections, by address.
+        var ours: Set<UInt> = []
+    }
+    // Xlib calls the handler from within whatever call, on the thread of that.
+    private static let state = Mutex(State())
+
+    /// So far, for tests.
+    static var count: Int { state.withLock { $0.count } }
 
     static func install() {
-        guard !isInstalled else { return }
-        isInstalled = true
-        previous = XSetErrorHandler { display, event in
-            guard let display, X11Errors.ours.contains(display) else { return X11Errors.previous?(display, event) ?? 0 }
-            X11Errors.count += 1
-            if let event { X11Errors.refused.insert(event.pointee.resourceid) }
-            return 0
+        let isFirst = state.withLock { state in
+            defer { state.isInstalled = true }
+            return !state.isInstalled
         }
+        guard isFirst else { return }
+        previous = XSetErrorHandler { display, event in
+            let number = UInt(bitPattern: display)
+            let refused = event?.pointee.resourceid
+            let isOurs = X11Errors.state.withLock { state in
+                guard state.ours.contains(number) else { return false }
+                state.count += 1
+                if let refused { state.refused.insert(refused) }
+                return true
+            }
+            return isOurs ? 0 : X11Errors.previous?(display, event) ?? 0
+        }
+    }
+
+    static func adopt(_ display: OpaquePointer) {
+        let number = UInt(bitPattern: display)
+        state.withLock { _ = $0.ours.insert(number) }
+    }
+    static func leave(_ display: OpaquePointer) {
+        let number = UInt(bitPattern: display)
+        state.withLock { _ = $0.ours.remove(number) }
     }
 
     /// What the server refused requests about since the last time.
     static func takeRefused() -> Set<XID> {
-        defer { if !refused.isEmpty { refused = [] } }
-        return refused
+        state.withLock { state in
+            defer { if !state.refused.isEmpty { state.refused = [] } }
+            return state.refused
+        }
     }
 }

@@ -1,5 +1,5 @@
-import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// Whether pictures that move are being seen: for who keeps the screen awake meanwhile. Main actor.
@@ -11,7 +11,7 @@ package final class PictureWatch {
     package private(set) var isShowing = false
     /// Host time of the last turn of a display in which something moved.
     private var last = HostTime.min
-    private var timer: guint = 0
+    private var timer: LoopTimer?
 
     /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not
     /// paused.
@@ -21,21 +21,14 @@ package final class PictureWatch {
         isShowing = true
         onChange?(true)
         // Looked at once a second: that no turn comes nobody tells.
-        timer = g_timeout_add(
-            1000,
-            { me in
-                nonisolated(unsafe) let me = me
-                return MainActor.assumeIsolated {
-                    me.map { Unmanaged<PictureWatch>.fromOpaque($0).takeUnretainedValue().look() } ?? 0
-                }
-            }, Unmanaged.passUnretained(self).toOpaque())
+        timer = LoopTimer(milliseconds: 1000) { [weak self] in self?.look() ?? false }
     }
 
-    private func look() -> gboolean {
-        guard HostTime.now() - last > 900_000_000 else { return 1 }
-        timer = 0
+    /// - Returns: whether to look again.
+    private func look() -> Bool {
+        guard HostTime.now() - last > 900_000_000 else { return true }
         isShowing = false
         onChange?(false)
-        return 0
+        return false
     }
 }

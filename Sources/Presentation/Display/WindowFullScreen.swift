@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// A window's full screen: asked for, given up, and told whoever did it (the app, a key, the desktop).
 ///
@@ -30,6 +31,7 @@ package final class WindowFullScreen {
     // The window has this, not the other way round.
     private let window: UnsafeMutablePointer<GtkWindow>
     private var widget: UnsafeMutablePointer<GtkWidget> { UnsafeMutablePointer<GtkWidget>(OpaquePointer(window)) }
+    private let signals = Signals()
     private var listeners: [(token: Int, told: (Bool) -> Void)] = []
     private var tokens = 0
     /// What was asked for last: the desktop takes its time.
@@ -41,27 +43,15 @@ package final class WindowFullScreen {
         self.window = window
         isOn = gtk_window_is_fullscreen(window) != 0
         wanted = isOn
-        let changed:
-            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = {
-                window, _, _ in
-                nonisolated(unsafe) let window = window
-                MainActor.assumeIsolated { WindowFullScreen.known(window)?.stateChanged() }
-            }
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(window), "notify::fullscreened", unsafeBitCast(changed, to: GCallback.self), nil,
-            nil, GConnectFlags(0))
+        signals.on(window, "notify::fullscreened") { [weak self] in self?.stateChanged() }
         g_object_weak_ref(
             UnsafeMutableRawPointer(window).assumingMemoryBound(to: GObject.self),
             { _, window in
-                nonisolated(unsafe) let window = window
-                MainActor.assumeIsolated {
+                // GLib names it by its address, as a GObject.
+                MainThread.run(window) { window in
                     if let window { WindowFullScreen.all[UnsafeMutablePointer<GtkWindow>(OpaquePointer(window))] = nil }
                 }
             }, nil)
-    }
-
-    private static func known(_ raw: UnsafeMutableRawPointer?) -> WindowFullScreen? {
-        raw.flatMap { all[$0.assumingMemoryBound(to: GtkWindow.self)] }
     }
 
     /// - Parameter told: called after each change.

@@ -1,7 +1,9 @@
+import CEGL
 import CFFmpeg
 import CGTK
 import Composition
 import Foundation
+import GLibSupport
 import MediaEngine
 
 /// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
@@ -38,7 +40,7 @@ final class GLPresenter {
         }
         gdk_gl_context_make_current(context)
         defer { gdk_gl_context_clear_current() }
-        let name = zt_glRenderer().map { String(cString: $0).lowercased() } ?? ""
+        let name = zc_glRenderer().map { String(cString: $0).lowercased() } ?? ""
         let isSoftware = ["llvmpipe", "softpipe", "swrast", "software"].contains { name.contains($0) }
         let isForced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"]?.lowercased() == "gl"
         guard !isSoftware || isForced, let shader = YUVShader(isES: gdk_gl_context_get_use_es(context) != 0) else {
@@ -47,19 +49,19 @@ final class GLPresenter {
         }
         self.context = context
         self.shader = shader
-        vertexArray = zt_glGenVertexArray()
-        framebuffer = zt_glGenFramebuffer()
-        planes = (0..<4).map { _ in zt_glGenTexture() }
-        flat = zt_glGenTexture()
-        toneTexture = zt_glGenTexture()
+        vertexArray = zc_glGenVertexArray()
+        framebuffer = zc_glGenFramebuffer()
+        planes = (0..<4).map { _ in zc_glGenTexture() }
+        flat = zc_glGenTexture()
+        toneTexture = zc_glGenTexture()
     }
 
     func close() {
         gdk_gl_context_make_current(context)
-        for plane in planes + [toneTexture, flat] { zt_glDeleteTexture(plane) }
+        for plane in planes + [toneTexture, flat] { zc_glDeleteTexture(plane) }
         pool.close()
-        zt_glDeleteFramebuffer(framebuffer)
-        zt_glDeleteVertexArray(vertexArray)
+        zc_glDeleteFramebuffer(framebuffer)
+        zc_glDeleteVertexArray(vertexArray)
         shader.close()
         gdk_gl_context_clear_current()
         g_object_unref(UnsafeMutableRawPointer(context))
@@ -75,29 +77,36 @@ final class GLPresenter {
         pool.keepOnly(size)
         defer { pool.trim() }
         let target = pool.take(size)
-        guard zt_glTarget(framebuffer, target.name, Int32(placement.width), Int32(placement.height)) != 0
-        else { return nil }
+        guard zc_glTarget(framebuffer, target.name) != 0 else { return nil }
         if frame.hasAlpha {
-            zt_glBindTexture(0, isFlat ? flat : planes[0])
-            zt_glInt(program, "plane0", 0)
+            zc_glBindTexture(0, 0, isFlat ? flat : planes[0])
+            zc_glInt(zc_glLocation(program, "plane0"), 0)
         } else {
             bindPlanes(program)
         }
-        zt_glDraw(vertexArray)
+        draw(width: placement.width, height: placement.height)
         return gdk_gl_texture_new(
             context, target.name, Int32(placement.width), Int32(placement.height),
-            { loan in
+            { raw in
                 // GTK lets go on its own thread, the main one.
-                MainActor.preconditionIsolated()
-                guard let loan else { return }
-                Unmanaged<PooledTexture>.fromOpaque(loan).release()
+                MainThread.run(raw) { raw in
+                    guard let raw else { return }
+                    Unmanaged<PooledTexture>.fromOpaque(raw).release()
+                }
             }, Unmanaged.passRetained(target).toOpaque())
+    }
+
+    /// Into the whole target, which is complete afterwards for whoever shares it.
+    private func draw(width: Int, height: Int) {
+        zc_glDraw(vertexArray, 0, 0, Int32(width), Int32(height))
+        zc_glRelease()
+        zc_glFlush()
     }
 
     private func bindPlanes(_ program: GLuint) {
         for (unit, plane) in planes.enumerated() {
-            zt_glBindTexture(Int32(unit), plane)
-            zt_glInt(program, "plane\(unit)", Int32(unit))
+            zc_glBindTexture(Int32(unit), 0, plane)
+            zc_glInt(zc_glLocation(program, "plane\(unit)"), Int32(unit))
         }
     }
 
@@ -112,22 +121,21 @@ final class GLPresenter {
         }
         guard let first = upload(frame, p) else { return nil }
         if flatSize != (frame.width, frame.height) {
-            zt_glBindTexture(0, flat)
-            zt_glUploadPlane(Int32(frame.width), Int32(frame.height), Int32(frame.width * 4), 1, 4, nil)
+            zc_glAllocate(flat, 0, Int32(frame.width), Int32(frame.height))
             flatSize = (frame.width, frame.height)
         }
-        guard zt_glTarget(framebuffer, flat, Int32(frame.width), Int32(frame.height)) != 0 else { return nil }
+        guard zc_glTarget(framebuffer, flat) != 0 else { return nil }
         var whole: [Float] = [0, 0, 1, 1]
-        zt_glInt(first, "turns", 0)
-        zt_glVector(first, "crop", &whole)
+        zc_glInt(zc_glLocation(first, "turns"), 0)
+        zc_glFloats(zc_glLocation(first, "crop"), 4, &whole)
         bindPlanes(first)
-        zt_glDraw(vertexArray)
+        draw(width: frame.width, height: frame.height)
         guard let program = shader.program(.readyRGBA, isToned: false) else { return nil }
         isFlat = true
         var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
-        zt_glUseProgram(program)
-        zt_glInt(program, "turns", Int32(frame.rotation / 90))
-        zt_glVector(program, "crop", &crop)
+        zc_glUseProgram(program)
+        zc_glInt(zc_glLocation(program, "turns"), Int32(frame.rotation / 90))
+        zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
         return program
     }
 
@@ -170,9 +178,9 @@ final class GLPresenter {
             ]
             for plane in 0..<count {
                 guard let samples = data[plane], strides[plane] > 0 else { return nil }
-                zt_glBindTexture(Int32(plane), planes[plane])
+                zc_glBindTexture(Int32(plane), 0, planes[plane])
                 let isWhole = plane == 0 || plane == 3
-                zt_glUploadPlane(
+                zc_glUploadPlane(
                     Int32(isWhole ? frame.width : chromaWidth), Int32(isWhole ? frame.height : chromaHeight),
                     strides[plane], Int32(bytes), isSemiPlanar && plane == 1 ? 2 : 1, samples)
             }
@@ -198,32 +206,32 @@ final class GLPresenter {
                 let program = shader.program(
                     hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil)
             else { return nil }
-            zt_glUseProgram(program)
+            zc_glUseProgram(program)
             if let map = color.toneMap { prepareTone(map, program) }
-            zt_glInt(program, "turns", Int32(frame.rotation / 90))
-            zt_glVector(program, "crop", &crop)
-            zt_glVector(program, "offset", &offset)
-            zt_glVector(program, "siting", &siting)
+            zc_glInt(zc_glLocation(program, "turns"), Int32(frame.rotation / 90))
+            zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
+            zc_glFloats(zc_glLocation(program, "offset"), 4, &offset)
+            zc_glFloats(zc_glLocation(program, "siting"), 4, &siting)
             var matrix = conversion.matrix
-            zt_glMatrix(program, "matrix", &matrix)
+            zc_glMatrix(zc_glLocation(program, "matrix"), 3, &matrix)
             return program
         }
     }
 
     private func prepareTone(_ map: ToneMap, _ program: GLuint) {
-        zt_glInt(program, "toneTable", Int32(planes.count))
+        zc_glInt(zc_glLocation(program, "toneTable"), Int32(planes.count))
         if tone?.map != map {
             let new = ToneTexture(map)
-            zt_glUploadTable(
+            zc_glUploadTable(
                 Int32(planes.count), toneTexture, Int32(ToneTexture.width), Int32(ToneTexture.height), new.values)
             tone = new
         } else {
-            zt_glBindTexture(Int32(planes.count), toneTexture)
+            zc_glBindTexture(Int32(planes.count), 0, toneTexture)
         }
         guard var matrix = tone?.matrix, var weights = tone?.weights, var scales = tone?.scales else { return }
-        zt_glMatrix(program, "toneMatrix", &matrix)
-        zt_glVector(program, "toneWeights", &weights)
-        zt_glVector(program, "toneScales", &scales)
+        zc_glMatrix(zc_glLocation(program, "toneMatrix"), 3, &matrix)
+        zc_glFloats(zc_glLocation(program, "toneWeights"), 4, &weights)
+        zc_glFloats(zc_glLocation(program, "toneScales"), 4, &scales)
     }
 
     /// Formats the shader does not read are converted, placed and turned on the CPU first.
@@ -235,12 +243,12 @@ final class GLPresenter {
             guard let base = raw.baseAddress, scaler.draw(frame, placement: p, into: base, stride: stride),
                 let program = shader.program(frame.hasAlpha ? .readyRGBA : .readyRGB, isToned: false)
             else { return nil }
-            zt_glBindTexture(0, planes[0])
-            zt_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
+            zc_glBindTexture(0, 0, planes[0])
+            zc_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]
-            zt_glUseProgram(program)
-            zt_glInt(program, "turns", 0)
-            zt_glVector(program, "crop", &whole)
+            zc_glUseProgram(program)
+            zc_glInt(zc_glLocation(program, "turns"), 0)
+            zc_glFloats(zc_glLocation(program, "crop"), 4, &whole)
             return program
         }
     }

@@ -1,4 +1,4 @@
-import CGTK
+import CEGL
 import Composition
 
 /// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one
@@ -37,15 +37,16 @@ final class YUVShader {
     private func compiled(_ variant: Variant) -> GLuint {
         let head = version + "#define KIND \(variant.kind.rawValue)\n#define TONED \(variant.isToned ? 1 : 0)\n"
         var log = [CChar](repeating: 0, count: 1024)
-        let vertex = zt_glShader(zt_glVertexShader, head + YUVShader.vertex, &log, 1024)
-        let fragment = zt_glShader(
-            zt_glFragmentShader, head + (variant.isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
-        return vertex != 0 && fragment != 0 ? zt_glProgram(vertex, fragment) : 0
+        let vertex = zc_glShader(0, head + YUVShader.vertex, &log, 1024)
+        let fragment = zc_glShader(
+            1, head + (variant.isToned ? ToneTexture.function : "") + YUVShader.fragment, &log, 1024)
+        defer { for shader in [vertex, fragment] where shader != 0 { zc_glDeleteShader(shader) } }
+        return vertex != 0 && fragment != 0 ? zc_glProgram(vertex, fragment, &log, 1024) : 0
     }
 
     /// With the context current.
     func close() {
-        for program in programs.values { zt_glDeleteProgram(program) }
+        for program in programs.values { zc_glDeleteProgram(program) }
         programs = [:]
     }
 

@@ -1,5 +1,7 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 
@@ -29,8 +31,9 @@ final class PictureInPictureControls {
 
     /// - Parameter root: a `GtkOverlay` that has its picture.
     init?(
-        over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping Signals.Plain, restore: @escaping Signals.Plain,
-        close: @escaping Signals.Plain
+        over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping @MainActor () -> Void,
+        restore: @escaping @MainActor () -> Void,
+        close: @escaping @MainActor () -> Void
     ) {
         PictureInPictureControls.style.ensure()
         func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String)
@@ -72,14 +75,14 @@ final class PictureInPictureControls {
         if let motion = gtk_event_controller_motion_new() {
             gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
             for signal in ["enter", "motion"] {
-                signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in
+                signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
                     // GTK tells of motion, too, when what lies below the pointer changes.
                     guard let self, pointer != CGPoint(x: x, y: y) else { return }
                     pointer = CGPoint(x: x, y: y)
                     show()
                 }
             }
-            signals.on(UnsafeMutableRawPointer(motion), "leave") { [weak self] in
+            signals.on(motion, "leave") { [weak self] in
                 self?.pointer = nil
                 self?.show(seconds: 0.5, onlyIfShown: true)
             }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// Moves a frameless window by dragging anywhere in it and resizes it by its edges and corners.
 ///
@@ -32,7 +33,7 @@ final class PictureInPictureDrag {
         window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>,
         x11: @escaping () -> X11Floating?,
         geometry: @escaping () -> FloatingGeometry, onMove: @escaping (Bool) -> Void,
-        doubleClick: @escaping Signals.Plain
+        doubleClick: @escaping @MainActor () -> Void
     ) {
         self.onMove = onMove
         self.window = window
@@ -41,18 +42,17 @@ final class PictureInPictureDrag {
         self.geometry = geometry
         if let drag = gtk_gesture_drag_new() {
             gesture = drag
-            let raw = UnsafeMutableRawPointer(drag)
-            signals.onPoint(raw, "drag-begin") { [weak self] x, y in self?.began(CGPoint(x: x, y: y)) }
-            signals.onPoint(raw, "drag-update") { [weak self] dx, dy in self?.dragged(dx, dy) }
-            signals.onPoint(raw, "drag-end") { [weak self] _, _ in self?.ended() }
+            signals.on(drag, "drag-begin") { [weak self] (x: Double, y: Double) in self?.began(CGPoint(x: x, y: y)) }
+            signals.on(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in self?.dragged(dx, dy) }
+            signals.on(drag, "drag-end") { [weak self] in self?.ended() }
             gtk_widget_add_controller(root, drag)
         }
         if let click = gtk_gesture_click_new() {
-            signals.onClick(UnsafeMutableRawPointer(click)) { count in if count == 2 { doubleClick() } }
+            signals.on(click, "pressed") { (count: Int32) in if count == 2 { doubleClick() } }
             gtk_widget_add_controller(root, click)
         }
         if let motion = gtk_event_controller_motion_new() {
-            signals.onPoint(UnsafeMutableRawPointer(motion), "motion") { [weak self] x, y in
+            signals.on(motion, "motion") { [weak self] (x: Double, y: Double) in
                 self?.point(at: CGPoint(x: x, y: y))
             }
             gtk_widget_add_controller(root, motion)

@@ -1,5 +1,7 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 
@@ -29,8 +31,9 @@ public final class PictureInPictureWindow {
     public let player: AVPlayer
     /// What shows the picture, for settings that are to follow the inline view's.
     public let view: PlayerView
-    /// The `GtkWindow`.
-    public let window: UnsafeMutablePointer<GtkWindow>
+    /// The window, for GTK code of one's own. Kept alive by this.
+    public var window: GTKWindow { GTKWindow(gtkWindow) }
+    private let gtkWindow: UnsafeMutablePointer<GtkWindow>
 
     /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop.
     /// Once.
@@ -72,15 +75,15 @@ public final class PictureInPictureWindow {
         self.setPlaying = setPlaying
         self.root = root
         widget = raw
-        window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+        gtkWindow = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
         g_object_ref(raw)
         geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: .zero)
-        gtk_window_set_title(window, title)
-        gtk_window_set_icon_name(window, "video-x-generic")
-        gtk_window_set_decorated(window, 0)
+        gtk_window_set_title(gtkWindow, title)
+        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
+        gtk_window_set_decorated(gtkWindow, 0)
         gtk_widget_add_css_class(raw, "zoetrope-pip-window")
-        gtk_overlay_set_child(OpaquePointer(root), UnsafeMutablePointer<GtkWidget>(view.widget))
-        gtk_window_set_child(window, root)
+        gtk_overlay_set_child(OpaquePointer(root), view.widget.gtk)
+        gtk_window_set_child(gtkWindow, root)
         controls = PictureInPictureControls(
             over: root, toggle: { [weak self] in self?.toggle() },
             restore: { [weak self] in self?.onRestore?() }, close: { [weak self] in self?.onClose?() })
@@ -93,7 +96,7 @@ public final class PictureInPictureWindow {
                 if isHand { self?.reshaped = nil } else { self?.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
         takeKeys()
-        signals.onRequest(raw, "close-request") { [weak self] in
+        signals.answer(raw, "close-request") { [weak self] in
             self?.onClose?()
             return true
         }
@@ -113,16 +116,16 @@ public final class PictureInPictureWindow {
 
     /// Shows it, without taking the keyboard from whoever has it.
     /// - Parameter inline: the widget whose place it takes: it comes on the same monitor.
-    public func present(beside inline: OpaquePointer? = nil) {
+    public func present(beside inline: GTKWidget? = nil) {
         guard !isClosed else { return }
         geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: workArea(inline))
         let frame = geometry.corner(geometry.initial)
         setLeast()
-        gtk_window_set_default_size(window, Int32(frame.width), Int32(frame.height))
+        gtk_window_set_default_size(gtkWindow, Int32(frame.width), Int32(frame.height))
         gtk_widget_realize(widget)
         guard let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
         x11 = X11Floating(surface: surface)
-        signals.onLayout(UnsafeMutableRawPointer(surface)) { [weak self] in self?.laidOut() }
+        signals.on(surface, "layout") { [weak self] in self?.laidOut() }
         x11?.describe()
         x11?.setSizes(geometry, place: frame.origin)
         x11?.move(to: frame.origin)
@@ -177,7 +180,7 @@ public final class PictureInPictureWindow {
         controls?.close()
         drag?.close()
         x11 = nil
-        gtk_window_destroy(window)
+        gtk_window_destroy(gtkWindow)
     }
 
     private func shown() {
@@ -194,7 +197,8 @@ public final class PictureInPictureWindow {
 
     private func takeKeys() {
         guard let keys = gtk_event_controller_key_new() else { return }
-        signals.onKey(UnsafeMutableRawPointer(keys)) { [weak self] key in
+        signals.answer(keys, "key-pressed") { [weak self] (symbol: UInt32) in
+            let key = Int32(bitPattern: symbol)
             guard let self else { return false }
             switch key {
             case GDK_KEY_space: toggle()
@@ -207,7 +211,7 @@ public final class PictureInPictureWindow {
         // Whatever it is for: who uses keys wants to see what they reach.
         guard let any = gtk_event_controller_key_new() else { return }
         gtk_event_controller_set_propagation_phase(any, GTK_PHASE_CAPTURE)
-        signals.onKey(UnsafeMutableRawPointer(any)) { [weak self] _ in
+        signals.answer(any, "key-pressed") { [weak self] in
             self?.controls?.show()
             return false
         }
@@ -246,7 +250,7 @@ public final class PictureInPictureWindow {
             settling += 1
         } else {
             let size = new.reshaped(CGRect(origin: .zero, size: size)).size
-            gtk_window_set_default_size(window, Int32(size.width), Int32(size.height))
+            gtk_window_set_default_size(gtkWindow, Int32(size.width), Int32(size.height))
         }
     }
 
@@ -291,15 +295,15 @@ public final class PictureInPictureWindow {
         if let x11 {
             x11.place(CGRect(origin: x11.frame.origin, size: right))
         } else {
-            gtk_window_set_default_size(window, Int32(right.width), Int32(right.height))
+            gtk_window_set_default_size(gtkWindow, Int32(right.width), Int32(right.height))
         }
     }
 
     /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
-    private func workArea(_ inline: OpaquePointer?) -> CGRect {
+    private func workArea(_ inline: GTKWidget?) -> CGRect {
         guard let display = gdk_display_get_default() else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
         var monitor: OpaquePointer?
-        if let inline, let native = gtk_widget_get_native(UnsafeMutablePointer<GtkWidget>(inline)),
+        if let inline, let native = gtk_widget_get_native(inline.gtk),
             let surface = gtk_native_get_surface(native)
         {
             monitor = gdk_display_get_monitor_at_surface(display, surface)

@@ -1,6 +1,7 @@
 import CGTK
 import CX11
 import Foundation
+import GLibSupport
 
 /// What X11 lets a floating window ask for beyond GTK: to stay above, where to be, to keep its shape.
 ///
@@ -30,8 +31,8 @@ final class X11Floating {
         scale = Double(max(1, gdk_surface_get_scale_factor(surface)))
         opcode = zt_x11_xinput(display)
         size = frame.size
-        signals.onXEvent(UnsafeMutableRawPointer(gdk)) { [weak self] event in
-            self?.heard(event.assumingMemoryBound(to: XEvent.self))
+        signals.on(gdk, "xevent") { [weak self] (event: OpaquePointer?) in
+            if let event { self?.heard(UnsafeMutablePointer<XEvent>(event)) }
         }
     }
 

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 
 /// A line of text over the video for a moment: time, volume, what went wrong.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// The player window's keys and its double click.
 @MainActor
@@ -18,6 +19,7 @@ final class PlayerKeys {
 
     private weak var owner: PlayerWindow?
     private var keys: OpaquePointer?
+    private let signals = Signals()
     /// Before whatever in the window has the keyboard: a button of the controls does not keep the space bar for itself.
     func goFirst() { gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE) }
 
@@ -49,48 +51,34 @@ final class PlayerKeys {
 
     func install(on widget: UnsafeMutablePointer<GtkWidget>, for owner: PlayerWindow) {
         self.owner = owner
-        let me = Unmanaged.passUnretained(self).toOpaque()
         if let keys = gtk_event_controller_key_new() {
-            let pressed:
-                @convention(c) (UnsafeMutableRawPointer?, guint, guint, GdkModifierType, UnsafeMutableRawPointer?) ->
-                    gboolean = { _, key, _, state, me in
-                        nonisolated(unsafe) let me = me
-                        return MainActor.assumeIsolated { PlayerKeys.pressed(me, key, state) }
-                    }
-            g_signal_connect_data(
-                UnsafeMutableRawPointer(keys), "key-pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil,
-                GConnectFlags(0))
+            signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+                self?.pressed(key, state) ?? false
+            }
             gtk_widget_add_controller(widget, keys)
             self.keys = keys
         }
         if let click = gtk_gesture_click_new() {
-            let pressed:
-                @convention(c) (UnsafeMutableRawPointer?, gint, gdouble, gdouble, UnsafeMutableRawPointer?) -> Void = {
-                    _, count, _, _, me in
-                    nonisolated(unsafe) let me = me
-                    MainActor.assumeIsolated {
-                        guard count == 2, let me else { return }
-                        Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner?.perform(.fullscreen)
-                    }
-                }
-            g_signal_connect_data(
-                UnsafeMutableRawPointer(click), "pressed", unsafeBitCast(pressed, to: GCallback.self), me, nil,
-                GConnectFlags(0))
+            signals.on(click, "pressed") { [weak self] (count: Int32) in
+                if count == 2 { self?.owner?.perform(.fullscreen) }
+            }
             gtk_widget_add_controller(widget, click)
         }
     }
 
-    private static func pressed(_ me: UnsafeMutableRawPointer?, _ key: guint, _ state: GdkModifierType) -> gboolean {
-        guard let me, let owner = Unmanaged<PlayerKeys>.fromOpaque(me).takeUnretainedValue().owner,
-            let action = action(
-                key, shift: state.rawValue & GDK_SHIFT_MASK.rawValue != 0,
-                control: state.rawValue & GDK_CONTROL_MASK.rawValue != 0)
-        else { return 0 }
+    /// Whether the key was for us.
+    private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
+        guard let owner,
+            let action = PlayerKeys.action(
+                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
+        else { return false }
         // In an open menu keys are the menu's.
-        if let focus = gtk_window_get_focus(owner.window), gtk_widget_get_native(focus) != OpaquePointer(owner.window) {
-            return 0
+        if let focus = gtk_window_get_focus(owner.window.gtk),
+            gtk_widget_get_native(focus) != owner.window.pointer
+        {
+            return false
         }
         owner.perform(action)
-        return 1
+        return true
     }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaEngine
 
 /// What draws a player's current picture into GTK.
@@ -44,35 +45,30 @@ enum PlayerPaintable {
         var info = GTypeInfo()
         info.class_size = guint16(MemoryLayout<GObjectClass>.size)
         info.instance_size = guint16(MemoryLayout<GObject>.size)
-        let fresh = g_type_register_static(gdk_paintable_object_type, "ZoetropePlayerPaintable", &info, GTypeFlags(0))
+        let fresh = g_type_register_static(FundamentalType.object, "ZoetropePlayerPaintable", &info, GTypeFlags(0))
         var interface = GInterfaceInfo()
         interface.interface_init = { raw, _ in
             guard let raw else { return }
             let methods = raw.assumingMemoryBound(to: GdkPaintableInterface.self)
             // GTK calls these on its own thread, which is the main actor's.
             methods.pointee.snapshot = { paintable, snapshot, width, height in
-                nonisolated(unsafe) let paintable = paintable
-                nonisolated(unsafe) let snapshot = snapshot
-                MainActor.assumeIsolated {
+                MainThread.run((paintable, snapshot)) { paintable, snapshot in
                     guard let snapshot else { return }
                     PlayerPaintable.content(paintable)?.snapshot(snapshot, width: width, height: height)
                 }
             }
             methods.pointee.get_intrinsic_width = { paintable in
-                nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated {
+                MainThread.run(paintable) { paintable in
                     Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.width ?? 0))
                 }
             }
             methods.pointee.get_intrinsic_height = { paintable in
-                nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated {
+                MainThread.run(paintable) { paintable in
                     Int32(saturating: Double(PlayerPaintable.content(paintable)?.intrinsicSize.height ?? 0))
                 }
             }
             methods.pointee.get_intrinsic_aspect_ratio = { paintable in
-                nonisolated(unsafe) let paintable = paintable
-                return MainActor.assumeIsolated {
+                MainThread.run(paintable) { paintable in
                     guard let size = PlayerPaintable.content(paintable)?.intrinsicSize, size.height > 0 else {
                         return 0
                     }
@@ -83,7 +79,4 @@ enum PlayerPaintable {
         g_type_add_interface_static(fresh, gdk_paintable_get_type(), &interface)
         return fresh
     }()
-
-    /// G_TYPE_OBJECT: a macro, 20 << G_TYPE_FUNDAMENTAL_SHIFT.
-    private static let gdk_paintable_object_type = GType(20 << 2)
 }

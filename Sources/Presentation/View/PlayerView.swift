@@ -2,6 +2,8 @@ import CGTK
 import CX11
 import Composition
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 
@@ -18,8 +20,8 @@ import MediaEngine
 /// Main actor.
 @MainActor @preconcurrency
 public final class PlayerView {
-    /// The `GtkWidget`, for GTK code of one's own. Owned by its parent as usual, and by this view.
-    public let widget: OpaquePointer
+    /// The widget, for GTK code of one's own. Owned by its parent as usual, and by this view.
+    public let widget: GTKWidget
     let picture: UnsafeMutablePointer<GtkWidget>
 
     /// Default `.resizeAspect`.
@@ -125,9 +127,10 @@ public final class PlayerView {
     }
 
     private var wakeToken: Int?
-    private var tick: guint = 0
+    private var tick: TickCallback?
     private let pointer = PointerRest()
     private let frames = Signals()
+    private let signals = Signals()
     var shown: UInt64 = 0
     var frame: VideoFrame?
     var drawn: DrawnState?
@@ -151,7 +154,7 @@ public final class PlayerView {
     public init?() {
         guard GTKStart.ensure(), let raw = gtk_picture_new() else { return nil }
         picture = raw
-        widget = OpaquePointer(raw)
+        widget = GTKWidget(raw)
         g_object_ref_sink(raw)
         mark = VideoMark.add(self)
         gtk_picture_set_can_shrink(OpaquePointer(raw), 1)
@@ -162,18 +165,9 @@ public final class PlayerView {
             gtk_picture_set_paintable(OpaquePointer(raw), paintable)
             self.paintable = paintable
         }
-        connect("map") { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { PlayerView.from(me)?.mapped() }
-        }
-        connect("unmap") { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { PlayerView.from(me)?.unmapped() }
-        }
-        connect("unrealize") { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { PlayerView.from(me)?.unrealized() }
-        }
+        signals.on(raw, "map") { [weak self] in self?.mapped() }
+        signals.on(raw, "unmap") { [weak self] in self?.unmapped() }
+        signals.on(raw, "unrealize") { [weak self] in self?.unrealized() }
     }
 
     /// What assistive technology calls the video; default: nothing.
@@ -188,23 +182,9 @@ public final class PlayerView {
         pointer.leave()
         VideoMark.remove(mark)
         unrealized()
-        g_signal_handlers_disconnect_matched(
-            picture, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
+        signals.disconnect()
         if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
         g_object_unref(picture)
-    }
-
-    private static func from(_ raw: UnsafeMutableRawPointer?) -> PlayerView? {
-        raw.map { Unmanaged<PlayerView>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func connect(
-        _ signal: String,
-        _ handler: @escaping @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
-    ) {
-        g_signal_connect_data(
-            picture, signal, unsafeBitCast(handler, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(), nil,
-            GConnectFlags(0))
     }
 
     // MARK: ticking
@@ -225,7 +205,7 @@ public final class PlayerView {
 
     private func mapped() {
         if let clock = gtk_widget_get_frame_clock(picture) {
-            frames.on(UnsafeMutableRawPointer(clock), "after-paint") { [weak self] in self?.framePassed() }
+            frames.on(clock, "after-paint") { [weak self] in self?.framePassed() }
         }
         pointer.follow(picture) { [weak self] in self?.source?.isMoving == true }
         wake()
@@ -241,7 +221,7 @@ public final class PlayerView {
             return
         }
         if leaving == .drawing { hideNow() }
-        guard tick == 0, let drawn else { return }
+        guard tick == nil, let drawn else { return }
         let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
         if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }
     }
@@ -256,23 +236,17 @@ public final class PlayerView {
 
     /// The answer of the next pull may be another one.
     func wake() {
-        guard gtk_widget_get_mapped(picture) != 0, tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(
-            picture,
-            { _, clock, me in
-                nonisolated(unsafe) let me = me
-                nonisolated(unsafe) let clock = clock
-                return MainActor.assumeIsolated { PlayerView.from(me)?.ticked(clock) ?? 0 }
-            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        guard gtk_widget_get_mapped(picture) != 0, tick == nil else { return }
+        tick = TickCallback(picture) { [weak self] clock in self?.ticked(clock) ?? false }
         pointer.wait()
     }
 
     /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
     /// surface needs no frame of GTK's to show it: not even the next one is waited for.
     func woken() {
-        guard tick == 0 || shown == 0 else { return }
+        guard tick == nil || shown == 0 else { return }
         wake()
-        guard tick != 0, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, .now()),
+        guard tick != nil, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, .now()),
             pulled.sequence != shown
         else { return }
         if frame?.presentationSize != pulled.frame.presentationSize {
@@ -287,17 +261,17 @@ public final class PlayerView {
     }
 
     private func stopTicking() {
-        if tick != 0 { gtk_widget_remove_tick_callback(picture, tick) }
-        tick = 0
+        tick?.cancel()
+        tick = nil
     }
 
     /// One turn of the display. Returns whether to be called again.
-    private func ticked(_ clock: OpaquePointer?) -> gboolean {
+    private func ticked(_ clock: OpaquePointer?) -> Bool {
         guard let source, isVisible else {
             hideNow()
             drawn = nil
-            tick = 0
-            return 0
+            tick = nil
+            return false
         }
         // When this tick's picture will be seen, as far as the windowing system knows.
         var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
@@ -330,9 +304,9 @@ public final class PlayerView {
             hideSurface()
             redraw()
         }
-        if isMoving { return 1 }
-        tick = 0
-        return 0
+        if isMoving { return true }
+        tick = nil
+        return false
     }
 
     func redraw() {

@@ -1,5 +1,7 @@
 import CGTK
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 
@@ -10,8 +12,9 @@ import MediaEngine
 /// Main actor.
 @MainActor @preconcurrency
 public final class PlayerWindow {
-    /// The `GtkWindow`.
-    public let window: UnsafeMutablePointer<GtkWindow>
+    /// The window, for GTK code of one's own. GTK's, which keeps it until it is closed.
+    public var window: GTKWindow { GTKWindow(gtkWindow) }
+    private let gtkWindow: UnsafeMutablePointer<GtkWindow>
     private let widget: UnsafeMutablePointer<GtkWidget>
     /// One for each picture, in the order of the grid. The app's own: closing the window does not pause them.
     public let players: [AVPlayer]
@@ -22,7 +25,8 @@ public final class PlayerWindow {
     private let wall: UnsafeMutablePointer<GtkWidget>?
     private let sound: SoundCard?
     private let sizing: WindowSizing
-    private var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
+    private let signals = Signals()
+    private var isFullscreen: Bool { WindowFullScreen.of(gtkWindow).isOn }
     private var hasSize: Bool
     /// Points; while the picture's own is not known.
     private static let usualSize = CGSize(width: 640, height: 360)
@@ -51,12 +55,12 @@ public final class PlayerWindow {
         }
         self.players = players
         widget = raw
-        window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+        gtkWindow = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
         MainLoop.attach()
-        gtk_window_set_title(window, title)
-        gtk_window_set_icon_name(window, "video-x-generic")
+        gtk_window_set_title(gtkWindow, title)
+        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
         hasSize = width != nil || height != nil
-        sizing = WindowSizing(window)
+        sizing = WindowSizing(gtkWindow)
         if hasSize {
             sizing.set(
                 CGSize(
@@ -80,7 +84,7 @@ public final class PlayerWindow {
             view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
             views.append(view)
             gtk_grid_attach(
-                grid, UnsafeMutablePointer<GtkWidget>(view.widget), Int32(index % max(columns, 1)),
+                grid, view.widget.gtk, Int32(index % max(columns, 1)),
                 Int32(index / max(columns, 1)), 1, 1)
         }
         wall = gridWidget
@@ -94,7 +98,7 @@ public final class PlayerWindow {
             gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
         }
         gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
-        gtk_window_set_child(window, overlay)
+        gtk_window_set_child(gtkWindow, overlay)
         // It may lie over any of a wall's videos.
         osd.onVisible = { [weak self] visible in
             self?.hasOSD = visible
@@ -103,17 +107,7 @@ public final class PlayerWindow {
         keys.install(on: widget, for: self)
         followSize()
         followErrors()
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        let closed: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> gboolean = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated {
-                guard let me else { return }
-                Unmanaged<PlayerWindow>.fromOpaque(me).takeUnretainedValue().closedByUser()
-            }
-            return 0
-        }
-        g_signal_connect_data(
-            raw, "close-request", unsafeBitCast(closed, to: GCallback.self), me, nil, GConnectFlags(0))
+        signals.on(raw, "close-request") { [weak self] in self?.closedByUser() }
     }
 
     /// A window with one picture; see `init(players:title:width:height:)`.
@@ -152,7 +146,7 @@ public final class PlayerWindow {
     package func toggleFullscreen() { perform(.fullscreen) }
     /// The window fills the screen, or does so no more.
     package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
-        _ = WindowFullScreen.of(window).addListener(told)
+        _ = WindowFullScreen.of(gtkWindow).addListener(told)
     }
 
     /// Shows the window.
@@ -161,7 +155,7 @@ public final class PlayerWindow {
             if !hasSize { sizing.set(PlayerWindow.usualSize) }
             setFullscreen(true)
         }
-        guard !hasSize, !fullscreen else { return gtk_window_present(window) }
+        guard !hasSize, !fullscreen else { return gtk_window_present(gtkWindow) }
         // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a
         // slow server), the window takes it then.
         isWaitingForSize = true
@@ -175,7 +169,7 @@ public final class PlayerWindow {
         guard isWaitingForSize, !isClosed else { return }
         isWaitingForSize = false
         if !hasSize { sizing.set(PlayerWindow.usualSize) }
-        gtk_window_present(window)
+        gtk_window_present(gtkWindow)
     }
 
     /// Takes the pictures out and destroys the window; the second time nothing happens. `onClose` is not called: that
@@ -188,9 +182,8 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
-        g_signal_handlers_disconnect_matched(
-            widget, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
-        gtk_window_destroy(window)
+        signals.disconnect()
+        gtk_window_destroy(gtkWindow)
     }
     private var isClosed = false
 
@@ -280,8 +273,8 @@ public final class PlayerWindow {
 
     func setFullscreen(_ on: Bool) {
         // Not yet on the screen: it opens so.
-        if on, gtk_widget_get_mapped(widget) == 0 { return gtk_window_fullscreen(window) }
-        WindowFullScreen.of(window).set(on)
+        if on, gtk_widget_get_mapped(widget) == 0 { return gtk_window_fullscreen(gtkWindow) }
+        WindowFullScreen.of(gtkWindow).set(on)
     }
 
     func perform(_ action: PlayerKeys.Action) {
@@ -323,7 +316,7 @@ public final class PlayerWindow {
         case .step(let count):
             for p in players { p.currentItem?.step(byCount: count) }
             showTime(player)
-        case .close: gtk_window_close(window)
+        case .close: gtk_window_close(gtkWindow)
         }
     }
 

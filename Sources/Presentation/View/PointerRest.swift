@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 import MediaEngine
 
@@ -39,11 +40,11 @@ package final class PointerRest {
         (self.picture, self.window, self.isPlaying, controller) = (picture, window, isPlaying, motion)
         gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
-            signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in
+            signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
                 self?.moved(to: CGPoint(x: x, y: y))
             }
         }
-        signals.on(UnsafeMutableRawPointer(motion), "leave") { [weak self] in
+        signals.on(motion, "leave") { [weak self] in
             self?.point = nil
             self?.show()
         }

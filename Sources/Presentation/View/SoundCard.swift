@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
 import MediaEngine
 

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 /// What the pointer does in a window, wherever in it. Main actor.
 @MainActor
@@ -21,14 +22,14 @@ final class WindowPointer {
         controller = motion
         gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
-            signals.onPoint(UnsafeMutableRawPointer(motion), signal) { [weak self] x, y in
+            signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
                 guard let self else { return }
                 let new = CGPoint(x: x, y: y)
                 defer { point = new }
                 if let point { moved(point != new) }
             }
         }
-        signals.on(UnsafeMutableRawPointer(motion), "leave") {
+        signals.on(motion, "leave") {
             left()
         }
         gtk_widget_add_controller(window, motion)

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// The size of what a window holds. GTK's own measure of a window includes the bar that it draws itself where the
@@ -48,7 +49,7 @@ package final class WindowSizing {
         gtk_widget_realize(widget)
         if !isFollowing, let surface = gtk_native_get_surface(OpaquePointer(widget)) {
             isFollowing = true
-            signals.onLayout(UnsafeMutableRawPointer(surface)) { [weak self] in
+            signals.on(surface, "layout") { [weak self] in
                 // GTK is at it; what comes of it is seen afterwards.
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.laidOut() } }
             }

@@ -1,7 +1,7 @@
 import Foundation
+import GLibSupport
 import OpenCombine
 import OpenCombineFoundation
-import Presentation
 
 /// A run loop as publishers schedule on it: `RunLoop.main` in an app that GLib's loop runs. What other threads schedule
 /// is carried out at once; Foundation's own scheduler would leave it lying until something else wakes the program.

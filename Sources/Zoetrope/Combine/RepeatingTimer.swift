@@ -1,7 +1,7 @@
 import Foundation
+import GLibSupport
 import OpenCombine
 import OpenCombineFoundation
-import Presentation
 
 /// The date, each time `interval` has passed since it was connected. What `Timer.publish` gives.
 ///

@@ -9,7 +9,7 @@ import Presentation
 extension PlayerModel {
     func enterFullScreen() {
         guard !isFullScreen, !isClosed, controller != nil, let view,
-            let window = WindowFullScreen.around(UnsafeMutablePointer<GtkWidget>(view.widget))
+            let window = WindowFullScreen.around(view.widget.gtk)
         else { return }
         stopFloating()
         screen = FullScreenPlace(self, window)
@@ -68,7 +68,7 @@ final class FullScreenPlace: NativeWidgetOwner {
                 if self.window.isOn { self.changed(true) } else { self.window.set(true) }
             }
         }
-        return fresh.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
+        return fresh.map { $0.widget.gtk }
     }
 
     func widgetRemoved() {

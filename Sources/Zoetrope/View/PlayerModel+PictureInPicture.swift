@@ -51,7 +51,7 @@ extension PlayerModel {
     }
 
     private func raiseWindow() {
-        guard let view, let root = gtk_widget_get_root(UnsafeMutablePointer<GtkWidget>(view.widget)) else { return }
+        guard let view, let root = gtk_widget_get_root(view.widget.gtk) else { return }
         gtk_window_present(UnsafeMutablePointer<GtkWindow>(root))
     }
 }

@@ -138,7 +138,7 @@ final class PlayerModel: NativeWidgetOwner {
         view?.videoGravity = gravity
         view?.composition = controller?.composition
         showInPlace()
-        return view.map { UnsafeMutablePointer<GtkWidget>($0.widget) }
+        return view.map { $0.widget.gtk }
     }
 
     func widgetRemoved() {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Downloads
 import Foundation
+import GLibSupport
 import MediaCore
-import Presentation
 
 /// Which library, for all commands about downloads.
 struct LibraryOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import CGTK
+import CGIO
 import Foundation
 import MediaCore
 import MediaEngine

@@ -1,4 +1,4 @@
-import CGTK
+import CDrawing
 import Foundation
 
 /// Fills what is clipped with a gradient.

@@ -1,4 +1,4 @@
-import CGTK
+import CDrawing
 import Foundation
 import MediaCore
 

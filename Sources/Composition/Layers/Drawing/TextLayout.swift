@@ -1,4 +1,4 @@
-import CGTK
+import CDrawing
 import Foundation
 
 /// Text set by Pango for one drawing or measuring; not kept, as Pango's font maps belong to threads.

@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
-import Presentation
 
 /// A scrolled area: a GtkScrolledWindow whose child is a surface of its own, with elements of its own.
 ///

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 import Presentation
 
 /// The buttons above the pages, as GTK's stack switcher has them: side by side, the one of the shown page down.

@@ -1,4 +1,5 @@
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// What a `Canvas` is drawn with. SwiftUI's type.
@@ -106,13 +107,11 @@ public struct GraphicsContext {
 
     /// Fills the inside of a path, as `style` says what that is.
     public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
-        nonisolated(unsafe) let me = self
-        MainActor.assumeIsolated { me.target.fill(me, path, shading, style.isEOFilled) }
+        MainThread.run(self) { me in me.target.fill(me, path, shading, style.isEOFilled) }
     }
     /// Draws a line along a path, with width, ends and dashes as `style` says.
     public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
-        nonisolated(unsafe) let me = self
-        MainActor.assumeIsolated { me.target.stroke(me, path, shading, style) }
+        MainThread.run(self) { me in me.target.stroke(me, path, shading, style) }
     }
     /// Draws a solid line along a path.
     /// - Parameter lineWidth: points; not more than 0 draws nothing.
@@ -122,9 +121,8 @@ public struct GraphicsContext {
 
     /// What `content` draws, as a whole: this context's opacity and blend mode hold for all of it at once.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
-        nonisolated(unsafe) let me = self
-        let isDrawn = MainActor.assumeIsolated { me.target.beginLayer() }
-        defer { if isDrawn { MainActor.assumeIsolated { me.target.endLayer(me) } } }
+        let isDrawn = MainThread.run(target) { $0.beginLayer() }
+        defer { if isDrawn { MainThread.run(self) { $0.target.endLayer($0) } } }
         var inner = self
         inner.opacity = 1
         inner.blendMode = .normal
@@ -137,9 +135,7 @@ public struct GraphicsContext {
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text, environment: environment) }
     /// - Parameter rect: what does not fit is cut off with an ellipsis.
     public func draw(_ text: ResolvedText, in rect: CGRect) {
-        nonisolated(unsafe) let me = self
-        nonisolated(unsafe) let text = text
-        MainActor.assumeIsolated {
+        MainThread.run((self, text)) { me, text in
             let element = text.element(rect)
             me.target.draw(
                 me, element, CGRect(origin: rect.origin, size: element.sizeThatFits(ProposedViewSize(rect.size))))
@@ -164,8 +160,7 @@ public struct GraphicsContext {
     }
     /// Fills `rect`, whatever the image's shape.
     public func draw(_ image: ResolvedImage, in rect: CGRect, style: FillStyle = FillStyle()) {
-        nonisolated(unsafe) let me = self
-        MainActor.assumeIsolated { me.target.draw(me, image.element, rect) }
+        MainThread.run(self) { me in me.target.draw(me, image.element, rect) }
     }
     /// Draws an image in its own size, `anchor` of it at `point`.
     public func draw(_ image: ResolvedImage, at point: CGPoint, anchor: UnitPoint = .center) {
@@ -182,15 +177,13 @@ public struct GraphicsContext {
 
     /// One of the canvas' symbols by its `tag`, or by its element's identity in a `ForEach`; nil when there is none.
     public func resolveSymbol<ID: Hashable>(id: ID) -> ResolvedSymbol? {
-        let key = AnyHashable(id)
-        nonisolated(unsafe) let plain = key
-        let target = target
-        return MainActor.assumeIsolated { target.symbol(plain).map { ResolvedSymbol(element: $0) } }
+        MainThread.run((target, AnyHashable(id))) { target, key in
+            target.symbol(key).map { ResolvedSymbol(element: $0) }
+        }
     }
     /// Draws a symbol so that it fills `rect`.
     public func draw(_ symbol: ResolvedSymbol, in rect: CGRect) {
-        nonisolated(unsafe) let me = self
-        MainActor.assumeIsolated { me.target.draw(me, symbol.element, rect) }
+        MainThread.run(self) { me in me.target.draw(me, symbol.element, rect) }
     }
     /// Draws a symbol in its own size, `anchor` of it at `point`.
     public func draw(_ symbol: ResolvedSymbol, at point: CGPoint, anchor: UnitPoint = .center) {
@@ -222,8 +215,7 @@ public struct GraphicsContext {
         }
         /// What it takes of `size`.
         public func measure(in size: CGSize) -> CGSize {
-            nonisolated(unsafe) let me = self
-            return MainActor.assumeIsolated {
+            return MainThread.run(self) { me in
                 me.element(CGRect(origin: .zero, size: size)).sizeThatFits(GraphicsContext.proposal(size))
             }
         }
@@ -234,8 +226,7 @@ public struct GraphicsContext {
         /// Where the last line's letters stand, points from the top, when the text is laid out in `size`.
         public func lastBaseline(in size: CGSize) -> CGFloat { baseline(VerticalAlignment.lastTextBaseline.key, size) }
         private func baseline(_ key: AlignmentKey, _ size: CGSize) -> CGFloat {
-            nonisolated(unsafe) let me = self
-            return MainActor.assumeIsolated {
+            return MainThread.run(self) { me in
                 me.element(CGRect(origin: .zero, size: size)).explicitGuide(key, size) ?? size.height
             }
         }

@@ -1,5 +1,5 @@
 import Foundation
-import Presentation
+import GLibSupport
 
 /// A window that shows the app's menus.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
 
 /// A GTK widget as an object: what `UIView` and `NSView` are made of. Subclass it, or hand it a widget.
@@ -7,7 +8,7 @@ import MediaCore
 open class GtkView {
     /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for,
     /// which needs a display.
-    public var widget: OpaquePointer {
+    public var widget: GTKWidget {
         if let made { return made.widget }
         let fresh = makeWidget()
         made = WidgetReference(fresh)
@@ -16,16 +17,16 @@ open class GtkView {
     private var made: WidgetReference?
 
     /// - Parameter widget: as GTK returns a new one; this object keeps it alive.
-    public init(widget: OpaquePointer) {
+    public init(widget: GTKWidget) {
         made = WidgetReference(widget)
     }
     /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not
     /// inherit `init()`.
     public init(later: Void) {}
 
-    func makeWidget() -> OpaquePointer {
+    func makeWidget() -> GTKWidget {
         guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { preconditionFailure("GTK makes no widgets") }
-        return OpaquePointer(box)
+        return GTKWidget(box)
     }
 
     /// Something lies over it in its window, or it goes through an effect: what it shows must be drawn by GTK.
@@ -39,12 +40,12 @@ open class GtkView {
 /// Keeps a widget alive. An object of its own: an app's views need not know on which thread they go.
 @MainActor
 private final class WidgetReference {
-    let widget: OpaquePointer
-    init(_ widget: OpaquePointer) {
+    let widget: GTKWidget
+    init(_ widget: GTKWidget) {
         self.widget = widget
-        g_object_ref_sink(UnsafeMutableRawPointer(widget))
+        g_object_ref_sink(widget.gtk)
     }
-    isolated deinit { g_object_unref(UnsafeMutableRawPointer(widget)) }
+    isolated deinit { g_object_unref(widget.gtk) }
 }
 
 /// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`,

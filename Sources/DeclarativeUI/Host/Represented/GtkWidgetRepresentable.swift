@@ -1,11 +1,12 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
 
 /// A GTK widget of an app's own as a view. Shaped as SwiftUI's `UIViewRepresentable`.
 ///
-/// Widgets travel as `OpaquePointer`, so that any binding of GTK serves: `OpaquePointer(gtk_button_new())`. They are
-/// made when the view comes into a window, and not at all without a display. Main actor.
+/// Widgets travel as `GTKWidget`, which any binding of GTK can make and take apart: `GTKWidget(gtk_button_new())`. They
+/// are made when the view comes into a window, and not at all without a display. Main actor.
 ///
 /// It takes the size the widget likes best; where the widget has none, or expands, all that is offered.
 @MainActor @preconcurrency
@@ -15,24 +16,24 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
     /// What the methods are given: coordinator, transaction and environment.
     typealias Context = GtkWidgetRepresentableContext<Self>
     /// A new widget, as GTK returns it; the view takes it.
-    func makeWidget(context: Context) -> OpaquePointer
+    func makeWidget(context: Context) -> GTKWidget
     /// The widget is to show what the view now says: called once it was made, and when the view, its environment or
     /// what this read has changed.
-    func updateWidget(_ widget: OpaquePointer, context: Context)
+    func updateWidget(_ widget: GTKWidget, context: Context)
     /// The view leaves its window; the widget goes after this.
-    static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator)
+    static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator)
     /// Makes the coordinator, once, before the widget; nothing where there is none.
     func makeCoordinator() -> Coordinator
     /// Points; nil: as the widget likes.
-    func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize?
+    func sizeThatFits(_ proposal: ProposedViewSize, widget: GTKWidget, context: Context) -> CGSize?
 }
 
 extension GtkWidgetRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
     /// By default nothing is to be done.
-    public static func dismantleWidget(_ widget: OpaquePointer, coordinator: Coordinator) {}
+    public static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator) {}
     /// By default the widget chooses its size.
-    public func sizeThatFits(_ proposal: ProposedViewSize, widget: OpaquePointer, context: Context) -> CGSize? { nil }
+    public func sizeThatFits(_ proposal: ProposedViewSize, widget: GTKWidget, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
             Context(coordinator: $0.coordinator, transaction: $0.transaction, environment: $0.environment)

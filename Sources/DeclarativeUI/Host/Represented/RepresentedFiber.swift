@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 import MediaCore
 
 /// What the protocols for widgets ask of a view, whatever they call it.
@@ -7,7 +8,7 @@ import MediaCore
 struct Representation<V: View, Product, Coordinator> {
     let coordinator: (V) -> Coordinator
     let make: (V, RepresentedPlace<Coordinator>) -> Product
-    let widget: (Product) -> OpaquePointer
+    let widget: (Product) -> GTKWidget
     let update: (V, Product, RepresentedPlace<Coordinator>) -> Void
     let size: (V, ProposedViewSize, Product, RepresentedPlace<Coordinator>) -> CGSize?
     /// It is in a window, or has left it.
@@ -94,7 +95,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         made.product = fresh
         element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
         element.layered?.enclose(element)
-        return UnsafeMutablePointer(representation.widget(fresh))
+        return representation.widget(fresh).gtk
     }
 
     private func show(isNew: Bool = false) {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 
 struct DragModifier: ElementModifier {
     let data: @MainActor () -> NSItemProvider
@@ -38,6 +39,7 @@ final class DragElement: WrapperElement {
 private final class DragSource {
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let source: OpaquePointer
+    private let signals = Signals()
     private let provide: (CGPoint) -> NSItemProvider?
 
     init?(on widget: UnsafeMutablePointer<GtkWidget>, _ provide: @escaping (CGPoint) -> NSItemProvider?) {
@@ -47,32 +49,18 @@ private final class DragSource {
         self.provide = provide
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         gtk_widget_add_controller(widget, source)
-        let prepare:
-            @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) ->
-                UnsafeMutableRawPointer? = { _, x, y, me in
-                    nonisolated(unsafe) let me = me
-                    nonisolated(unsafe) var answer: UnsafeMutableRawPointer?
-                    MainActor.assumeIsolated {
-                        guard let me else { return }
-                        answer = Unmanaged<DragSource>.fromOpaque(me).takeUnretainedValue().provide(CGPoint(x: x, y: y))
-                            .flatMap { DragSource.content($0) }
-                    }
-                    return answer
-                }
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(source), "prepare", unsafeBitCast(prepare, to: GCallback.self),
-            Unmanaged.passUnretained(self).toOpaque(), nil, GConnectFlags(0))
+        signals.answer(source, "prepare") { [weak self] (x: Double, y: Double) in
+            self?.provide(CGPoint(x: x, y: y)).flatMap { DragSource.content($0) }
+        }
     }
 
     func remove() {
-        g_signal_handlers_disconnect_matched(
-            UnsafeMutableRawPointer(source), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
-            Unmanaged.passUnretained(self).toOpaque())
+        signals.disconnect()
         gtk_widget_remove_controller(widget, source)
     }
 
     /// A GdkContentProvider, owned by the caller.
-    private static func content(_ item: NSItemProvider) -> UnsafeMutableRawPointer? {
+    private static func content(_ item: NSItemProvider) -> OpaquePointer? {
         var value = GValue()
         defer { g_value_unset(&value) }
         switch item.content {
@@ -83,12 +71,12 @@ private final class DragSource {
             g_value_init(&value, gdk_file_list_get_type())
             g_value_take_boxed(&value, UnsafeRawPointer(gdk_file_list_new_from_array(&files, 1)))
         case .url(let url):
-            g_value_init(&value, GType(16 << 2))
+            g_value_init(&value, FundamentalType.string)
             g_value_set_string(&value, url.absoluteString)
         case .text(let text):
-            g_value_init(&value, GType(16 << 2))
+            g_value_init(&value, FundamentalType.string)
             g_value_set_string(&value, text)
         }
-        return gdk_content_provider_new_for_value(&value).map { UnsafeMutableRawPointer($0) }
+        return gdk_content_provider_new_for_value(&value).map { OpaquePointer($0) }
     }
 }

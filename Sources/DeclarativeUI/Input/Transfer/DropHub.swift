@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import MediaCore
 
 /// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one
@@ -10,6 +11,7 @@ final class DropHub {
     private struct Entry { weak var element: DropElement? }
     private var entries: [Entry] = []
     private let target: OpaquePointer
+    private let signals = Signals()
     private let container: UnsafeMutablePointer<GtkWidget>
     private weak var current: DropElement?
 
@@ -41,53 +43,24 @@ final class DropHub {
         g_object_ref(container)
         connect()
     }
-    /// G_TYPE_STRING.
-    private static let text = GType(16 << 2)
+    private static let text = FundamentalType.string
 
     private func remove() {
-        g_signal_handlers_disconnect_matched(
-            UnsafeMutableRawPointer(target), G_SIGNAL_MATCH_DATA, 0, 0, nil, nil,
-            Unmanaged.passUnretained(self).toOpaque())
+        signals.disconnect()
         gtk_widget_remove_controller(container, target)
         g_object_unref(container)
     }
 
-    private static func from(_ raw: UnsafeMutableRawPointer?) -> DropHub? {
-        raw.map { Unmanaged<DropHub>.fromOpaque($0).takeUnretainedValue() }
-    }
-
     private func connect() {
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        let motion:
-            @convention(c) (UnsafeMutableRawPointer?, gdouble, gdouble, UnsafeMutableRawPointer?) ->
-                GdkDragAction.RawValue = { _, x, y, me in
-                    nonisolated(unsafe) let me = me
-                    return MainActor.assumeIsolated { DropHub.from(me)?.moved(CGPoint(x: x, y: y)) ?? false }
-                        ? GDK_ACTION_COPY.rawValue : 0
-                }
-        let leave: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, me in
-            nonisolated(unsafe) let me = me
-            MainActor.assumeIsolated { DropHub.from(me)?.left() }
-        }
-        let drop:
-            @convention(c) (
-                UnsafeMutableRawPointer?, UnsafePointer<GValue>?, gdouble, gdouble, UnsafeMutableRawPointer?
-            ) -> gboolean = { _, value, x, y, me in
-                nonisolated(unsafe) let me = me
-                nonisolated(unsafe) let value = value
-                return MainActor.assumeIsolated { DropHub.from(me)?.dropped(value, CGPoint(x: x, y: y)) ?? false }
-                    ? 1 : 0
-            }
         for signal in ["enter", "motion"] {
-            g_signal_connect_data(
-                UnsafeMutableRawPointer(target), signal, unsafeBitCast(motion, to: GCallback.self), me, nil,
-                GConnectFlags(0))
+            signals.answer(target, signal) { [weak self] (x: Double, y: Double) in
+                self?.moved(CGPoint(x: x, y: y)) ?? false ? GDK_ACTION_COPY.rawValue : 0
+            }
         }
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(target), "leave", unsafeBitCast(leave, to: GCallback.self), me, nil,
-            GConnectFlags(0))
-        g_signal_connect_data(
-            UnsafeMutableRawPointer(target), "drop", unsafeBitCast(drop, to: GCallback.self), me, nil, GConnectFlags(0))
+        signals.on(target, "leave") { [weak self] in self?.left() }
+        signals.answer(target, "drop") { [weak self] (value: OpaquePointer?, x: Double, y: Double) in
+            self?.dropped(value.map { UnsafePointer<GValue>($0) }, CGPoint(x: x, y: y)) ?? false
+        }
     }
 
     // MARK: what happens

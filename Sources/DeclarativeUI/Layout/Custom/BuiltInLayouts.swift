@@ -1,4 +1,5 @@
 import Foundation
+import GLibSupport
 
 /// The package's own arrangements as layouts.
 protocol ElementLayout: Layout where Cache == Void {
@@ -13,8 +14,7 @@ extension ElementLayout {
     private func arranged(_ subviews: Subviews, _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
     ) {
-        nonisolated(unsafe) let me = self
-        return MainActor.assumeIsolated { me.arrange(subviews.elements, proposal) }
+        return MainThread.run(self) { me in me.arrange(subviews.elements, proposal) }
     }
     /// The size of all when `proposal` is offered, points. Main thread.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {

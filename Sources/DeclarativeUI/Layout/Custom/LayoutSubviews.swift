@@ -1,4 +1,5 @@
 import Foundation
+import GLibSupport
 
 /// The views of a layout, in order. SwiftUI's type. Holds while the layout is asked.
 public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
@@ -37,11 +38,7 @@ public struct LayoutSubview: Equatable, Sendable {
 
     /// What the view says for a key by `layoutValue(key:value:)`; else the key's default.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
-        nonisolated(unsafe) var value = K.defaultValue
-        MainActor.assumeIsolated {
-            if let said = element.trait(LayoutValue<K>.self) { value = said.value }
-        }
-        return value
+        MainThread.run(element) { $0.trait(LayoutValue<K>.self)?.value } ?? K.defaultValue
     }
     /// What `layoutPriority` says, 0 by default; of a spacer −∞.
     public var priority: Double { MainActor.assumeIsolated { element.trait(LayoutPriority.self)?.value ?? 0 } }

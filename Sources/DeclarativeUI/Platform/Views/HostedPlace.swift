@@ -23,7 +23,7 @@ final class HostedPlace {
             view.accessibilityLabel = PictureInPictureText.video
             view.isBackgroundBlack = false
             self.view = view
-            widget = UnsafeMutablePointer<GtkWidget>(view.widget)
+            widget = view.widget.gtk
             gtk_widget_set_can_target(widget, 0)
         } else {
             guard let content = HostedPlace.content(of: layer), gtk_widget_get_parent(content) == nil else {

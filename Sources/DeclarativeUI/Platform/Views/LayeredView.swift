@@ -1,6 +1,7 @@
 import CGTK
 import Composition
 import Foundation
+import GTKSupport
 import MediaCore
 
 /// What `UIView` and `NSView` have in common: a layer, views within it, and a layout of its own.
@@ -163,10 +164,10 @@ open class LayeredView: GtkView {
     // MARK: in a window
 
     private(set) final var host: LayeredViewHost?
-    override func makeWidget() -> OpaquePointer {
+    override func makeWidget() -> GTKWidget {
         guard let fresh = LayeredViewHost(self) else { return super.makeWidget() }
         host = fresh
-        return OpaquePointer(fresh.widget)
+        return GTKWidget(fresh.widget)
     }
     override var isLayered: Bool { true }
     /// It, with all views in it, is in another window, or in none.

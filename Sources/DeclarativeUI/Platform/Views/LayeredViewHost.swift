@@ -1,6 +1,8 @@
 import CGTK
 import Composition
 import Foundation
+import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 import Presentation
@@ -18,11 +20,11 @@ final class LayeredViewHost: WidgetOwner {
     /// In the order of drawing.
     private var order: [HostedPlace] = []
     private var nodes: [OpaquePointer?] = []
-    private var tick: guint = 0
+    private var tick: TickCallback?
     private var isPlacing = false
     private var isClosed = false
     private let covers = CoverScene()
-    private var rooted: SignalBox?
+    private var rooted: SignalConnection?
     /// The window that it is in now; nil: none of this dialect's.
     var window: NSWindow? {
         guard let root = gtk_widget_get_root(widget) else { return nil }
@@ -44,7 +46,7 @@ final class LayeredViewHost: WidgetOwner {
         g_object_ref(raw)
         self.view = view
         ElementWidget.set(self, of: raw)
-        rooted = SignalBox(UnsafeMutableRawPointer(raw), "notify::root") { [weak self] in self?.view?.windowChanged() }
+        rooted = SignalConnection(raw, "notify::root") { [weak self] in self?.view?.windowChanged() }
         tree.onChange { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.treeChanged() } } }
         showTree()
     }
@@ -65,8 +67,8 @@ final class LayeredViewHost: WidgetOwner {
         rooted?.disconnect()
         tree.onChange(nil)
         tree.show(nil)
-        if tick != 0 { gtk_widget_remove_tick_callback(widget, tick) }
-        tick = 0
+        tick?.cancel()
+        tick = nil
         for place in places.values { place.remove() }
         places = [:]
         order = []
@@ -84,22 +86,14 @@ final class LayeredViewHost: WidgetOwner {
     private func redraw() { if !isClosed { gtk_widget_queue_draw(widget) } }
 
     private func animate() {
-        guard tick == 0 else { return }
-        tick = gtk_widget_add_tick_callback(
-            widget,
-            { _, _, me in
-                nonisolated(unsafe) let me = me
-                return MainActor.assumeIsolated {
-                    me.map { Unmanaged<LayeredViewHost>.fromOpaque($0).takeUnretainedValue().ticked() } ?? 0
-                }
-            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+        guard tick == nil else { return }
+        tick = TickCallback(widget) { [weak self] _ in self?.ticked() ?? false }
     }
-    private func ticked() -> gboolean {
+    private func ticked() -> Bool {
         let goesOn = tree.isAnimating(at: .now())
         treeChanged()
-        if goesOn { return 1 }
-        tick = 0
-        return 0
+        if !goesOn { tick = nil }
+        return goesOn
     }
 
     // MARK: WidgetOwner

@@ -1,41 +1,24 @@
 import CGTK
 import CX11
 import Foundation
+import GLibSupport
 import MediaCore
 
-/// How pictures reach the screen. Chosen once a process, before GTK starts.
-package enum Renderer: String, Sendable {
-    /// Our own GL context: YUV planes as textures, converted by a shader, handed to GTK as a texture.
-    case gl
-    /// Converted and scaled on the CPU, straight into the memory that is shown.
-    case cpu
-
-    /// `ZOETROPE_RENDERER=gl|cpu` decides; else GL where there is a graphics device, and CPU where GL
-    /// would only be emulated. (A device node is asked for, not a context: making a software context
-    /// costs 100 MB and a tenth of a second. A device whose driver turns out to be software falls back
-    /// in `GLPresenter`.)
-    package static let chosen: Renderer = {
-        if let forced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap({
-            Renderer(rawValue: $0.lowercased())
-        }) {
-            return forced
-        }
-        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
-        return nodes.contains { $0.hasPrefix("renderD") } ? .gl : .cpu
-    }()
-}
-
 /// GTK, started once a process.
-@MainActor
-package enum GTKStart {
+///
+/// Views and windows of this library start it when the first of them is made. A program that makes widgets of its own
+/// before that calls `ensure()` in place of `gtk_init`: what pictures are drawn with is settled then, and cannot be any
+/// more once GTK has opened its display.
+@MainActor @preconcurrency
+public enum GTKStart {
     private static var isStarted: Bool?
     /// Why it could not be started.
-    package private(set) static var problem = AVError(
+    public private(set) static var problem = AVError(
         .operationNotSupported, at: "display", reason: "no display to open a window on",
         suggestion: "Set DISPLAY or WAYLAND_DISPLAY, or play with --headless")
 
     /// False when there is no display to open, or none that answers within ten seconds: see `problem`.
-    package static func ensure() -> Bool {
+    public static func ensure() -> Bool {
         if let isStarted { return isStarted }
         AppIdentity.tell()
         // GDK sets its own handler, which ends the program without a word, when its class is made: before ours is set.

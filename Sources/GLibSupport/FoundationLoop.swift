@@ -1,4 +1,4 @@
-import CGTK
+import CGIO
 @preconcurrency import CoreFoundation
 import Foundation
 import Synchronization

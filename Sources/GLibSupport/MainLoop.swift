@@ -1,4 +1,4 @@
-import CGTK
+import CGIO
 import Dispatch
 import Foundation
 import Synchronization

@@ -18,7 +18,7 @@ package enum DesktopBus {
 
     /// Before GTK begins: what it would ask the bus for it does not ask for, and nobody starts one. Nothing where there
     /// is one.
-    static func settle() {
+    package static func settle() {
         guard !isThere else { return }
         setenv("GTK_A11Y", "none", 0)
         setenv("GSETTINGS_BACKEND", "memory", 0)

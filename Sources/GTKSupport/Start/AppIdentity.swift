@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import MediaEngine
+import MediaCore
 
 /// What desktops, assistive technology and the sound server know this program by. Set before its first window; main
 /// actor.

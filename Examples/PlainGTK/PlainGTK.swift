@@ -1,0 +1,69 @@
+import CGTK
+import Foundation
+import ZoetropeGTK
+
+/// A window of GTK's, made by plain C calls, in which a player is a widget among others: `PlainGTK FILM`.
+@MainActor
+final class FilmWindow {
+    private let player: AVPlayer
+    private let view: PlayerView
+    private let window: UnsafeMutablePointer<GtkWindow>
+
+    /// - Returns: nil without a display.
+    init?(_ film: URL) {
+        // In place of `gtk_init`: what pictures are drawn with is settled before GTK opens its display.
+        guard GTKStart.ensure(), let view = PlayerView(), let raw = gtk_window_new(),
+            let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
+            let button = gtk_button_new_with_label("Play or pause")
+        else { return nil }
+        self.view = view
+        player = AVPlayer(url: film)
+        window = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWindow.self)
+        view.player = player
+
+        let column = UnsafeMutableRawPointer(box).assumingMemoryBound(to: GtkBox.self)
+        gtk_box_append(column, view.widget.pointer(to: GtkWidget.self))
+        gtk_box_append(column, button)
+        gtk_window_set_child(window, box)
+        gtk_window_set_title(window, "A film")
+        gtk_window_set_default_size(window, 640, 400)
+
+        // GTK calls on the main thread, which is the main actor's.
+        let clicked: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, owner in
+            guard let owner else { return }
+            let film = Unmanaged<FilmWindow>.fromOpaque(owner)
+            MainActor.assumeIsolated { film.takeUnretainedValue().toggle() }
+        }
+        g_signal_connect_data(
+            button, "clicked", unsafeBitCast(clicked, to: GCallback.self), Unmanaged.passUnretained(self).toOpaque(),
+            nil, GConnectFlags(0))
+        let closed: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> gboolean = { _, _ in
+            MainLoop.quit()
+            return 0
+        }
+        g_signal_connect_data(
+            raw, "close-request", unsafeBitCast(closed, to: GCallback.self), nil, nil, GConnectFlags(0))
+    }
+
+    func present() {
+        gtk_window_present(window)
+        player.play()
+    }
+
+    private func toggle() { if player.rate == 0 { player.play() } else { player.pause() } }
+}
+
+@main
+enum PlainGTK {
+    static func main() {
+        guard CommandLine.arguments.count == 2, let film = FilmWindow(URL(fileURLWithPath: CommandLine.arguments[1]))
+        else {
+            FileHandle.standardError.write(Data("PlainGTK FILM, where there is a display\n".utf8))
+            exit(1)
+        }
+        film.present()
+        // A loop of GLib's that runs already (a `GtkApplication`'s) is told once instead: `MainLoop.attach()`.
+        MainLoop.run()
+        withExtendedLifetime(film) {}
+    }
+}

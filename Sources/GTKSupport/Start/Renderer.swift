@@ -1,0 +1,23 @@
+import Foundation
+
+/// How pictures reach the screen. Chosen once a process, before GTK starts.
+package enum Renderer: String, Sendable {
+    /// Our own GL context: YUV planes as textures, converted by a shader, handed to GTK as a texture.
+    case gl
+    /// Converted and scaled on the CPU, straight into the memory that is shown.
+    case cpu
+
+    /// `ZOETROPE_RENDERER=gl|cpu` decides; else GL where there is a graphics device, and CPU where GL
+    /// would only be emulated. (A device node is asked for, not a context: making a software context
+    /// costs 100 MB and a tenth of a second. A device whose driver turns out to be software falls back
+    /// in `GLPresenter`.)
+    package static let chosen: Renderer = {
+        if let forced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap({
+            Renderer(rawValue: $0.lowercased())
+        }) {
+            return forced
+        }
+        let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
+        return nodes.contains { $0.hasPrefix("renderD") } ? .gl : .cpu
+    }()
+}

@@ -1,0 +1,7 @@
+// Players as widgets, for an app that is written with GTK: one import. See docs/gtk.md.
+@_exported import Composition
+@_exported import GLibSupport
+@_exported import GTKSupport
+@_exported import MediaCore
+@_exported import MediaEngine
+@_exported import Presentation

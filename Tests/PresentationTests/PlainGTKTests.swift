@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The example of an app that is written with GTK (docs/gtk.md).
+@Suite("A player in a GTK app", .serialized)
+struct PlainGTKTests {
+    @Test("is a widget among others, with either renderer", arguments: ["cpu", "gl"])
+    func among(renderer: String) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        var environment = display.environment.merging(["ZOETROPE_RENDERER": renderer]) { $1 }
+        if renderer == "gl" { environment["GSK_RENDERER"] = "gl" }
+        let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-plain-\(UUID().uuidString.prefix(8))"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: errors) }
+        let app = try ChildProcess(
+            Repository.root.appendingPathComponent(".build/debug/PlainGTK").path,
+            [TestMedia.url("quad-709.mp4").path], environment: environment, error: errors)
+        defer { app.send(SIGKILL) }
+        // 640×400 of the window; below the picture is the button.
+        let points = [(160, 95), (480, 95), (160, 270), (480, 270)]
+        let isShown = try await until {
+            let shot = try display.screenshot()
+            return zip(points, TestPicture.colors).allSatisfy { shot.isNear($0.0, $0.1, $1) } ? true : nil
+        }
+        let last = try display.screenshot()
+        let seen = points.map { last.color($0.0, $0.1) }
+        let words = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
+        #expect(isShown == true, "saw \(seen); \(words)")
+        #expect(try display.window("A film") != nil)
+        let button = last.color(20, 392)
+        #expect(button != [0, 0, 0] && !TestPicture.colors.contains(button), "\(button)")
+        // GTK and GLib have nothing to complain of.
+        #expect(!words.contains("CRITICAL") && !words.contains("WARNING"), "\(words)")
+    }
+
+    @Test("is written as docs/gtk.md has it")
+    func documented() throws {
+        let code = try String(
+            contentsOf: Repository.root.appendingPathComponent("Examples/PlainGTK/PlainGTK.swift"), encoding: .utf8)
+        let page = try String(contentsOf: Repository.root.appendingPathComponent("docs/gtk.md"), encoding: .utf8)
+        #expect(page.contains(code.trimmingCharacters(in: .newlines)))
+    }
+}
