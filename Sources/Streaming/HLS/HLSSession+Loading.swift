@@ -430,14 +430,14 @@ extension HLSSession {
 }
 
 /// What the network carried lately, by host, so that the next stream need not begin at the bottom.
-final class ThroughputMemory: Sendable {
-    static let shared = ThroughputMemory()
+package final class ThroughputMemory: Sendable {
+    package static let shared = ThroughputMemory()
     private let monitor = Monitor()
     private let known = Known()
     /// Guarded by `monitor`.
     private final class Known: @unchecked Sendable { var rates: [String: Double] = [:] }
 
-    func remember(_ bitRate: Double, for url: URL) {
+    package func remember(_ bitRate: Double, for url: URL) {
         monitor.withLock {
             if known.rates.count > 64 { known.rates = [:] }
             known.rates[Self.name(url)] = bitRate
