@@ -11,7 +11,7 @@ struct UIProbe: App {
         let group = WindowGroup("probe") {
             Pages(page: page)
                 .padding(isRoot ? 0 : 20)
-                .onAppear { say("ready", page) }
+                .onAppear { UIProbe.say("ready", page) }
                 .preferredColorScheme(arguments.contains("--dark") ? .dark : .light)
         }
         return isRoot
