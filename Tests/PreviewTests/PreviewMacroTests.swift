@@ -46,7 +46,7 @@ struct PreviewMacroTests {
             "zt-macros-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        @Sendable func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
         try Data(PreviewMacroTests.stub.utf8).write(to: URL(fileURLWithPath: file("Stub.swift")))
         try Data(source.utf8).write(to: URL(fileURLWithPath: file("Player.swift")))
         let line =
