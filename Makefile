@@ -29,11 +29,8 @@ test:
 bench:
 	@scripts/bootstrap bench
 	swift build -c release --product zoetrope
-	swift build -c release --product UIBench
+	swift build -c release --product Benches
 	swift build -c release --product StreamServer
-	swift build -c release --product PlaylistBench
-	swift build -c release --product PictureBench
-	swift build -c release --product DownloadBench
 	swift build -c release --product DownloadProbe
 	Benchmarks/run
 

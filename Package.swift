@@ -2,6 +2,27 @@
 import CompilerPluginSupport
 import PackageDescription
 
+// A target may import only what stands above it (ARCHITECTURE.md), and declares what it imports and nothing else
+// (scripts/check-imports). The exception is `face`: what Zoetrope re-exports stands beside it, as a change in one of
+// them must rebuild what imports only Zoetrope.
+let faceNames = [
+    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
+    "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
+]
+let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
+
+let engine: [Target.Dependency] = ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"]
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let openCombine = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
+let openCombines =
+    [openCombine]
+    + ["OpenCombineDispatch", "OpenCombineFoundation"].map {
+        .product(name: $0, package: "OpenCombine")
+    }
+func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "swift-syntax") } }
+
 // Modules that Apple's sources import, each as a target NAMEModule: a module called `os` or `Combine` would be found by
 // every package of a build that asks `canImport`. Whoever wants the imports unchanged gives the compiler these names as
 // aliases.
@@ -14,23 +35,34 @@ func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target 
     .target(name: "\(name)Module", dependencies: dependencies, path: "Sources/AppleModules/\(name)")
 }
 
-// What Zoetrope re-exports stands beside it: a change in one of them must rebuild what imports only Zoetrope.
-let faceNames = [
-    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
-    "GTKSupport", "GLibSupport", "MediaEngine", "Streaming", "MediaCore",
-]
-let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
-
 /// An app of `Examples/`; `make play EXAMPLE=NAME` runs it.
-func example(_ name: String, over kit: Target.Dependency? = "VideoPlayerContainer", resources: [Resource] = [])
-    -> Target
-{
+func example(
+    _ name: String, over kits: [Target.Dependency] = ["VideoPlayerContainer", "ExampleKit"], resources: [Resource] = []
+) -> Target {
     .executableTarget(
-        name: name, dependencies: face + [kit].compactMap { $0 } + ["ExampleKit"], path: "Examples/\(name)",
-        resources: resources)
+        name: name, dependencies: face + kits, path: "Examples/\(name)", resources: resources)
 }
 
-// A target may import only what stands above it (ARCHITECTURE.md).
+/// A program that is not shipped.
+func program(_ path: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []) -> Target {
+    .executableTarget(
+        name: path.split(separator: "/").last.map(String.init) ?? path, dependencies: dependencies, path: path,
+        swiftSettings: settings)
+}
+
+/// A target of tests; scripts/test runs each by itself.
+func tests(_ name: String, _ dependencies: [Target.Dependency], _ settings: [SwiftSetting] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// Where a C library's headers lie: our own pkg-config file in `Sources`, instead of the library's, whose other flags
+/// SwiftPM drops with a warning in every package that depends on this one ("prohibited flag(s): -pthread"). Whoever
+/// names folders of pkg-config files has the library somewhere else: then its own counts. (SwiftPM takes no spaces.)
+func headers(_ file: String, of library: String) -> String {
+    let own = "\(Context.packageDirectory)/Sources/\(file)"
+    return Context.environment["PKG_CONFIG_PATH"] != nil || own.contains(" ") ? library : own
+}
+
 let package = Package(
     name: "Zoetrope",
     products: [
@@ -56,6 +88,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     ],
     targets: [
+        // MARK: C libraries
         .systemLibrary(
             name: "CFFmpeg",
             pkgConfig: "libavformat libavcodec libswresample libswscale libavutil",
@@ -66,20 +99,23 @@ let package = Package(
                 ])
             ]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
-        .systemLibrary(name: "CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
         .systemLibrary(
-            name: "CDrawing", pkgConfig: "pangocairo cairo", providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
+            name: "CGTK", pkgConfig: headers("CGTK/gtk4.pc", of: "gtk4"), providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(
+            name: "CDrawing", pkgConfig: headers("CDrawing/pangocairo.pc", of: "pangocairo cairo"),
+            providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
-
         .systemLibrary(name: "CEGL", pkgConfig: "epoxy egl", providers: [.apt(["libepoxy-dev"])]),
         .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
-        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        // GIO's own headers lie beside GLib's.
+        .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CPixels"),
         .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
+        // MARK: the player, from the bottom up
         .target(name: "MediaCore", dependencies: ["CFFmpeg", "CSystem"]),
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(
@@ -89,8 +125,7 @@ let package = Package(
         .target(
             name: "Downloads",
             dependencies: [
-                "MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", database,
             ],
             exclude: ["Session"]),
         .target(
@@ -120,9 +155,7 @@ let package = Package(
             name: "DeclarativeUI",
             dependencies: [
                 "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation",
-                "DesktopServices", "CGTK", "CSystem",
-                .product(name: "OpenCombine", package: "OpenCombine"),
-                .product(name: "Logging", package: "swift-log"),
+                "DesktopServices", "CGTK", "CSystem", openCombine, logging,
             ]),
         // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs
         // no HTTP.
@@ -140,16 +173,13 @@ let package = Package(
             name: "Zoetrope",
             dependencies: [
                 "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "DesktopServices",
-                "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK", "CGIO",
-                .product(name: "OpenCombine", package: "OpenCombine"),
-                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+                "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK", "CGIO", logging,
+            ] + openCombines),
 
+        // MARK: over it
         // Written against the public API alone, as an app could have written it.
         .target(name: "VideoPlayerContainer", dependencies: ["Zoetrope"]),
-        .target(name: "MPlayerKit", dependencies: ["Zoetrope", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "MPlayerKit", dependencies: ["Zoetrope", database]),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
@@ -158,195 +188,110 @@ let package = Package(
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Composition", "MediaCore"]),
         appleModule("QuartzCore", ["Composition", "MediaCore"]),
-        appleModule(
-            "Combine",
-            [
-                "Zoetrope", .product(name: "OpenCombine", package: "OpenCombine"),
-                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
-            ]),
+        appleModule("Combine", ["Zoetrope"] + openCombines),
         appleModule("MediaPlayer", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("UIKit", ["Composition", "DeclarativeUI", "MediaCore"]),
-        appleModule("os", ["Zoetrope", .product(name: "Logging", package: "swift-log")]),
+        appleModule("os", ["Zoetrope", logging]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
         .macro(
             name: "PreviewMacros",
-            dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-            ]),
+            dependencies: syntax("SwiftCompilerPlugin", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),
         .target(name: "ZoetropePreviews", dependencies: ["DeclarativeUI", "PreviewMacros"]),
 
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
                 "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "GLibSupport",
-                "GTKSupport", "MediaCore", "CSystem", "SampleMedia",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "GTKSupport", "MediaCore", "CSystem", "SampleMedia", argumentParser,
             ]),
 
+        // MARK: examples
         .target(
             name: "SampleMedia", path: "Examples/SampleMedia",
             resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
-        .executableTarget(name: "Gallery", dependencies: face + ["SampleMedia"], path: "Examples/Gallery"),
-        // A window by plain C, in which a player is a widget among others: the example of docs/gtk.md.
-        .executableTarget(name: "PlainGTK", dependencies: ["ZoetropeGTK", "CGTK"], path: "Examples/PlainGTK"),
+        program("Examples/Gallery", face + ["SampleMedia"]),
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(
             name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"],
             path: "Examples/ExampleKit"),
         example("Youtube"), example("Bilibili"), example("TikTok"), example("SystemVideoPlayer"),
-        example("PlayerKit", over: "MPlayerKit"), example("Player41", over: nil),
+        example("PlayerKit", over: ["MPlayerKit", "ExampleKit"]), example("Player41", over: []),
         example("VideoNavigation", resources: [.copy("feeds.json")]), example("QuickTime"), example("VisionPro"),
 
-        .executableTarget(name: "UIBench", dependencies: face + ["CGTK"], path: "Benchmarks/UIBench"),
+        // A window by plain C, in which a player is a widget among others: the example of docs/gtk.md.
+        program("Examples/PlainGTK", ["ZoetropeGTK", "CGTK"]),
 
-        .executableTarget(
-            name: "PictureBench", dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore"],
-            path: "Benchmarks/PictureBench"),
-        .executableTarget(name: "PlaylistBench", dependencies: ["Streaming"], path: "Benchmarks/PlaylistBench"),
-        .executableTarget(name: "DownloadBench", dependencies: ["Downloads"], path: "Benchmarks/DownloadBench"),
+        // MARK: programs that are measured or driven
+        // What `Benchmarks/run` measures beside the tool.
+        program("Benchmarks/Benches", face + ["Streaming", "CGTK"]),
+        // The programs that tests drive, in one. Those below stand apart, each for its reason.
+        program(
+            "Tests/Probes",
+            face + [
+                "VideoPlayerContainer", "MPlayerKit", "ExampleKit", "DesktopServices", "TestSupport", "CGTK", "CX11",
+            ]),
+        // The README's walk-through of the container as an app has it: in Swift 5 mode.
+        program("Tests/PlayerWidgetProbe", face + ["VideoPlayerContainer"], [.swiftLanguageMode(.v5)]),
+        // Previews of both kinds, one in a source as it is on Apple's platforms: a module alias, and swift-syntax.
+        program(
+            "Tests/PreviewProbe", face + ["ZoetropePreviews", "SwiftUIPreviewsModule"],
+            [.unsafeFlags(["-module-alias", "SwiftUI=SwiftUIPreviewsModule"])]),
+        // Killed at any instant, thousands of times: loading GTK would be most of its life.
+        program("Tests/DownloadProbe", ["Downloads", "MediaCore"]),
+        // Broken files by the thousand through everything that opens files, under a limit of memory (scripts/mutate).
+        program("Tests/Mutate", ["Composition", "MediaEngine", "MediaCore", "TestSupport"]),
+        // The server the streaming tests talk to: for tries by hand, and for measuring other players without us.
+        program("Tests/StreamServer", ["TestSupport"]),
 
-        // What tests share: media made by script, a private sound server, a private display, the tool as a process.
+        // MARK: tests
+        // What they share: media made by script, a private sound server and display, our programs as processes.
         .target(
-            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"],
-            path: "Tests/TestSupport"),
-        // The server the streaming tests talk to, as a program: for tries by hand and for measuring other players.
-        .executableTarget(name: "StreamServer", dependencies: ["TestSupport"], path: "Tests/StreamServer"),
-        // A view over ready pictures in a window, told what to do by the tests.
-        .executableTarget(
-            name: "PresentationProbe",
-            dependencies: ["Composition", "Presentation", "MediaEngine", "MediaCore", "CGTK", "TestSupport"],
-            path: "Tests/PresentationProbe"),
-        // Scrolled areas, lists, tabs, navigation and what is presented, in a window driven by tests.
-        .executableTarget(name: "ContainerProbe", dependencies: ["DeclarativeUI"], path: "Tests/ContainerProbe"),
-        // One page of controls in a window, driven by the tests.
-        .executableTarget(name: "UIProbe", dependencies: ["DeclarativeUI", "CGTK"], path: "Tests/UIProbe"),
-        // A player on the session bus that plays nothing: it says what is asked of it.
-        .executableTarget(
-            name: "MPRISProbe", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISProbe"),
-        // Asks any player on the session bus what MPRIS promises of it.
-        .executableTarget(
-            name: "MPRISConformance", dependencies: ["DesktopServices", "Presentation"], path: "Tests/MPRISConformance"),
-        // An app that plays files, told what to do by the tests.
-        .executableTarget(
-            name: "NowPlayingProbe", dependencies: face + ["DesktopServices"], path: "Tests/NowPlayingProbe"),
-        .testTarget(
-            name: "DesktopServicesTests",
-            dependencies: [
-                "DesktopServices", "TestSupport", "MPRISProbe", "MPRISConformance", "NowPlayingProbe", "WindowManager",
-            ]),
-        // An app of several scenes, with menus.
-        .executableTarget(name: "SceneProbe", dependencies: ["DeclarativeUI"], path: "Tests/SceneProbe"),
-        // The least of a window manager, for what nobody answers on a bare X server.
-        .executableTarget(name: "WindowManager", dependencies: ["CX11"], path: "Tests/WindowManager"),
-        // Broken files by the thousand through everything that opens files (scripts/mutate).
-        .executableTarget(
-            name: "Mutate", dependencies: ["Composition", "MediaEngine", "MediaCore", "TestSupport"],
-            path: "Tests/Mutate"),
-        // A process that downloads, to be killed by the tests.
-        .executableTarget(
-            name: "DownloadProbe", dependencies: ["Downloads", "MediaCore"], path: "Tests/DownloadProbe"),
-        // An app with a session of Apple's names, the same.
-        .executableTarget(
-            name: "SessionProbe", dependencies: ["DownloadSessions", "Downloads", "MediaEngine", "MediaCore"],
-            path: "Tests/SessionProbe"),
-        .testTarget(
-            name: "DownloadsTests",
-            dependencies: [
-                "Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport",
-                "DownloadProbe", "SessionProbe", .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
-        .testTarget(name: "GLibSupportTests", dependencies: ["GLibSupport", "CGIO"]),
-        .testTarget(name: "MediaCoreTests", dependencies: ["MediaCore", "CFFmpeg"]),
-        .testTarget(name: "StreamingTests", dependencies: ["Streaming", "MediaCore", "TestSupport"]),
-        .testTarget(
-            name: "MediaEngineTests", dependencies: ["Streaming", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        // Gestures, keys, focus and words for assistive technology, in a window driven by tests.
-        .executableTarget(name: "InputProbe", dependencies: ["DeclarativeUI"], path: "Tests/InputProbe"),
-        // An app with one player, told what to do by the tests.
-        .executableTarget(name: "ComponentProbe", dependencies: face + ["TestSupport"], path: "Tests/ComponentProbe"),
-        // An app with one player in views of Apple's names, told what to do by the tests.
-        .executableTarget(name: "PlayerViewProbe", dependencies: face, path: "Tests/PlayerViewProbe"),
-        // Controls over videos, told what to do by the tests.
-        .executableTarget(name: "CoverProbe", dependencies: face, path: "Tests/CoverProbe"),
-        // Foundation's run loop and Combine in GLib's main loop, without a window; says what happened.
-        .executableTarget(
-            name: "LoopProbe", dependencies: ["Zoetrope", "Presentation", "CGTK"], path: "Tests/LoopProbe"),
-        .testTarget(
-            name: "ComponentTests",
-            dependencies: ["ComponentProbe", "PlayerViewProbe", "Gallery", "TestSupport", "WindowManager"]),
-        .testTarget(
-            name: "CompositionTests",
-            dependencies: ["Composition", "CPixels", "MediaEngine", "MediaCore", "CFFmpeg", "TestSupport"]),
-        .testTarget(
-            name: "DeclarativeUITests",
-            dependencies: [
-                "DeclarativeUI", "TestSupport", "CGTK", "ContainerProbe", "CoverProbe", "UIProbe", "InputProbe",
-                "SceneProbe", "WindowManager",
-            ]),
-        .testTarget(
-            name: "PresentationTests",
-            dependencies: ["Presentation", "MediaEngine", "PresentationProbe", "PlainGTK", "TestSupport"]),
-        .testTarget(
-            name: "ZoetropeTests",
-            dependencies: [
-                "LoopProbe", "Zoetrope", "PlayerViews", "Composition", "MediaEngine", "MediaCore", "Presentation",
-                "DeclarativeUI", "TestSupport",
-            ]),
+            name: "TestSupport", dependencies: ["MediaEngine", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+        // A player without a window, and what is asked of it.
+        .target(name: "EngineTestSupport", dependencies: engine + ["TestSupport"], path: "Tests/EngineTestSupport"),
+        tests("GLibSupportTests", ["GLibSupport", "CGIO"]),
+        tests("MediaCoreTests", ["MediaCore", "CFFmpeg"]),
+        tests("StreamingTests", ["Streaming", "MediaCore", "TestSupport"]),
+        // The engine in four: files, streams, streams that are live or fail, and what follows without a seam.
+        tests("MediaEngineTests", engine + ["TestSupport", "EngineTestSupport"]),
+        tests("MediaEngineStreamTests", engine + ["TestSupport", "EngineTestSupport"]),
+        tests("MediaEngineLiveTests", ["MediaEngine", "MediaCore", "TestSupport", "EngineTestSupport"]),
+        tests("MediaEngineSeamTests", ["MediaEngine", "MediaCore", "TestSupport", "EngineTestSupport"]),
+        tests(
+            "DownloadsTests",
+            ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport"]
+                + [database, "DownloadProbe", "Probes"]),
+        tests("CompositionTests", engine + ["Composition", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
+        tests("PresentationTests", ["Presentation", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
+        tests("DesktopServicesTests", ["DesktopServices", "GLibSupport", "MediaCore", "TestSupport", "Probes"]),
+        tests(
+            "DeclarativeUITests",
+            ["DeclarativeUI", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport", "Probes"]),
+        tests("ComponentTests", ["TestSupport", "Probes", "Gallery"]),
+        tests("ZoetropeTests", face + ["TestSupport", "Probes"]),
+        tests(
+            "VideoPlayerContainerTests",
+            face + ["VideoPlayerContainer", "TestSupport", "Probes", "PlayerWidgetProbe"]
+                + ["Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro"]
+                + ["PlayerKit", "Player41"]),
+        tests("MPlayerKitTests", face + ["MPlayerKit", "TestSupport", "Probes"]),
         // The public surface of the contracts as code; in Swift 5 mode the same files (a link), and code as apps on
         // Apple platforms have it, without isolation.
-        .testTarget(
-            name: "ContractTests", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
-        .testTarget(
-            name: "ContractTests5", dependencies: ["Zoetrope", "VideoPlayerContainer", "MPlayerKit", "TestSupport"],
-            swiftSettings: [.swiftLanguageMode(.v5)]),
-        // The README's walk-through of the container as an app has it, in Swift 5 mode; told what else to do by the
-        // tests.
-        .executableTarget(
-            name: "PlayerWidgetProbe", dependencies: face + ["VideoPlayerContainer"], path: "Tests/PlayerWidgetProbe",
-            swiftSettings: [.swiftLanguageMode(.v5)]),
-        // The feed of the example TikTok (links to its sources), a hundred films long, in a window.
-        .executableTarget(
-            name: "FeedProbe", dependencies: face + ["VideoPlayerContainer", "ExampleKit", "CGTK"],
-            path: "Tests/FeedProbe"),
-        // A container in a window, driven by the tests of a desktop's habits.
-        .executableTarget(
-            name: "ContainerHabitsProbe", dependencies: face + ["VideoPlayerContainer"],
-            path: "Tests/ContainerHabitsProbe"),
-        .testTarget(
-            name: "VideoPlayerContainerTests",
-            dependencies: face + [
-                "VideoPlayerContainer", "TestSupport", "PlayerWidgetProbe", "FeedProbe", "ContainerHabitsProbe",
-                "WindowManager",
-            ]
-                + [
-                    "Youtube", "Bilibili", "TikTok", "SystemVideoPlayer", "VideoNavigation", "QuickTime", "VisionPro",
-                    "PlayerKit", "Player41",
-                ]),
-        // An app with the kit's players, told what to do by the tests.
-        .executableTarget(name: "PlayerKitProbe", dependencies: face + ["MPlayerKit"], path: "Tests/PlayerKitProbe"),
-        .testTarget(
-            name: "MPlayerKitTests", dependencies: face + ["MPlayerKit", "TestSupport", "PlayerKitProbe", "PlayerKit"]),
+        tests("ContractTests", face + ["VideoPlayerContainer", "MPlayerKit", "TestSupport"]),
+        tests(
+            "ContractTests5", face + ["VideoPlayerContainer", "MPlayerKit", openCombine, "TestSupport"],
+            [.swiftLanguageMode(.v5)]),
         // Sources whose imports are Apple's.
-        .testTarget(
-            name: "AppleModulesTests",
-            dependencies: appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
-            swiftSettings: [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
-        // An app with previews of both kinds, one of them in a source as it is on Apple's platforms.
-        .executableTarget(
-            name: "PreviewProbe", dependencies: ["Zoetrope", "ZoetropePreviews", "SwiftUIPreviewsModule"],
-            path: "Tests/PreviewProbe",
-            swiftSettings: [.unsafeFlags(["-module-alias", "SwiftUI=SwiftUIPreviewsModule"])]),
-        .testTarget(
-            name: "PreviewTests",
-            dependencies: [
-                "PreviewProbe", "PreviewMacros", "DeclarativeUI", "TestSupport",
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftParser", package: "swift-syntax"),
-            ]),
-        .testTarget(name: "ZoetropeToolTests", dependencies: ["ZoetropeTool", "Mutate", "TestSupport"]),
+        tests(
+            "AppleModulesTests",
+            appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
+            [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
+        // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
+        tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
+        tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
+        // Two thousand broken films.
+        tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

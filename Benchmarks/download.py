@@ -114,7 +114,7 @@ def throughput(tool, server, folder, runs, table, say, goal, note):
 
 def fill(bench, folder, count):
     """Half of them finished, with what the record holds of such."""
-    subprocess.run([bench, "fill", folder, str(count)], check=True, capture_output=True)
+    subprocess.run([*bench, "fill", folder, str(count)], check=True, capture_output=True)
     database = sqlite3.connect(os.path.join(folder, "downloads.sqlite"))
     for id, package in database.execute("SELECT id, package FROM download ORDER BY place").fetchall()[::2]:
         text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + "".join(f"#EXTINF:6.0,\nsegment-{n}.ts\n" for n in range(SEGMENTS)) + "#EXT-X-ENDLIST\n"
@@ -136,7 +136,7 @@ def library(tool, bench, server, folder, runs, table, say, goal, note):
     fill(bench, place, 1000)
 
     def ask(*arguments):
-        return json.loads(subprocess.run([bench, *arguments], check=True, capture_output=True, text=True).stdout)
+        return json.loads(subprocess.run([*bench, *arguments], check=True, capture_output=True, text=True).stdout)
 
     opened = [ask("open", place) for _ in range(max(11, runs))]
     start, listed = (statistics.median(r[k] for r in opened) for k in ("openMs", "listMs"))

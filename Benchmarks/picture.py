@@ -16,7 +16,7 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
                 "ultrafast", "-pix_fmt", "yuv420p10le", "-x265-params", "log-level=none")
 
     def ask(*arguments):
-        return json.loads(subprocess.run([bench, *arguments], check=True, capture_output=True, text=True).stdout.strip().splitlines()[-1])
+        return json.loads(subprocess.run([*bench, *arguments], check=True, capture_output=True, text=True).stdout.strip().splitlines()[-1])
 
     # A stack of colour filters.
     rows = [ask("stack", film) for _ in range(runs)]
@@ -52,7 +52,7 @@ def picture(bench, media, to_end, table, say, goal, note, medians, runs, tool, m
     with open(words, "w") as f:
         for i in range(5):
             f.write(f"{i + 1}\n00:00:0{2 * i},000 --> 00:00:0{2 * i + 1},900\nA line of words, as films have them,\nand a second one below it.\n\n")
-    players = {k: [bench, "window", film, "1280x720", k, words] for k in ("none", "vector", "subtitles")}
+    players = {k: [*bench, "window", film, "1280x720", k, words] for k in ("none", "vector", "subtitles")}
     m = turns(players, to_end, max(runs, 5), note, medians)
     say("### Over the picture, 1280×720 at 30 a second, 10 s\n")
     table(["overlay", "CPU s", "× none"], [[k, f"{v[0]:.2f}", f"{v[0] / m['none'][0]:.3f}"] for k, v in m.items()])

@@ -26,7 +26,7 @@ struct AlphaComponentTests {
     func overViews(name: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url(name).path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url(name).path], display: display)
         try await app.wait(for: "event playing")
         #expect(try await settled(display) { AlphaComponentTests.isOver($0, [0, 0, 255], y: 200) } != nil)
         try await app.ask("filter CIColorInvert")
@@ -57,7 +57,7 @@ struct AlphaComponentTests {
     func overVideo() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("alpha-vp9.webm").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("alpha-vp9.webm").path], display: display)
         try await app.wait(for: "event playing")
         try await app.ask("below \(TestMedia.url("quad-709.mp4").path)")
         // Red above and blue below, in 640×360.

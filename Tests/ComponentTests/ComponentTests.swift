@@ -12,7 +12,7 @@ struct ComponentTests {
         let sound = try await PrivatePulseServer.launch()
         defer { sound.stop() }
         let app = try AppProcess(
-            "ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address],
+            "Component", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address],
             display: display)
         try await app.wait(for: "ready")
         try await app.wait(for: "event playing")
@@ -58,14 +58,14 @@ struct ComponentTests {
         defer { display.close() }
         let media = try TestMedia.url("sine-aac48.mp4").path
         let hasPlayed: @Sendable (AppProcess) -> Bool = { $0.lines.contains("event Playing") }
-        let still = try AppProcess("ComponentProbe", [media, "still"], display: display)
+        let still = try AppProcess("Component", [media, "still"], display: display)
         try await still.wait(for: "event Status: ReadyToPlay")
         try await still.ask("seek 0.5")
         try await still.wait(for: "event seek")
         #expect(!hasPlayed(still))
         try await still.ask("play")
         try await still.wait(for: "event playing")
-        let sought = try AppProcess("ComponentProbe", [media, "seek"], display: display)
+        let sought = try AppProcess("Component", [media, "seek"], display: display)
         #expect(try await sought.wait(for: "event seek") == "event SeekSuccess")
         // The time is told at once, events a batch later.
         #expect(try await until { sought.lines.contains { $0.hasPrefix("time 1") } ? true : nil } == true)
@@ -76,7 +76,7 @@ struct ComponentTests {
     func sources() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("sine-aac48.mp4").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("sine-aac48.mp4").path], display: display)
         try await app.wait(for: "event playing")
         // Twice, for the threads that had not run yet at the first time.
         let one = max(try await app.ask("gravity fill").playerThreads, try await app.ask("idle").playerThreads)
@@ -95,7 +95,7 @@ struct ComponentTests {
     func squeezed() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
         let red = [255, 0, 0]
         let green = [0, 255, 0]
@@ -135,7 +135,7 @@ struct ComponentTests {
     func seen() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
         // 640×400 at the screen's corner: the player in 600×360 at (20, 20), blue around it. Red, green, blue and
         // white.
@@ -167,7 +167,7 @@ struct ComponentTests {
     func fading() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
         let red = [255, 0, 0]
         let green = [0, 255, 0]
@@ -182,7 +182,7 @@ struct ComponentTests {
         }
         #expect(going.isNear(320, 200, red) && going.isNear(100, 100, red) && going.isNear(500, 100, green))
 
-        let second = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        let second = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await second.wait(for: "event playing")
         #expect(try await second.ask("loop on").playerThreads > 0)
         try await second.ask("fade 0.3")
@@ -200,7 +200,7 @@ struct ComponentTests {
     func words() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("ComponentProbe", ["nowhere"], display: display)
+        let app = try AppProcess("Component", ["nowhere"], display: display)
         try await app.wait(for: "event error:")
         // Red, as it is by itself, in the middle of the window.
         let own: @Sendable (Screenshot) -> Int = { shot in

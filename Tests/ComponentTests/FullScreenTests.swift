@@ -13,7 +13,7 @@ struct FullScreenTests {
         init(isManaged: Bool, isAllowed: Bool = true) async throws {
             display = try await PrivateDisplay.launch()
             if isManaged { manager = try await display.manageWindows() }
-            app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+            app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "event playing")
             if isAllowed { try await app.ask("full on") }
             try await app.ask("idle")

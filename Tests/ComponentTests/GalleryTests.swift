@@ -74,7 +74,7 @@ struct GalleryTests {
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
                     words.joined(separator: "\n"),
-                    Repository.root.appendingPathComponent(".build/debug/Gallery").path, "--page", "stream",
+                    Programs.path("Gallery"), "--page", "stream",
                 ] + arguments,
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
@@ -162,7 +162,7 @@ struct GalleryTests {
         private var told: URL { folder.appendingPathComponent("Youtube.pids") }
 
         init() throws {
-            let built = Repository.root.appendingPathComponent(".build/debug")
+            let built = Programs.folder
             folder = built.appendingPathComponent("zt-examples-\(UUID().uuidString.prefix(8))")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             // A copy of its name only: a program is where its file is.

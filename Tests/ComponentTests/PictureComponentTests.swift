@@ -10,7 +10,7 @@ struct PictureComponentTests {
     /// 640×400 at the screen's corner, the player in 600×360 at (20, 20): red at the upper left, white at the lower
     /// right.
     private func launch(_ display: PrivateDisplay) async throws -> AppProcess {
-        let app = try AppProcess("ComponentProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
         _ = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
         return app
@@ -91,7 +91,7 @@ struct PictureComponentTests {
         defer { server.close() }
         server.serve("held.mp4") { _ in .text("nothing yet", type: "video/mp4") }
         server.inject(.stall(after: 0), on: "held.mp4")
-        let app = try AppProcess("ComponentProbe", [server.url(for: "held.mp4").absoluteString], display: display)
+        let app = try AppProcess("Component", [server.url(for: "held.mp4").absoluteString], display: display)
         try await app.wait(for: "ready")
         let blue = [0, 0, 255]
         let before = try await settled(display) { $0.isNear(320, 200, blue) }
@@ -122,7 +122,7 @@ struct PictureComponentTests {
         defer { server.close() }
         server.serve("held.mp4") { _ in .text("nothing yet", type: "video/mp4") }
         server.inject(.stall(after: 0), on: "held.mp4")
-        let app = try AppProcess("ComponentProbe", [server.url(for: "held.mp4").absoluteString], display: display)
+        let app = try AppProcess("Component", [server.url(for: "held.mp4").absoluteString], display: display)
         try await app.wait(for: "ready")
         try await app.ask("picture-poster \(TestMedia.url("cover.png").path)")
         // A square of one colour in 600 × 360: 360 wide, in the middle; beside it the app's ground.

@@ -22,7 +22,7 @@ struct PictureInPictureTests {
     /// The probe, playing `media`, on a display.
     private func start(_ media: String, pip: Bool = true) async throws -> (PrivateDisplay, AppProcess) {
         let display = try await PrivateDisplay.launch()
-        let app = try AppProcess("ComponentProbe", [TestMedia.url(media).path], display: display)
+        let app = try AppProcess("Component", [TestMedia.url(media).path], display: display)
         try await app.wait(for: "event playing")
         if pip { try await app.ask("pip on") }
         return (display, app)
@@ -418,8 +418,7 @@ struct PictureInPictureTests {
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
                     "Playing in Picture in Picture",
-                    Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, "--input", pipe, media,
-                ],
+                ] + Programs.command("Component", ["--input", pipe, media]),
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
                 ]) { $1 }, output: output
@@ -433,6 +432,6 @@ struct PictureInPictureTests {
             #expect(heard.contains { $0.count > 2 && $0[2] == name && $0[1].contains("button") }, "\(name) in \(heard)")
         }
         #expect(heard.contains { $0.count > 2 && $0[2] == PictureInPictureTests.title })
-        #expect(heard.first { $0.count > 2 && $0[1] == "application" }?[2] == "ComponentProbe")
+        #expect(heard.first { $0.count > 2 && $0[1] == "application" }?[2] == "Probes")
     }
 }

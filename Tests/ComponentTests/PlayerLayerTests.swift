@@ -12,7 +12,7 @@ struct PlayerLayerWindowTests {
 
         init(_ page: String) async throws {
             display = try await PrivateDisplay.launch()
-            app = try AppProcess("PlayerViewProbe", [page, TestMedia.url("quad-709.mp4").path], display: display)
+            app = try AppProcess("PlayerView", [page, TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "ready")
         }
         deinit { display.close() }

@@ -14,7 +14,7 @@ struct StreamComponentTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let app = try AppProcess(
-            "ComponentProbe", [server.url(for: "vod-ts/master.m3u8").absoluteString], display: display)
+            "Component", [server.url(for: "vod-ts/master.m3u8").absoluteString], display: display)
         try await app.wait(for: "event playing")
         try await app.wait(for: "time ")
         #expect(server.requests("vod-ts/*.ts").isEmpty == false)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `ContainerProbe` as a process, what it printed, and the hands of a user on its window.
+/// The probe `Container` as a process, what it printed, and the hands of a user on its window.
 final class ContainerProcess {
     struct NotSeen: Error { let what: String }
     static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], magenta = [255, 0, 255],
@@ -18,11 +18,9 @@ final class ContainerProcess {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-containers-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("ContainerProbe")
-            .path
         child = try ChildProcess(
-            program, [page], environment: display.environment.merging(["ZOETROPE_RENDERER": "cpu"]) { $1 },
+            line: Programs.command("Container", [page]),
+            environment: display.environment.merging(["ZOETROPE_RENDERER": "cpu"]) { $1 },
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `UIProbe` as a process on a display of its own: what it said, and a user's hands on it.
+/// The probe `UI` as a process on a display of its own: what it said, and a user's hands on it.
 final class ControlProbe {
     let display: PrivateDisplay
     private let child: ChildProcess
@@ -18,10 +18,8 @@ final class ControlProbe {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-controls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        let program = URL(fileURLWithPath: bundle).deletingLastPathComponent().appendingPathComponent("UIProbe").path
         child = try ChildProcess(
-            program, arguments, environment: display.environment.merging(environment) { $1 },
+            line: Programs.command("UI", arguments), environment: display.environment.merging(environment) { $1 },
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
         try await expect("ready=\(arguments[0])")
         guard let window = try await window() else { throw NeverSaid(expected: "a window", said: said) }

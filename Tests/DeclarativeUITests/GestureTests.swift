@@ -160,7 +160,7 @@ struct GestureWindowTests {
     private func with(_ body: (PrivateDisplay, AppProcess) async throws -> Void) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let app = try AppProcess("InputProbe", ["gestures"], display: display)
+        let app = try AppProcess("Input", ["gestures"], display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
             let deadline = Date().addingTimeInterval(20)

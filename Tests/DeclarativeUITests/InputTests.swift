@@ -8,7 +8,7 @@ struct InputTests {
     /// The probe, mapped: its first frame answers.
     private func start() async throws -> (PrivateDisplay, AppProcess) {
         let display = try await PrivateDisplay.launch()
-        let app = try AppProcess("InputProbe", display: display)
+        let app = try AppProcess("Input", display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
             let deadline = Date().addingTimeInterval(60)
@@ -199,8 +199,7 @@ struct InputTests {
                 "dbus-run-session",
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
-                    Repository.root.appendingPathComponent(".build/debug/InputProbe").path,
-                ] + arguments,
+                ] + Programs.command("Input", arguments),
                 environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
             ).wait(seconds: 60)
         }

@@ -40,7 +40,7 @@ struct KeySymbolTests {
 struct KeyAndPointerTests {
     private func start() async throws -> (PrivateDisplay, AppProcess, String) {
         let display = try await PrivateDisplay.launch()
-        let app = try AppProcess("InputProbe", ["habits"], display: display)
+        let app = try AppProcess("Input", ["habits"], display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
             let deadline = Date().addingTimeInterval(60)

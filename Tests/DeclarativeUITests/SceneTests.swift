@@ -15,7 +15,7 @@ struct SceneTests {
         init(isManaged: Bool = false) async throws {
             display = try await PrivateDisplay.launch()
             if isManaged { manager = try await display.manageWindows() }
-            app = try AppProcess("SceneProbe", display: display)
+            app = try AppProcess("Scene", display: display)
             try await app.wait(for: "ready")
             let window = try await until { [self] in try self.display.window("^Library$") }
             try focus(try #require(window))
@@ -245,7 +245,7 @@ struct SceneTests {
         // File is the first menu, New Window its first entry. An open menu is a window of the program's name.
         #expect(
             try await probe.comes {
-                let isOpen = try !probe.windows("SceneProbe").isEmpty
+                let isOpen = try !probe.windows("Probes").isEmpty
                 try probe.display.xdotool(
                     isOpen ? ["mousemove", "60", "44", "click", "1"] : ["mousemove", "18", "12", "click", "1"])
                 return try probe.windows("Library").count >= 2
@@ -264,8 +264,7 @@ struct SceneTests {
                 "dbus-run-session",
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
-                    Repository.root.appendingPathComponent(".build/debug/SceneProbe").path,
-                ], environment: display.environment, output: output.path
+                ] + Programs.command("Scene"), environment: display.environment, output: output.path
             ).wait(seconds: 60)
         }
         #expect(code == 0)

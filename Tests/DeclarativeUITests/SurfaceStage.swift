@@ -36,7 +36,7 @@ extension Stage {
 extension ContainerProcess {
     /// How many windows and menus it has on the screen.
     private func windows() throws -> Int {
-        try display.xdotool(["search", "--onlyvisible", "--class", "ContainerProbe"]).split(separator: "\n").count
+        try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
     }
     /// Waits until something stands over its window.
     func opens() async throws {

@@ -13,7 +13,7 @@ struct VideoCoverTests {
         let app: AppProcess
         init(depth: Int = 24) async throws {
             display = try await PrivateDisplay.launch(depth: depth)
-            app = try AppProcess("CoverProbe", [TestMedia.url("quad-709.mp4").path], display: display)
+            app = try AppProcess("Cover", [TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "event playing")
             #expect(
                 try await shows {

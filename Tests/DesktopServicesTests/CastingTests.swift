@@ -54,7 +54,7 @@ struct CastingTests {
             sound = try await PrivatePulseServer.launch()
             film = try await Film(seconds: filmSeconds, words: words)
             app = try AppProcess(
-                "NowPlayingProbe", ["queue", film.url.path] + files,
+                "NowPlaying", ["queue", film.url.path] + files,
                 environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"], display: display,
                 through: network.prefix(.app))
             try await app.wait(for: "ready")

@@ -16,7 +16,7 @@ struct DBusMockTests {
 
         func startApp(_ kind: String = "loop", film: String = "loop-aac.mp4") async throws {
             app = try AppProcess(
-                "NowPlayingProbe", [kind, try TestMedia.url(film).path],
+                "NowPlaying", [kind, try TestMedia.url(film).path],
                 environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder],
                 display: display)
             try await app?.wait(for: "ready")
@@ -53,7 +53,7 @@ struct DBusMockTests {
             return calls.count == wanted.count && zip(calls, wanted).allSatisfy { $0.hasPrefix($1) } ? true : nil
         } == true
     }
-    private static let asked = "Inhibit \"NowPlayingProbe\" \"Playing a video\"", released = "UnInhibit 7"
+    private static let asked = "Inhibit \"Probes\" \"Playing a video\"", released = "UnInhibit 7"
 
     @Test("the screen saver is held off while it plays, and let go at pause, at the film's end, and when the app ends")
     func screenSaver() async throws {
@@ -133,7 +133,7 @@ struct DBusMockTests {
         try await session.add("Uninhibit", takes: "u")
         try await probe.startApp()
         try await probe.tell("loop", "play")
-        #expect(try await comes(session, ["Inhibit \"tv.zoetrope.NowPlayingProbe\""]), "\(session.calls)")
+        #expect(try await comes(session, ["Inhibit \"tv.zoetrope.Probes\""]), "\(session.calls)")
         // "8: Inhibit the session being marked as idle"
         #expect(session.calls.first?.hasSuffix("\"Playing a video\" 8") == true, "\(session.calls)")
         try await probe.tell("pause")
@@ -145,7 +145,7 @@ struct DBusMockTests {
     func names() async throws {
         let probe = try await Probe()
         let other = try await DBusMock(
-            "org.mpris.MediaPlayer2.NowPlayingProbe", at: "/org/mpris/MediaPlayer2",
+            "org.mpris.MediaPlayer2.Probes", at: "/org/mpris/MediaPlayer2",
             interface: "org.mpris.MediaPlayer2.Player", on: probe.bus)
         try await other.add(property: "PlaybackStatus", "'Paused'")
         try await other.add("Pause")
@@ -153,7 +153,7 @@ struct DBusMockTests {
         try await probe.tell("loop", "play")
         let pid = try #require(probe.app).child.pid
         let bus = probe.bus
-        let name = "NowPlayingProbe.instance\(pid)"
+        let name = "Probes.instance\(pid)"
         func becomes(_ status: String) async throws -> Bool {
             let deadline = Date().addingTimeInterval(30)
             while Date() < deadline {

@@ -25,7 +25,7 @@ struct IdleTests {
                     ChildProcess.wholeLines(of: file).count { $0.hasPrefix("has ") } == services.count ? true : nil
                 } == true)
             app = try AppProcess(
-                "NowPlayingProbe", ["loop", try TestMedia.url(film).path],
+                "NowPlaying", ["loop", try TestMedia.url(film).path],
                 environment: [
                     "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "NO_AT_BRIDGE": "1",
                 ], display: display)
@@ -85,7 +85,7 @@ struct IdleTests {
         let probe = try await Probe(services)
         try await probe.tell("loop", "play")
         let failed = services.count == 2 ? ["Inhibit.Inhibit"] : []
-        let asked = "ScreenSaver.Inhibit ('NowPlayingProbe', \(Self.words))"
+        let asked = "ScreenSaver.Inhibit ('Probes', \(Self.words))"
         #expect(try await probe.comes(failed + [asked]), "\(probe.calls)")
         try await probe.tell("pause")
         #expect(try await probe.comes(failed + [asked, "ScreenSaver.UnInhibit (4711,)"]), "\(probe.calls)")

@@ -17,7 +17,7 @@ struct MPRISTests {
         {
             self.bus = if let bus { bus } else { try await PrivateSessionBus.launch() }
             self.name = "org.mpris.MediaPlayer2." + (wanted ?? name)
-            app = try AppProcess("MPRISProbe", [name], whole: self.bus.environment)
+            app = try AppProcess("MPRIS", [name], whole: self.bus.environment)
             try await app.wait(for: "ready")
             for line in lines + ["start"] { try await tell(line) }
             let full = self.name
@@ -143,7 +143,7 @@ struct MPRISTests {
         for extra in [
             [:], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
         ] {
-            let app = try AppProcess("MPRISProbe", whole: environment.merging(extra) { $1 })
+            let app = try AppProcess("MPRIS", whole: environment.merging(extra) { $1 })
             for line in ["start", "status Playing", "seeked 5", "stop", "start"] {
                 try app.send(line)
                 try await app.wait(for: "done \(line)")

@@ -34,7 +34,7 @@ struct NoBusTests {
         var environment = display.environment.merging(["ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent"])
         { $1 }
         for key in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"] { environment[key] = nil }
-        let app = try AppProcess("NowPlayingProbe", ["loop", TestMedia.url("loop-aac.mp4").path], whole: environment)
+        let app = try AppProcess("NowPlaying", ["loop", TestMedia.url("loop-aac.mp4").path], whole: environment)
         try await app.wait(for: "ready")
         for line in ["loop", "play"] {
             try app.send(line)

@@ -40,7 +40,7 @@ struct NowPlayingTests {
             let film = files.contains("tagged.mp4") ? try await Film() : nil
             self.film = film
             app = try AppProcess(
-                "NowPlayingProbe",
+                "NowPlaying",
                 [kind] + files.map { try $0 == "tagged.mp4" ? film?.url.path ?? "" : TestMedia.url($0).path } + extra,
                 environment: [
                     "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder, "ZT_PROBE": settings,
@@ -57,7 +57,7 @@ struct NowPlayingTests {
             }
         }
         func ctl(_ arguments: String...) async throws -> String {
-            try await bus.run("playerctl", ["-p", "NowPlayingProbe"] + arguments).text
+            try await bus.run("playerctl", ["-p", "Probes"] + arguments).text
         }
         func names() async throws -> [String] {
             try await bus.run("playerctl", ["-l"]).text.split(separator: "\n").map(String.init).filter {
@@ -84,7 +84,7 @@ struct NowPlayingTests {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         #expect(try await probe.names() == [])
         try await probe.tell("play")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Tagged Title" })
         #expect(try await probe.ctl("status") == "Playing")
         _ = try await probe.ctl("pause")
@@ -105,7 +105,7 @@ struct NowPlayingTests {
         _ = try await probe.bus.run(
             "gdbus",
             [
-                "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                "call", "--session", "--dest", "org.mpris.MediaPlayer2.Probes", "--object-path",
                 "/org/mpris/MediaPlayer2",
                 "--method", "org.mpris.MediaPlayer2.Quit",
             ])
@@ -119,7 +119,7 @@ struct NowPlayingTests {
     func background(_ settings: String, _ isTold: Bool) async throws {
         let probe = try await Probe("ext", ["loop-aac.mp4"], settings: settings)
         if isTold {
-            #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+            #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         } else {
             // Its picture has come, and it has gone round: it has had every occasion.
             #expect(
@@ -147,7 +147,7 @@ struct NowPlayingTests {
         try await probe.tell("secret on")
         #expect(try await probe.comes { try await probe.names() == [] })
         try await probe.tell("secret off")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         try await probe.tell("empty")
         #expect(try await probe.comes { try await probe.names() == [] })
     }
@@ -156,7 +156,7 @@ struct NowPlayingTests {
     func jumps() async throws {
         let probe = try await Probe("loop", ["loop-aac.mp4"])
         try await probe.tell("loop", "play")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-monitor-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -192,7 +192,7 @@ struct NowPlayingTests {
         #expect(try await probe.fact("items") == 3)
         _ = try await probe.ctl("position", "33")
         try await probe.app.wait(for: "command position 33.0")
-        let failed = try await probe.bus.run("playerctl", ["-p", "NowPlayingProbe", "previous"])
+        let failed = try await probe.bus.run("playerctl", ["-p", "Probes", "previous"])
         #expect(failed.code != 0 && failed.text.contains("MPRemoteCommandHandlerStatus 200"))
         // A picture that others can read.
         #expect(try await probe.comes { try await probe.ctl("metadata", "mpris:artUrl").hasPrefix("file:///") })
@@ -200,7 +200,7 @@ struct NowPlayingTests {
         #expect(try Data(contentsOf: art).starts(with: [0x89, 0x50, 0x4e, 0x47]))
         try await probe.tell("commands nopause", "noinfo")
         #expect(try await probe.comes { try await probe.ctl("metadata", "xesam:title") == "Tagged Title" })
-        #expect(try await probe.bus.run("playerctl", ["-p", "NowPlayingProbe", "play-pause"]).code != 0)
+        #expect(try await probe.bus.run("playerctl", ["-p", "Probes", "play-pause"]).code != 0)
         #expect(probe.isQuiet, "\(probe.app.errors)")
         probe.app.child.send(SIGTERM)
         #expect(try await probe.comes { probe.app.child.exitCode != nil })
@@ -212,12 +212,12 @@ struct NowPlayingTests {
         let manager = try await probe.display.manageWindows()
         defer { manager.send(SIGKILL) }
         try await probe.tell("play", "pause")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         @Sendable func property(_ arguments: String...) async throws -> String {
             try await probe.bus.run(
                 "gdbus",
                 [
-                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.Probes", "--object-path",
                     "/org/mpris/MediaPlayer2",
                     "--method", "org.freedesktop.DBus.Properties." + arguments[0], "org.mpris.MediaPlayer2",
                     "Fullscreen",
@@ -237,12 +237,12 @@ struct NowPlayingTests {
     func opens(_ opens: Bool) async throws {
         let probe = try await Probe("queue", ["tagged.mp4"], settings: opens ? "opens" : "")
         try await probe.tell("play")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         func open(_ uri: String) async throws -> Int32 {
             try await probe.bus.run(
                 "gdbus",
                 [
-                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.NowPlayingProbe", "--object-path",
+                    "call", "--session", "--dest", "org.mpris.MediaPlayer2.Probes", "--object-path",
                     "/org/mpris/MediaPlayer2",
                     "--method", "org.mpris.MediaPlayer2.Player.OpenUri", uri,
                 ]
@@ -262,9 +262,9 @@ struct NowPlayingTests {
     func conformance() async throws {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         try await probe.tell("play")
-        #expect(try await probe.comes { try await probe.names() == ["NowPlayingProbe"] })
+        #expect(try await probe.comes { try await probe.names() == ["Probes"] })
         let answer = try await probe.bus.run(
-            Repository.root.appendingPathComponent(".build/debug/MPRISConformance").path, ["NowPlayingProbe"],
+            Programs.path("Probes"), ["MPRISConformance", "Probes"],
             seconds: 120)
         #expect(answer.code == 0, "\(answer.text)")
         let lines = answer.text.split(separator: "\n").map(String.init)

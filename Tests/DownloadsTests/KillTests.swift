@@ -9,7 +9,7 @@ import Testing
 
 /// Processes that are killed, and several at once.
 @Suite("Downloads and the end of processes") struct KillTests {
-    private static let probe = ToolProcess.products.appendingPathComponent("DownloadProbe").path
+    private static let probe = Programs.path("DownloadProbe")
 
     private func folder() -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)")

@@ -34,13 +34,13 @@ import Testing
         func start() throws {
             let server = try #require(server)
             process = try ChildProcess(
-                ToolProcess.products.appendingPathComponent("DownloadProbe").path,
+                Programs.path("DownloadProbe"),
                 [folder.path, server.url(for: "vod-ts/master.m3u8").absoluteString, "--height", "64"],
                 environment: bus.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": bus.address]) { $1 }, output: log.path)
         }
         /// By another process.
         func removeAll() async throws {
-            let program = ToolProcess.products.appendingPathComponent("DownloadProbe").path
+            let program = Programs.path("DownloadProbe")
             let folder = folder.path
             _ = try await offPool { try ChildProcess(program, [folder, "--remove", "--settle"]).wait(seconds: 60) }
         }

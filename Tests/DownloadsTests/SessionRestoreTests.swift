@@ -20,8 +20,8 @@ struct SessionRestoreTests {
             var environment = ProcessInfo.processInfo.environment
             environment["ZOETROPE_SESSIONS"] = TestSession.libraries.path
             process = try ChildProcess(
-                ToolProcess.products.appendingPathComponent("SessionProbe").path,
-                [identifier, url.absoluteString] + more, environment: environment, output: output.path)
+                line: Programs.command("Session", [identifier, url.absoluteString] + more), environment: environment,
+                output: output.path)
         }
         var lines: [String] { ChildProcess.wholeLines(of: output) }
         func says(_ isSo: ([String]) -> Bool) async -> Bool {

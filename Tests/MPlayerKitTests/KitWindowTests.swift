@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The kit's players in a window on a bare X server (`PlayerKitProbe`), 640×400 on blue.
+/// The kit's players in a window on a bare X server (the probe `Kit`), 640×400 on blue.
 @Suite("The kit's players in a window", .serialized)
 struct KitWindowTests {
     private final class Probe: @unchecked Sendable {
@@ -19,7 +19,7 @@ struct KitWindowTests {
             self.server = server
             let files = [film] + [preview].compactMap { $0 }
             app = try AppProcess(
-                "PlayerKitProbe", [page] + files.map { try TestMedia.url($0).path },
+                "Kit", [page] + files.map { try TestMedia.url($0).path },
                 environment: server.map { ["PULSE_SERVER": $0.address] } ?? [:], display: display)
             try await app.wait(for: "ready")
         }
@@ -59,7 +59,7 @@ struct KitWindowTests {
         }
         /// How many windows and menus are on the screen.
         func windows() throws -> Int {
-            try display.xdotool(["search", "--onlyvisible", "--class", "PlayerKitProbe"]).split(separator: "\n").count
+            try display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").count
         }
         var isQuiet: Bool {
             !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") && !app.errors.contains("⚠")

@@ -114,7 +114,7 @@ struct ResumeTests {
         defer { display.close() }
         for round in 0..<5 {
             let app = try AppProcess(
-                "PlayerKitProbe", ["custom", url.path],
+                "Kit", ["custom", url.path],
                 environment: ["ZT_RESUME": data.path, "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": ""],
                 display: display)
             try await app.wait(for: "ready")

@@ -39,7 +39,7 @@ struct RouteButtonTests {
     func chosen() async throws {
         let room = try await Room(renderer: true)
         let app = try AppProcess(
-            "PlayerKitProbe", ["system-items", TestMedia.url("counter.mp4").path],
+            "Kit", ["system-items", TestMedia.url("counter.mp4").path],
             environment: ["DBUS_SESSION_BUS_ADDRESS": "", "NO_AT_BRIDGE": "1"],
             display: room.display, through: room.network.prefix(.app))
         try await app.wait(for: "ready")
@@ -87,7 +87,6 @@ struct RouteButtonTests {
         arguments: [true, false])
     func picker(_ isThere: Bool) async throws {
         let room = try await Room(renderer: isThere)
-        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path
         let film = try TestMedia.url("quad-709.mp4").path
         let environment = room.display.environment.merging([
             "LC_ALL": "C", "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
@@ -99,8 +98,8 @@ struct RouteButtonTests {
         let line =
             room.network.prefix(.app) + [
                 "dbus-run-session", "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
-                isThere ? "Play On" : "Volume", program, "--input", pipe, "custom", film,
-            ]
+                isThere ? "Play On" : "Volume",
+            ] + Programs.command("Kit", ["--input", pipe, "custom", film])
         let code = try await offPool {
             try ChildProcess(line[0], Array(line.dropFirst()), environment: environment, output: file).wait(seconds: 60)
         }

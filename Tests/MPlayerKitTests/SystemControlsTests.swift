@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The ready-made player's controls in a window on a bare X server (`PlayerKitProbe`), 640×400.
+/// The ready-made player's controls in a window on a bare X server (the probe `Kit`), 640×400.
 @Suite("The ready-made player's controls", .serialized)
 struct SystemControlsTests {
     private final class Probe: @unchecked Sendable {
@@ -11,7 +11,7 @@ struct SystemControlsTests {
         init(_ film: String, environment: [String: String] = [:]) async throws {
             display = try await PrivateDisplay.launch()
             app = try AppProcess(
-                "PlayerKitProbe", ["system-items", TestMedia.url(film).path], environment: environment, display: display
+                "Kit", ["system-items", TestMedia.url(film).path], environment: environment, display: display
             )
             try await app.wait(for: "ready")
             try app.send("load")
@@ -124,7 +124,6 @@ struct SystemControlsTests {
     func names(_ language: String, _ play: String, _ volume: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let program = Repository.root.appendingPathComponent(".build/debug/PlayerKitProbe").path
         let film = try TestMedia.url("quad-709.mp4").path
         let environment = display.environment.merging([
             "LC_ALL": language, "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
@@ -138,9 +137,8 @@ struct SystemControlsTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Skip Intro", program,
-                    "--input", pipe, "system-items", film,
-                ],
+                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Skip Intro",
+                ] + Programs.command("Kit", ["--input", pipe, "system-items", film]),
                 environment: environment, output: output.path
             ).wait(seconds: 60)
         }

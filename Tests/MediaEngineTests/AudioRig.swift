@@ -94,32 +94,6 @@ final class Tone: @unchecked Sendable {
     }
 }
 
-/// How long this machine keeps a thread waiting that is due, and as urgent as sound is.
-final class DelayWatch: @unchecked Sendable {
-    // Written by the thread, read after it was joined.
-    private var longest: Int64 = 0
-    private let isStopped = Flag()
-    private var thread: WorkerThread?
-
-    init() {
-        thread = WorkerThread(name: "test-delay", isUrgent: true) { [self] in
-            while !isStopped.isSet {
-                let begin = HostClock.now()
-                usleep(2000)
-                longest = max(longest, HostClock.now() - begin - 2_000_000)
-            }
-        }
-    }
-
-    /// Ends it; seconds.
-    func stop() -> Double {
-        isStopped.set()
-        thread?.join()
-        thread = nil
-        return Double(longest) / 1e9
-    }
-}
-
 /// Polls until `condition` holds; false after `seconds`.
 func eventually(_ seconds: Double = 20, _ condition: () throws -> Bool) async rethrows -> Bool {
     let deadline = Date().addingTimeInterval(seconds)
@@ -139,11 +113,4 @@ func largestStep(_ samples: some Collection<Float>) -> Double {
         last = sample
     }
     return Double(largest)
-}
-
-/// A word from one thread to another.
-final class Flag: Sendable {
-    private let value = Atomic<Bool>(false)
-    var isSet: Bool { value.load(ordering: .acquiring) }
-    func set() { value.store(true, ordering: .releasing) }
 }

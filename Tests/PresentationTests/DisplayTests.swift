@@ -47,8 +47,8 @@ struct DisplayTests {
         environment["DISPLAY"] = ":\(number)"
         environment["GDK_BACKEND"] = "x11"
         let app = try ChildProcess(
-            Repository.root.appendingPathComponent(".build/debug/ComponentProbe").path, ["--input", "/dev/null", film],
-            environment: environment, error: errors)
+            line: Programs.command("Component", ["--input", "/dev/null", film]), environment: environment, error: errors
+        )
         #expect(await Task.detached { app.wait(seconds: 60) }.value == 1)
         #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("does not answer"))
         withExtendedLifetime(server) {}
@@ -104,10 +104,10 @@ struct DisplayTests {
         let player = try #require(try await until { try display.window("quad-709.mp4") })
         let told = try display.run("xprop", ["-id", player, "WM_CLASS"])
         #expect(told.contains("\"zoetrope\""), "\(told)")
-        let app = try AppProcess("ComponentProbe", [film], display: display)
+        let app = try AppProcess("Component", [film], display: display)
         try await app.wait(for: "ready")
         let probe = try #require(try await until { try display.window("Probe") })
-        #expect(try display.run("xprop", ["-id", probe, "WM_CLASS"]).contains("\"ComponentProbe\""))
+        #expect(try display.run("xprop", ["-id", probe, "WM_CLASS"]).contains("\"Probes\""))
     }
 
     @Test("the pointer goes when it rests over a video that plays, is back when it moves, and stays while it is paused")

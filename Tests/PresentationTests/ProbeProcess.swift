@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `PresentationProbe` as a process: one view over ready pictures, told what to do line by line.
+/// The probe `Presentation` as a process: one view over ready pictures, told what to do line by line.
 final class ProbeProcess {
     struct Facts: Decodable {
         var command: String
@@ -26,9 +26,8 @@ final class ProbeProcess {
         var all = display.environment.merging(["ZOETROPE_RENDERER": renderer]) { $1 }
         if renderer == "gl" { all["GSK_RENDERER"] = "gl" }
         all.merge(environment) { $1 }
-        let program = Repository.root.appendingPathComponent(".build/debug/PresentationProbe").path
         child = try ChildProcess(
-            program, ["--input", pipe] + arguments, environment: all,
+            line: Programs.command("Presentation", ["--input", pipe] + arguments), environment: all,
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 

@@ -62,7 +62,7 @@ struct SoundTests {
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
                     tagged ? "Abendlied" : "evening song\t",
-                    Repository.root.appendingPathComponent(".build/debug/zoetrope").path, "play", file, "--loop",
+                    Programs.path("zoetrope"), "play", file, "--loop",
                 ],
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",

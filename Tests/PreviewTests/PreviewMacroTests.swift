@@ -1,76 +1,116 @@
-import SwiftParser
-import SwiftSyntax
-import SwiftSyntaxMacroExpansion
-import SwiftSyntaxMacros
+import Foundation
+import TestSupport
 import Testing
 
-@testable import PreviewMacros
-
+/// The compiler asks the plugin, as it does for an app, and tells what came of it.
+///
+/// Not by swift-syntax's own expansion: a test target that depends on a macro is built for the machine that compiles,
+/// and all that any test depends on with it, a second time.
 @Suite("What #Preview writes")
 struct PreviewMacroTests {
-    private func expanded(_ source: String) -> (text: String, errors: [String]) {
-        let file = Parser.parse(source: source)
-        let context = BasicMacroExpansionContext(sourceFiles: [
-            file: .init(moduleName: "App", fullFilePath: "/src/App/Player.swift")
-        ])
-        let result = file.expand(
-            macros: ["Preview": PreviewMacro.self, "Previewable": PreviewableMacro.self],
-            contextGenerator: { syntax in
-                BasicMacroExpansionContext(sharingWith: context, lexicalContext: syntax.allMacroLexicalContexts())
-            })
-        // Without what is only for the eye.
-        let text = result.description.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(
-            separator: "\n")
-        return (text, context.diagnostics.map(\.message))
+    /// As little of what an expansion names as it takes to be compiled.
+    private static let stub = """
+        protocol View {}
+        protocol PreviewRegistry {
+            static var fileID: String { get }
+            static var line: Int { get }
+            static var column: Int { get }
+            @MainActor static func makePreview() throws -> Preview
+        }
+        struct Preview {
+            enum Trait { case portrait, fixedLayout(width: Double, height: Double) }
+            init(_ name: String? = nil, traits: Trait..., @ViewBuilder body: @escaping @MainActor () -> any View) {}
+        }
+        @resultBuilder enum ViewBuilder { static func buildBlock(_ view: any View) -> any View { view } }
+        @propertyWrapper struct State<Value> {
+            var wrappedValue: Value
+            var projectedValue: Value { wrappedValue }
+        }
+        struct V: View { init(_ number: Int = 0) {} }
+        struct Toggle: View {
+            init(_ words: String, isOn: Bool) {}
+            var body: some View { self }
+        }
+        func make() -> any View { V() }
+        @freestanding(declaration)
+        macro Preview(
+            _ name: String? = nil, traits: Preview.Trait..., @ViewBuilder body: @escaping @MainActor () -> any View = make
+        ) = #externalMacro(module: "PreviewMacros", type: "PreviewMacro")
+        @attached(peer) macro Previewable() = #externalMacro(module: "PreviewMacros", type: "PreviewableMacro")
+        """
+
+    /// Compiles `source`: what its macros were expanded to, without the spaces that are for the eye only, or what the
+    /// compiler has to object.
+    private func expanded(_ source: String) async throws -> (text: String, isCompiled: Bool) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-macros-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        @Sendable func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        try Data(PreviewMacroTests.stub.utf8).write(to: URL(fileURLWithPath: file("Stub.swift")))
+        try Data(source.utf8).write(to: URL(fileURLWithPath: file("Player.swift")))
+        let line =
+            ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-module-name", "DeclarativeUI"]
+            + ["-Xfrontend", "-dump-macro-expansions", "-load-plugin-executable"]
+            + ["\(Programs.path("PreviewMacros-tool"))#PreviewMacros", file("Stub.swift"), file("Player.swift")]
+        let code = try await offPool {
+            try ChildProcess(line: line, output: file("expansions"), error: file("errors")).wait(seconds: 120)
+        }
+        let text = try ["expansions", "errors"].map { try String(contentsOfFile: file($0), encoding: .utf8) }.joined()
+            .split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
+        return (text, code == 0)
     }
 
     @Test("a type that tells where it stands and makes the preview, its name and its lines as they were written")
-    func named() {
-        let (text, errors) = expanded(
+    func named() async throws {
+        let (text, isCompiled) = try await expanded(
             """
-            struct V {}
+            struct W {}
             #Preview("Two") {
                 let n = 2
                 V(n)
             }
             """)
-        #expect(errors.isEmpty)
-        #expect(text.contains(": DeclarativeUI.PreviewRegistry {"))
-        #expect(text.contains("static var fileID: Swift.String {\n\"App/Player.swift\"\n}"))
-        #expect(text.contains("static var line: Swift.Int {\n2\n}"))
+        #expect(isCompiled)
+        #expect(text.contains(": DeclarativeUI.PreviewRegistry {"), "\(text)")
+        #expect(text.contains("static var fileID: Swift.String {\n\"DeclarativeUI/Player.swift\"\n}"), "\(text)")
+        #expect(text.contains("static var line: Swift.Int {\n2\n}"), "\(text)")
         #expect(text.contains("return DeclarativeUI.Preview(\"Two\") {\nlet n = 2\nV(n)\n}"), "\(text)")
     }
 
-    @Test("traits are handed on; without a name there is none; a function is called by the preview")
-    func arguments() {
-        #expect(
-            expanded("#Preview(\"A\", traits: .portrait, .fixedLayout(width: 1, height: 2)) { V() }").text
-                .contains(
-                    "DeclarativeUI.Preview(\"A\", traits: .portrait, .fixedLayout(width: 1, height: 2)) {\nV()\n}"))
-        #expect(expanded("#Preview { V() }").text.contains("DeclarativeUI.Preview() {\nV()\n}"))
-        #expect(expanded("#Preview(body: make)").text.contains("DeclarativeUI.Preview(body: make)"))
-        #expect(expanded("#Preview(\"A\", body: make)").text.contains("DeclarativeUI.Preview(\"A\", body: make)"))
+    @Test(
+        "traits are handed on; without a name there is none; a function is called by the preview",
+        arguments: [
+            (
+                "#Preview(\"A\", traits: .portrait, .fixedLayout(width: 1, height: 2)) { V() }",
+                "DeclarativeUI.Preview(\"A\", traits: .portrait, .fixedLayout(width: 1, height: 2)) {\nV()\n}"
+            ), ("#Preview { V() }", "DeclarativeUI.Preview() {\nV()\n}"),
+            ("#Preview(body: make)", "DeclarativeUI.Preview(body: make)"),
+            ("#Preview(\"A\", body: make)", "DeclarativeUI.Preview(\"A\", body: make)"),
+        ])
+    func arguments(_ source: String, _ expected: String) async throws {
+        let (text, isCompiled) = try await expanded(source)
+        #expect(isCompiled && text.contains(expected), "\(text)")
     }
 
     @Test("properties marked @Previewable become those of a view around the other lines")
-    func previewable() {
-        let text = expanded(
+    func previewable() async throws {
+        let (text, isCompiled) = try await expanded(
             """
             #Preview {
                 @Previewable @State var isOn = false
                 Toggle("On", isOn: $isOn)
             }
-            """
-        ).text
-        #expect(
-            text.contains(
-                ": DeclarativeUI.View {\n@State var isOn = false\nvar body: some DeclarativeUI.View {\nToggle(\"On\", isOn: $isOn)\n}\n}"
-            ), "\(text)")
-        #expect(!text.contains("@Previewable"))
+            """)
+        let wrapper =
+            ": DeclarativeUI.View {\n@State var isOn = false\nvar body: some DeclarativeUI.View {\nToggle(\"On\", isOn: $isOn)\n}\n}"
+        #expect(isCompiled && text.contains(wrapper), "\(text)")
+        #expect(!text.contains("@Previewable"), "\(text)")
     }
 
     @Test("without a closure it says what it needs")
-    func missing() {
-        #expect(expanded("#Preview(\"A\")").errors == ["#Preview needs a closure that makes a view"])
+    func missing() async throws {
+        let (text, isCompiled) = try await expanded("#Preview(\"A\")")
+        #expect(!isCompiled && text.contains("#Preview needs a closure that makes a view"), "\(text)")
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program of ours in a private display, told what to do through a pipe, heard by its lines.
+/// A program of ours (`Programs.command`) in a private display, told what to do through a pipe, heard by its lines.
 public final class AppProcess: @unchecked Sendable {
     // Used by one test at a time.
     public struct NoAnswer: Error {
@@ -35,10 +35,9 @@ public final class AppProcess: @unchecked Sendable {
         let pipe = folder.appendingPathComponent("in").path
         guard mkfifo(pipe, 0o600) == 0 else { throw NoAnswer(what: "mkfifo") }
         let line =
-            prefix + [Repository.root.appendingPathComponent(".build/debug/\(program)").path, "--input", pipe]
-            + arguments
+            prefix + Programs.command(program, ["--input", pipe] + arguments)
         child = try ChildProcess(
-            line[0], Array(line.dropFirst()), environment: environment,
+            line: line, environment: environment,
             output: folder.appendingPathComponent("out").path, error: folder.appendingPathComponent("err").path)
     }
 
@@ -105,7 +104,7 @@ public final class AppProcess: @unchecked Sendable {
         try await wait(for: prefix)
     }
 
-    /// What ComponentProbe tells of itself.
+    /// What the probe `Component` tells of itself.
     public struct Facts: Decodable {
         public var line: String, playerThreads: Int, composers: Int, mediaFiles: Int, sockets: Int
     }

@@ -46,6 +46,14 @@ public final class ChildProcess: @unchecked Sendable {
         pid = child
     }
 
+    /// The same by the whole command line, which begins with the program.
+    public convenience init(
+        line: [String], environment: [String: String]? = nil, output: String? = nil, error: String? = nil
+    ) throws {
+        try self.init(
+            line.first ?? "", Array(line.dropFirst()), environment: environment, output: output, error: error)
+    }
+
     /// Its exit code, 128 + the signal that ended it, or nil while it runs.
     public var exitCode: Int32? {
         lock.withLock {

@@ -91,8 +91,7 @@ public final class PrivateDisplay: @unchecked Sendable {
         let environment = environment
         return try await offPool {
             let manager = try ChildProcess(
-                Repository.root.appendingPathComponent(".build/debug/WindowManager").path, [], environment: environment,
-                output: said)
+                line: Programs.command("WindowManager"), environment: environment, output: said)
             let deadline = Date().addingTimeInterval(30)
             while Date() < deadline {
                 if (try? String(contentsOfFile: said, encoding: .utf8))?.contains("managing") == true { return manager }

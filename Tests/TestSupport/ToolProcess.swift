@@ -7,12 +7,7 @@ public final class ToolProcess: @unchecked Sendable {
     private let out: String
     private let err: String
 
-    /// Where programs are built: beside the test bundle.
-    public static var products: URL {
-        let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? CommandLine.arguments[0]
-        return URL(fileURLWithPath: bundle).deletingLastPathComponent()
-    }
-    public static var executable: String { products.appendingPathComponent("zoetrope").path }
+    public static var executable: String { Programs.path("zoetrope") }
 
     public init(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil) throws {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -14,7 +14,7 @@ struct DesktopWindowTests {
         init(isManaged: Bool = false) async throws {
             display = try await PrivateDisplay.launch()
             manager = isManaged ? try await display.manageWindows() : nil
-            app = try AppProcess("ContainerHabitsProbe", [try TestMedia.url("counter.mp4").path], display: display)
+            app = try AppProcess("Habits", [try TestMedia.url("counter.mp4").path], display: display)
             try await app.wait(for: "ready")
             let display = display
             let found: String? = try await offPool {
@@ -199,8 +199,7 @@ struct DesktopWindowTests {
                 "dbus-run-session",
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Below",
-                    Repository.root.appendingPathComponent(".build/debug/ContainerHabitsProbe").path, "outside",
-                ],
+                ] + Programs.command("Habits", ["outside"]),
                 environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
             ).wait(seconds: 60)
         }

@@ -58,7 +58,7 @@ struct ExampleTests {
         ).path
         defer { try? FileManager.default.removeItem(atPath: errors) }
         let process = try ChildProcess(
-            Repository.root.appendingPathComponent(".build/debug/\(app.name)").path, app.arguments,
+            Programs.path(app.name), app.arguments,
             environment: display.environment.merging(Self.environment) { $1 }, error: errors)
         defer {
             process.send(SIGKILL)
@@ -87,7 +87,7 @@ struct ExampleTests {
         ).path
         defer { try? FileManager.default.removeItem(atPath: errors) }
         let process = try ChildProcess(
-            Repository.root.appendingPathComponent(".build/debug/PlayerKit").path, [page],
+            Programs.path("PlayerKit"), [page],
             environment: display.environment.merging(Self.environment) { $1 }, error: errors)
         defer {
             process.send(SIGKILL)
@@ -140,7 +140,7 @@ struct ExampleTests {
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
                     words.joined(separator: "\n"),
-                    Repository.root.appendingPathComponent(".build/debug/\(program)").path,
+                    Programs.path(program),
                 ] + arguments,
                 environment: display.environment.merging(environment) { $1 }, output: output
             ).wait(seconds: 60)

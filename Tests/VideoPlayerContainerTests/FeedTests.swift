@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (`FeedProbe`);
+/// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (the probe `Feed`);
 /// swiped through as a hand does.
 @Suite("A feed of a hundred films", .serialized)
 struct FeedTests {
@@ -61,7 +61,7 @@ struct FeedTests {
             var environment = ["MALLOC_MMAP_THRESHOLD_": "262144"]
             if let sound { environment["PULSE_SERVER"] = sound.address }
             display = try await PrivateDisplay.launch()
-            app = try AppProcess("FeedProbe", [films.path], environment: environment, display: display)
+            app = try AppProcess("Feed", [films.path], environment: environment, display: display)
             try await app.wait(for: "ready")
             let display = display
             let words = try await until { () -> [Int]? in

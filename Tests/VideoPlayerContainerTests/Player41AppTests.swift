@@ -20,7 +20,7 @@ struct Player41AppTests {
                 "PLAYER41_STREAM": stream.absoluteString,
             ]
             process = try ChildProcess(
-                Repository.root.appendingPathComponent(".build/debug/Player41").path, [],
+                Programs.path("Player41"), [],
                 environment: display.environment.merging(own) { $1 }, error: errors)
         }
         /// Of the window's default size, as it is laid out.

@@ -53,11 +53,11 @@ struct PlayerWidgetTests {
         // Its film is called demo.mp4 and lies with the app.
         let name = "walkthrough-\(UUID().uuidString.prefix(8))"
         let files = FileManager.default
-        let folder = Repository.root.appendingPathComponent(".build/debug/\(name)")
+        let folder = Programs.folder.appendingPathComponent(name)
         try files.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? files.removeItem(at: folder) }
         try files.linkItem(
-            at: Repository.root.appendingPathComponent(".build/debug/PlayerWidgetProbe").resolvingSymlinksInPath(),
+            at: Programs.folder.appendingPathComponent("PlayerWidgetProbe").resolvingSymlinksInPath(),
             to: folder.appendingPathComponent("PlayerWidgetProbe"))
         try files.createSymbolicLink(
             at: folder.appendingPathComponent("demo.mp4"), withDestinationURL: try TestMedia.url("counter.mp4"))

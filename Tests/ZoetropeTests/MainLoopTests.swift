@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Foundation's run loop and Combine's schedulers in the loop that runs an app, in a program of its own (`LoopProbe`).
+/// Foundation's run loop and Combine's schedulers in the loop that runs an app, in a program of its own (the probe `Loop`).
 @Suite struct MainLoopTests {
     private static func probe(_ mode: String) throws -> [String] {
         let process = Process()
-        process.executableURL = Repository.root.appendingPathComponent(".build/debug/LoopProbe")
-        process.arguments = [mode]
+        process.executableURL = URL(fileURLWithPath: Programs.path("Probes"))
+        process.arguments = ["Loop", mode]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

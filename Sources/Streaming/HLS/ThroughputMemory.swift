@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 /// What the network carried lately, by host, so that the next stream need not begin at the bottom.
-final class ThroughputMemory: Sendable {
-    static let shared = ThroughputMemory()
+package final class ThroughputMemory: Sendable {
+    package static let shared = ThroughputMemory()
     private let rates = Mutex<[String: Double]>([:])
 
-    func remember(_ bitRate: Double, for url: URL) {
+    package func remember(_ bitRate: Double, for url: URL) {
         rates.withLock { rates in
             if rates.count > 64 { rates = [:] }
             rates[Self.name(url)] = bitRate

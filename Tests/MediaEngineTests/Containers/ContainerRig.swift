@@ -1,3 +1,4 @@
+import EngineTestSupport
 import CFFmpeg
 import Foundation
 import MediaCore

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Foundation
 import MediaCore
 import TestSupport
@@ -180,17 +181,5 @@ struct LockedFileTests {
         rig.player.play()
         #expect(await rig.wait { item.status == .failed || !rig.shown.isEmpty })
         #expect(item.status == .failed && (item.error as? AVError) != nil)
-    }
-}
-
-/// How often a notification was posted.
-@MainActor
-final class Told {
-    private(set) var count = 0
-    private var token: (any NSObjectProtocol)?
-    init(_ name: Notification.Name, _ item: AVPlayerItem) {
-        token = NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-            MainActor.assumeIsolated { self?.count += 1 }
-        }
     }
 }

@@ -1,0 +1,26 @@
+import Foundation
+
+/// What `Benchmarks/run` measures beside the tool: `Benches NAME arguments…`.
+@main
+enum Benches {
+    /// The command line of the bench: its name, where a program's stands, and what it was given.
+    static let arguments = Array(CommandLine.arguments.dropFirst())
+
+    @MainActor
+    static func main() throws {
+        switch arguments.first {
+        case "UI": UIBench.main()
+        case "Picture": try PictureBench.main()
+        case "Playlist": try PlaylistBench.main()
+        case "Download":
+            Task {
+                await DownloadBench.main()
+                exit(0)
+            }
+            dispatchMain()
+        default:
+            FileHandle.standardError.write(Data("usage: Benches UI|Picture|Playlist|Download arguments…\n".utf8))
+            exit(64)
+        }
+    }
+}

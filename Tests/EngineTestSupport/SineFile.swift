@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+
+/// Files whose every sample is known: sines in 32 bit floats in a WAV file, and what is wanted of a recording of them.
+package struct SineFile {
+    package var frequency: Double
+    /// Of the whole: a factor of a sine's.
+    package var amplitude: Double
+    package var seconds: Double
+    package var rate: Int
+    package var channels: Int
+
+    package init(
+        frequency: Double, amplitude: Double = 0.5, seconds: Double, rate: Int = 48_000, channels: Int = 2
+    ) {
+        self.frequency = frequency
+        self.amplitude = amplitude
+        self.seconds = seconds
+        self.rate = rate
+        self.channels = channels
+    }
+
+    package var count: Int { Int((seconds * Double(rate)).rounded()) }
+    package func sample(_ n: Int) -> Float {
+        Float(amplitude * sin(2 * Double.pi * frequency / Double(rate) * Double(n)))
+    }
+
+    /// Writes it to `folder`.
+    package func write(_ name: String, to folder: URL, changing change: (Int, Float) -> Float = { $1 }) throws -> URL {
+        var data = Data("RIFF".utf8)
+        func word(_ value: UInt32) { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
+        func half(_ value: UInt16) { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
+        let bytes = UInt32(count * channels * 4)
+        word(36 + bytes)
+        data.append(Data("WAVEfmt ".utf8))
+        word(16)
+        half(3)  // floats
+        half(UInt16(channels))
+        word(UInt32(rate))
+        word(UInt32(rate * channels * 4))
+        half(UInt16(channels * 4))
+        half(32)
+        data.append(Data("data".utf8))
+        word(bytes)
+        var samples: [Float] = []
+        samples.reserveCapacity(count * channels)
+        for n in 0..<count { samples += Array(repeating: change(n, sample(n)), count: channels) }
+        samples.withUnsafeBytes { data.append(contentsOf: $0) }
+        let url = folder.appendingPathComponent(name)
+        try data.write(to: url)
+        return url
+    }
+
+    /// A folder of a test's own, gone with it.
+    package final class Folder {
+        package let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-sines-\(UUID().uuidString.prefix(8))")
+        package init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+        deinit { try? FileManager.default.removeItem(at: url) }
+    }
+
+    /// How strong `frequency` is in each piece of `length` samples: whole cycles in it, and no other of the frequencies
+    /// that sound with it leaks in. Amplitudes.
+    package static func levels(
+        of frequency: Double, in recording: some Collection<Float>, every length: Int, rate: Double = 48_000
+    ) -> [Double] {
+        let samples = Array(recording)
+        return stride(from: 0, to: samples.count / length * length, by: length).map { start in
+            var re = 0.0
+            var im = 0.0
+            for n in 0..<length {
+                let angle = 2 * Double.pi * frequency / rate * Double(n)
+                re += Double(samples[start + n]) * cos(angle)
+                im += Double(samples[start + n]) * sin(angle)
+            }
+            return 2 * (re * re + im * im).squareRoot() / Double(length)
+        }
+    }
+}
+
+/// A recording of what a player plays, made again where it ran dry (the player counts that). As in `LoopTests`: ten
+/// attempts prove that it is the player; those of a machine that kept a due thread waiting for long prove nothing, and
+/// do not count.
+package enum SoundTake {
+    package struct RanDry: Error { let told: [String] }
+
+    /// - Parameter body: plays, and returns when everything has sounded.
+    @MainActor
+    package static func record(_ body: (Rig) async throws -> Void) async throws -> [Float] {
+        var told: [String] = []
+        var counted = 0
+        while counted < 10, told.count < 30 {
+            let server = try await PrivatePulseServer.launch()
+            defer { server.stop() }
+            let recording = try await server.record()
+            let rig = Rig(server: server.address)
+            let watch = DelayWatch()
+            try await body(rig)
+            let underruns = rig.player.statistics.underruns
+            let delay = watch.stop()
+            rig.player.pause()
+            let samples = try await recording.finish()
+            rig.player.removeAllItems()
+            rig.stopDisplay()
+            if underruns == 0 { return samples }
+            told.append("\(underruns) underruns, a due thread kept waiting \(Int(delay * 1000)) ms")
+            if delay < 0.03 { counted += 1 }
+        }
+        throw RanDry(told: told)
+    }
+}

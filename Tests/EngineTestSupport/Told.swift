@@ -1,0 +1,14 @@
+import Foundation
+import MediaEngine
+
+/// How often a notification was posted.
+@MainActor
+package final class Told {
+    package private(set) var count = 0
+    private var token: (any NSObjectProtocol)?
+    package init(_ name: Notification.Name, _ item: AVPlayerItem) {
+        token = NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+            MainActor.assumeIsolated { self?.count += 1 }
+        }
+    }
+}

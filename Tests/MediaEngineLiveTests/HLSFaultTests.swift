@@ -1,0 +1,163 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// What a network and a server can do to a stream and still have it played.
+@Suite("HLS plays on through", .serialized)
+@MainActor
+struct HLSFaultTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        var path = "vod-ts/master.m3u8"
+        var timeout = 20.0
+        /// Only this rung may be taken, by its peak.
+        var peak: Double?
+        /// Whether the error log tells of it; nil: that depends on who notices first.
+        var errors: Bool?
+        let rules: [FaultRule]
+        var testDescription: String { name }
+
+        init(
+            _ name: String, path: String = "vod-ts/master.m3u8", timeout: Double = 20, peak: Double? = nil,
+            errors: Bool? = true,
+            _ faults: Fault..., on pattern: String, nth: ClosedRange<Int>? = nil
+        ) {
+            self.name = name
+            self.path = path
+            self.timeout = timeout
+            self.peak = peak
+            self.errors = errors
+            rules = [FaultRule(faults, on: pattern, nth: nth)]
+        }
+    }
+
+    /// What passes by itself, when it is asked again.
+    nonisolated static let passing: [Case] = [
+        Case("latency", errors: false, .latency(0.2), on: "*"),
+        Case("a slow network", errors: false, .throttle(.kilobits(2000)), on: "*.ts"),
+        Case("a segment that stalls", timeout: 1, .stall(after: 5000), on: "*/seg001.ts", nth: 1...1),
+        Case("a segment whose answer does not begin", timeout: 1, .stall(after: 0), on: "*/seg001.ts", nth: 1...1),
+        Case("a segment that is reset in its middle", .reset(after: 9000), on: "*/seg001.ts", nth: 1...1),
+        Case("a segment that is always reset after some bytes", .reset(after: 20_000), on: "*/seg001.ts"),
+        Case(
+            "the same from a server without ranges, twice", .reset(after: 20_000), .noRanges, on: "*/seg001.ts",
+            nth: 1...2),
+        Case("a segment cut off in its middle", .truncate(after: 30_000), on: "*/seg001.ts", nth: 1...1),
+        Case("a segment said to be longer than it is", .announcedLengthOff(by: 5000), on: "*/seg001.ts", nth: 1...1),
+        Case(
+            "a segment said to be shorter than it is", errors: nil, .announcedLengthOff(by: -188), on: "*/seg001.ts",
+            nth: 1...1),
+        Case("a segment without a length, chunked", errors: false, .chunked, on: "*.ts"),
+        Case("a segment that ends with its connection", errors: false, .noLength, on: "*.ts"),
+        Case("a segment that answers 500 once", .status(500), on: "*/seg001.ts", nth: 1...1),
+        Case(
+            "a segment that answers 503, with Retry-After", .status(503, headers: ["Retry-After": "1"]),
+            on: "*/seg001.ts", nth: 1...2),
+        Case("a wrong MIME type on everything", errors: false, .type("text/html"), on: "*"),
+        Case("a head that dribbles in", timeout: 1, .slowHead(0.1), on: "*/seg001.ts", nth: 1...1),
+        Case("a body that dribbles in", timeout: 1, errors: nil, .slowBody(0.05), on: "*/seg001.ts", nth: 1...1),
+        Case(
+            "a multivariant playlist that answers 503 once, with Retry-After",
+            .status(503, headers: ["Retry-After": "1"]), on: "*/master.m3u8", nth: 1...1),
+        Case("a multivariant playlist cut off once", .announcedLengthOff(by: 100), on: "*/master.m3u8", nth: 1...1),
+        Case("a media playlist reset once", errors: nil, .resetBeforeHead, on: "*/index.m3u8", nth: 1...1),
+        Case("a media playlist that stalls once", timeout: 1, .stall(after: 50), on: "*/index.m3u8", nth: 1...1),
+        Case(
+            "an initialization section that answers 500 once", path: "vod-fmp4/master.m3u8", .status(500),
+            on: "*/init.mp4", nth: 1...1),
+        Case(
+            "an initialization section cut off once", path: "vod-fmp4/master.m3u8", .truncate(after: 300),
+            on: "*/init.mp4", nth: 1...1),
+        Case(
+            "sound that is reset in its middle", path: "vod-fmp4/master.m3u8", .reset(after: 3000),
+            on: "*/audio-en/seg001.m4s", nth: 1...1),
+        Case("a key that answers 503 once", path: "aes128/explicit.m3u8", .status(503), on: "*.key", nth: 1...1),
+        Case(
+            "an encrypted segment that is reset in its middle", path: "aes128/explicit.m3u8", .reset(after: 9001),
+            on: "*/explicit001.ts", nth: 1...1),
+    ]
+
+    /// What stays, but can be gone around: a redundant stream, another rung.
+    nonisolated static let avoidable: [Case] = [
+        Case("a rung whose segment answers 404", peak: 600_000, .status(404), on: "*/v1/seg001.ts"),
+        Case("a rung whose segment answers 403", peak: 600_000, .status(403), on: "*/v1/seg001.ts"),
+        Case("a rung whose segment answers 500 for ever", peak: 600_000, .status(500), on: "*/v1/seg001.ts"),
+        Case("a rung whose segment is garbage", peak: 600_000, .garbage(40_000), on: "*/v1/seg001.ts"),
+        Case("a rung whose first segment is garbage", .garbage(40_000), on: "*/v0/seg000.ts"),
+        Case("a rung whose segment is empty", peak: 600_000, .empty, on: "*/v1/seg001.ts"),
+        Case("a rung whose first segment is empty", .empty, on: "*/v0/seg000.ts"),
+        Case("a rung whose segment redirects in a circle", peak: 600_000, .redirectCircle, on: "*/v1/seg001.ts"),
+        Case("a rung whose segment stalls for ever", timeout: 1, peak: 600_000, .stall(after: 0), on: "*/v1/seg001.ts"),
+        Case(
+            "a rung whose segment is garbage instead of fMP4", path: "vod-fmp4/master.m3u8", peak: 600_000,
+            .garbage(40_000), on: "*/v1/seg001.m4s"),
+        Case(
+            "a rung whose initialization section answers 404", path: "vod-fmp4/master.m3u8", peak: 600_000,
+            .status(404), on: "*/v1/init.mp4"),
+        Case(
+            "the first rungs' initialization sections answer 404", path: "vod-fmp4/master.m3u8", .status(404),
+            on: "*/v[01]/init.mp4"),
+        Case(
+            "the first rungs' initialization sections are garbage", path: "vod-fmp4/master.m3u8", .garbage(900),
+            on: "*/v[01]/init.mp4"),
+        Case(
+            "a rung whose segment is cut off by its own server", path: "vod-fmp4/master.m3u8", peak: 600_000,
+            errors: nil, .announcedLengthOff(by: -9000), on: "*/v1/seg001.m4s"),
+        Case(
+            "a rung whose initialization section is garbage", path: "vod-fmp4/master.m3u8", peak: 600_000,
+            .garbage(900), on: "*/v1/init.mp4"),
+        Case("a rung whose playlist answers 404", .status(404), on: "*/v0/index.m3u8"),
+        Case("a rung whose playlist is garbage", .garbage(4000), on: "*/v0/index.m3u8"),
+        Case("a rung whose playlist is empty", .empty, on: "*/v0/index.m3u8"),
+        Case(
+            "a rung whose playlist never ends", .endless(Data("#EXTM3U\n#EXTINF:2,\nx.ts\n".utf8)),
+            on: "*/v0/index.m3u8"),
+        Case("a stream whose first host's copy is gone", path: "redundant/master.m3u8", .status(404), on: "*/a/*"),
+        Case(
+            "a stream whose first copy breaks off later", path: "redundant/master.m3u8", .status(404),
+            on: "*/a/*/seg001.ts"),
+    ]
+
+    @Test("what passes", arguments: passing)
+    func passes(_ fault: Case) async throws { try await playsOn(fault) }
+
+    @Test("what can be gone around", arguments: avoidable)
+    func goneAround(_ fault: Case) async throws { try await playsOn(fault) }
+
+    private func playsOn(_ fault: Case) async throws {
+        var rules: [FaultRule.ID] = []
+        let stream = try StreamRig(fault.path, timeout: fault.timeout, opening: 10) { server, item in
+            rules = fault.rules.map { server.inject($0) }
+            if let peak = fault.peak { item.preferredPeakBitRate = peak }
+        }
+        stream.play(rate: 4)
+        let went = await stream.reaches(4.8)
+        #expect(
+            went,
+            "\(stream.item.status) at \(stream.time): \(stream.error?.description ?? "no error"), \(stream.server.requests.suffix(5).map { "\($0.path) \($0.status ?? 0) \($0.outcome)" })"
+        )
+        stream.player.pause()
+        // The right pictures, in order, and the newest is where the clock is.
+        stream.neverWentBack()
+        // A display that was late, at four times the speed, gets there when it turns again.
+        #expect(
+            await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 1 },
+            "\(stream.rig.shown.last ?? -1), \(stream.time)")
+        guard let errors = fault.errors else { return await stream.close() }
+        if errors {
+            // Who finds the network slow, as on a busy machine, takes another rung and meets no fault.
+            if rules.contains(where: { stream.server.matches($0) ?? 0 > 0 }) {
+                #expect(
+                    await stream.rig.wait { stream.item.errorLog()?.events.isEmpty == false },
+                    "\(stream.server.requests.prefix(9).map { "\($0.path) \($0.status ?? 0)" })")
+            }
+        } else {
+            #expect(stream.item.errorLog() == nil)
+        }
+        await stream.close()
+    }
+}

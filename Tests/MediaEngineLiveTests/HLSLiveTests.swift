@@ -1,0 +1,438 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("A live stream in a player", .serialized)
+@MainActor
+struct HLSLiveTests {
+    /// vod-ts (2 s segments) or another, as live.
+    private func live(
+        _ options: LiveStream.Options, over path: String = "vod-ts/v0/index.m3u8", timeout: Double = 20,
+        opening: Double = 2, recovery: Double = .infinity
+    ) throws -> (LiveStream, StreamRig) {
+        let server = try TestStreams.server()
+        let live = try LiveStream(server, at: "live", over: try TestStreams.url(path), options: options)
+        return (live, try StreamRig(live.url, server, timeout: timeout, opening: opening, recovery: recovery))
+    }
+
+    private func edge(_ stream: StreamRig) -> Double {
+        stream.item.seekableTimeRanges.last?.timeRangeValue.end.seconds ?? -1
+    }
+    private func start(_ stream: StreamRig) -> Double {
+        stream.item.seekableTimeRanges.first?.timeRangeValue.start.seconds ?? -1
+    }
+
+    @Test(
+        "begins three target durations before the newest moment, and says that it is live",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    func joins(path: String) async throws {
+        let (_, stream) = try live(.init(window: 8), over: path)
+        #expect(await stream.ready())
+        #expect(stream.item.duration == .indefinite)
+        #expect(abs(stream.time - 10) < 0.05)
+        #expect(stream.rig.number() == 300)
+        #expect(abs(stream.item.timeOffsetFromLive.seconds - 6) < 0.1)
+        #expect(abs(stream.item.recommendedTimeOffsetFromLive.seconds - 6) < 0.01)
+        #expect(start(stream) == 0 && abs(edge(stream) - 10) < 0.05)
+        #expect(await stream.rig.wait { stream.item.accessLog()?.events.first?.playbackType == "LIVE" })
+        await stream.close()
+    }
+
+    @Test("while the playlist of another rung is on its way the stream is as live as before")
+    func changesRung() async throws {
+        let (live, stream) = try live(.init(window: 8), over: "vod-fmp4/master.m3u8")
+        let rule = stream.server.inject(.stall(after: 0), on: "live/v[123]/index.m3u8")
+        #expect(await stream.ready())
+        stream.play()
+        live.advance()
+        // The lowest rung comes first, and the loopback is fast.
+        #expect(await stream.rig.wait { stream.item.accessLog()?.events.last?.switchReason == "throughput" })
+        #expect(
+            edge(stream) >= 10 && stream.item.timeOffsetFromLive.isValid
+                && stream.item.recommendedTimeOffsetFromLive.seconds == 6)
+        stream.server.remove(rule)
+        #expect(await stream.reaches(12))
+        await stream.close()
+    }
+
+    @Test("the window slides: what may be sought to goes with it, and playing goes on in order")
+    func slides() async throws {
+        let (live, stream) = try live(.init(window: 6))
+        stream.play(rate: 2)
+        #expect(await stream.reaches(7))
+        let before = (start(stream), edge(stream))
+        for _ in 0..<5 {
+            live.advance()
+            let wanted = edge(stream) + 1.9
+            #expect(await stream.rig.wait { edge(stream) >= wanted })
+        }
+        #expect(edge(stream) >= before.1 + 9.5)
+        #expect(start(stream) >= before.0 + 9.5)
+        #expect(await stream.reaches(18))
+        stream.player.pause()
+        stream.neverWentBack()
+        #expect(await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 })
+        await stream.close()
+    }
+
+    @Test("a seek to infinity goes to the newest moment, one before the window to its start")
+    func toLive() async throws {
+        let (live, stream) = try live(.init(window: 6))
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(1.01))
+        #expect(stream.rig.number() == 30)
+        live.advance(segments: 3)
+        #expect(await stream.rig.wait { start(stream) >= 5.9 })
+        #expect(await stream.player.seek(to: .positiveInfinity))
+        #expect(abs(stream.time - 12) < 0.1, "\(stream.time)")
+        #expect(stream.rig.number() == 360)
+        #expect(await stream.rig.seek(0))
+        #expect(abs(stream.time - 6) < 0.1, "\(stream.time)")
+        #expect(stream.rig.number() == 180)
+        await stream.close()
+    }
+
+    @Test("who was paused until the window had moved on comes back to live")
+    func fallsOut() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play()
+        #expect(await stream.reaches(4.3))
+        stream.player.pause()
+        live.advance(segments: 14)
+        #expect(await stream.rig.wait { start(stream) > 20 })
+        stream.play(rate: 2)
+        #expect(
+            await stream.rig.wait { stream.time > 26 && stream.player.timeControlStatus == .playing },
+            "\(stream.time) \(start(stream))")
+        #expect(stream.item.error == nil)
+        stream.player.pause()
+        #expect(
+            stream.rig.number().map { abs(Double($0) / 30 - stream.time.truncatingRemainder(dividingBy: 24)) < 0.5 }
+                == true)
+        await stream.close()
+    }
+
+    @Test("an event begins near its end, and from its start by a seek")
+    func event() async throws {
+        let (live, stream) = try live(.init(initialSegments: 8, isEvent: true))
+        #expect(await stream.ready())
+        #expect(abs(stream.time - 10) < 0.05)
+        #expect(await stream.rig.seek(0))
+        #expect(stream.rig.number() == 0)
+        live.advance(segments: 2)
+        #expect(await stream.rig.wait { edge(stream) > 13.9 })
+        #expect(start(stream) == 0)
+        await stream.close()
+    }
+
+    @Test("the end of a live stream is an end")
+    func ends() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play(rate: 4)
+        #expect(await stream.reaches(5))
+        live.finish()
+        #expect(await stream.rig.wait { stream.player.isAtEnd })
+        #expect(stream.item.error == nil)
+        // The end is the clock's; the last picture may come a moment later.
+        #expect(await stream.rig.wait { stream.rig.number() == 299 }, "\(stream.rig.number() ?? -1)")
+        await stream.close()
+    }
+
+    @Test("plays over the discontinuity where its programme begins anew")
+    func wraps() async throws {
+        let (live, stream) = try live(.init(window: 6, initialSegments: 10))
+        // The first picture stands before time runs: what is left out before it would be counted, and is not seen here.
+        #expect(await stream.ready())
+        await stream.rig.settle()
+        stream.play(rate: 2)
+        #expect(await stream.reaches(6.5))
+        for _ in 0..<6 {
+            live.advance()
+            let wanted = edge(stream) + 1.9
+            #expect(await stream.rig.wait { edge(stream) >= wanted })
+        }
+        #expect(await stream.reaches(17.5))
+        stream.player.pause()
+        await stream.rig.settle()
+        let shown = stream.rig.shown
+        let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 })
+        // What a late display left out was counted: over the seam not a picture is lost. (The programme has 720.)
+        let passed = 720 - (shown.first ?? 0) + (shown.last ?? 0) + 1
+        #expect(
+            shown.count + stream.player.statistics.framesDropped == passed,
+            "\(shown.count) and \(stream.player.statistics.framesDropped) of \(passed), \(seam)")
+        #expect(zip(shown, shown.dropFirst()).count { $0 > $1 } == 1)
+        await stream.close()
+    }
+
+    // MARK: low latency
+
+    @Test(
+        "parts and blocking reload bring it nearer to live, with delta updates and without", arguments: [true, false])
+    func lowLatency(skips: Bool) async throws {
+        func distance(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int)
+        {
+            let (_, stream) = try live(
+                .init(pace: .realTime(speed: 1), window: 6, partsPerSegment: parts, skips: skips && parts != nil),
+                over: "vod-fmp4/v0/index.m3u8")
+            stream.play()
+            #expect(await stream.ready())
+            let from = stream.time
+            #expect(await stream.reaches(from + 5))
+            let offset = stream.item.timeOffsetFromLive.seconds
+            let stalls = stream.player.statistics.stalls
+            stream.neverWentBack()
+            let errors = stream.item.errorLog()?.events.count ?? 0
+            let requests = stream.server.requests
+            await stream.close()
+            return (stalls, offset, requests, errors)
+        }
+        // So near to live a machine that is busy for a moment stalls, and is further away then; not each time.
+        func steady(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int) {
+            let first = try await distance(parts: parts)
+            return first.stalls <= 1 ? first : try await distance(parts: parts)
+        }
+        let plain = try await steady(parts: nil)
+        let near = try await steady(parts: 4)
+        #expect(plain.stalls <= 1 && near.stalls <= 1)
+        #expect(near.offset < plain.offset - 1, "\(near.offset) \(plain.offset)")
+        #expect(near.requests.contains { $0.query["_HLS_part"] != nil })
+        #expect(near.requests.contains { $0.range != nil })
+        #expect(near.requests.contains { $0.query["_HLS_skip"] != nil } == skips)
+        #expect(near.errors == 0)
+    }
+
+    // MARK: dates
+
+    @Test("tells the date of what is shown, and seeks to one")
+    func dates() async throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_000)
+        let (_, stream) = try live(.init(window: 8, startDate: date))
+        #expect(await stream.ready())
+        #expect(
+            await stream.rig.wait {
+                stream.item.currentDate().map { abs($0.timeIntervalSince(date) - stream.time) < 0.01 } == true
+            })
+        var answer: Bool?
+        #expect(stream.item.seek(to: date.addingTimeInterval(3.51)) { answer = $0 })
+        #expect(await stream.rig.wait { answer == true })
+        #expect(stream.rig.number() == 105)
+        #expect(!stream.item.seek(to: date.addingTimeInterval(-60)))
+        #expect(!stream.item.seek(to: date.addingTimeInterval(3600)))
+        await stream.close()
+    }
+
+    // MARK: what goes wrong
+
+    @Test("a playlist that stops changing leaves the player waiting, however long, and playing goes on when it does")
+    func stuck() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        live.isStuck = true
+        stream.play(rate: 4)
+        #expect(
+            await stream.rig.wait {
+                stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            })
+        // Five target durations and more: other players' patience.
+        let asked = stream.server.requests("live/index.m3u8").count
+        #expect(await stream.server.wait(seconds: 40) { $0.count { $0.path == "live/index.m3u8" } > asked + 11 })
+        #expect(stream.item.status == .readyToPlay && stream.item.error == nil)
+        #expect(stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        live.isStuck = false
+        live.advance(segments: 2)
+        #expect(await stream.reaches(12.5), "\(stream.time)")
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    /// Plays to the end of what there is, so that it waits.
+    private func runsDry(_ stream: StreamRig) async {
+        stream.play(rate: 2)
+        #expect(
+            await stream.rig.wait {
+                stream.rig.shown.last ?? 0 >= 148 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            }, "\(stream.time)")
+    }
+
+    @Test(
+        "an encoder that begins at number 0 again is followed",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4])
+    func restarts(path: String, segments: Int) async throws {
+        // Its sixty-first segment is the programme's first one again.
+        let (live, stream) = try live(.init(window: 5, initialSegments: 65), over: path)
+        await runsDry(stream)
+        let before = stream.rig.shown.count
+        let time = stream.time
+        live.restart(segments: segments)
+        live.advance(segments: 2)
+        // The programme from its start, in a time that goes on.
+        #expect(
+            await stream.rig.wait(60) {
+                stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
+            },
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests.suffix(4).map(\.path)) \(stream.item.loadedTimeRanges)"
+        )
+        #expect(stream.time >= time)
+        live.advance(segments: 3)
+        let now = stream.time
+        #expect(await stream.reaches(now + 3), "\(stream.time)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
+    @Test("an encoder that begins at number 0 again while its window still holds those numbers is followed")
+    func restartsEarly() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        await runsDry(stream)
+        let before = stream.rig.shown.count
+        live.restart(segments: 1)
+        #expect(
+            await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 5, "live/index.m3u8"))
+        live.advance(segments: 3)
+        #expect(
+            await stream.rig.wait(60) {
+                stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
+            }, "\(stream.time)")
+        let now = stream.time
+        live.advance(segments: 3)
+        #expect(await stream.reaches(now + 3), "\(stream.time)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
+    @Test(
+        "an encoder that was away and comes back, with a discontinuity or without a word", arguments: [true, false],
+        [Fault.status(404), .status(503), nil])
+    func away(tagged: Bool, fault: Fault?) async throws {
+        let (live, stream) = try live(.init(window: 5))
+        live.isStuck = true
+        await runsDry(stream)
+        let before = stream.rig.shown.count
+        let rule = fault.map { stream.server.inject($0, on: "live/index.m3u8") }
+        // Longer than five target durations.
+        let asked = stream.server.requests("live/index.m3u8").count
+        #expect(
+            await stream.server.wait(seconds: 60) {
+                $0.count { $0.path == "live/index.m3u8" } > asked + (fault == nil ? 11 : 6)
+            })
+        #expect(stream.item.error == nil && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        live.interrupt(tagged: tagged)
+        if let rule { stream.server.remove(rule) }
+        live.isStuck = false
+        live.advance(segments: 3)
+        #expect(await stream.reaches(12.5), "\(stream.time) \(stream.error?.description ?? "")")
+        #expect(stream.rig.shown.dropFirst(before).first { $0 < 60 } != nil, "\(stream.rig.shown.dropFirst(before))")
+        await stream.close()
+    }
+
+    @Test(
+        "segments that are missing for a while are passed over, and playing goes on",
+        arguments: [Fault.status(404), .status(403), .status(500), .resetBeforeHead])
+    func missing(fault: Fault) async throws {
+        let (live, stream) = try live(.init(window: 5))
+        stream.play(rate: 2)
+        #expect(await stream.reaches(4.2))
+        let rule = stream.server.inject(fault, on: "live/*.ts")
+        live.advance(segments: 2)
+        #expect(await stream.rig.wait { stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
+        live.advance(segments: 2)
+        let asked = stream.server.requests("live/*.ts").count
+        #expect(
+            await stream.server.wait(seconds: 60) { $0.count { fnmatch("live/*.ts", $0.path, 0) == 0 } > asked + 8 })
+        #expect(stream.item.error == nil)
+        stream.server.remove(rule)
+        live.advance(segments: 3)
+        // It may have jumped to 18, where live playing begins now.
+        #expect(
+            await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))"
+        )
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
+    @Test("a window that moves on while the segment from before it comes does not make it stand")
+    func leftBehind() async throws {
+        let (live, stream) = try live(.init(window: 5))
+        let rule = stream.server.inject(.stall(after: 1000), on: "live/2.ts")
+        stream.play()
+        #expect(await stream.server.wait { $0.contains { $0.path == "live/2.ts" && $0.bytesSent >= 1000 } })
+        live.advance(segments: 6)
+        // The one asked for after the move has come.
+        #expect(
+            await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 2, "live/index.m3u8"))
+        stream.server.remove(rule)
+        // Two seconds are there, less than it begins with where more is to come.
+        #expect(
+            await stream.reaches(16.2),
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "")")
+        #expect((stream.rig.shown.first ?? 999) < 180, "\(stream.rig.shown.first ?? -1)")
+        await stream.close()
+    }
+
+    @Test("a seek into a segment that is missing plays from the next one on")
+    func seekIntoMissing() async throws {
+        let (live, stream) = try live(.init(window: 12))
+        #expect(await stream.ready())
+        stream.server.inject(.status(404), on: "live/0.ts")
+        #expect(await stream.rig.seek(0.5))
+        #expect(stream.server.requests("live/0.ts").count > 0)
+        // The picture it begins with stands before time runs: a display that came late would not see it.
+        await stream.rig.settle()
+        stream.play()
+        live.advance()
+        #expect(await stream.reaches(4), "\(stream.time)")
+        // What is shown first is where live playing begins.
+        #expect(stream.rig.shown.first { $0 < 540 } == 60, "\(stream.rig.shown.prefix(4))")
+        await stream.close()
+    }
+
+    /// All at once: each plays for seconds.
+    @Test("a playlist whose reloads fail for a while goes on when they come again")
+    func reloads() async throws {
+        try await withThrowingTaskGroup { group in
+            for fault in [
+                Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead,
+                .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10),
+            ] {
+                group.addTask { try await reload(fault) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func reload(_ fault: Fault) async throws {
+        let (live, stream) = try live(.init(window: 6), timeout: 0.5)
+        stream.play()
+        #expect(await stream.reaches(6.2), "\(fault)")
+        let rule = stream.server.inject(fault, on: "live/index.m3u8")
+        live.advance(segments: 2)
+        let asked = stream.server.requests("live/index.m3u8").count
+        #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } >= asked + 2 }, "\(fault)")
+        stream.server.remove(rule)
+        #expect(await stream.reaches(13.5), "\(fault): \(stream.time) \(stream.error?.description ?? "")")
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test(
+        "a live playlist that is gone for good is an error",
+        arguments: [
+            (Fault.status(404), AVError.Code.badServerResponse, 404 as Int?), (.status(500), .badServerResponse, 500),
+        ])
+    func gone(fault: Fault, code: AVError.Code, status: Int?) async throws {
+        let (_, stream) = try live(.init(window: 5), recovery: 1)
+        stream.play(rate: 2)
+        #expect(await stream.reaches(4.5))
+        stream.server.inject(fault, on: "live/index.m3u8")
+        let error = await stream.fails()
+        #expect(error?.code == code)
+        #expect(error?.httpStatus == status)
+        await stream.close()
+    }
+}

@@ -1,0 +1,292 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Items that fade into each other", .serialized)
+@MainActor
+struct CrossfadeTests {
+    private let folder: SineFile.Folder
+    init() throws { folder = try SineFile.Folder() }
+
+    private func queue(_ rig: Rig, _ urls: [URL], fade: Double) -> [AVPlayerItem] {
+        rig.player.actionAtItemEnd = .advance
+        rig.player.crossfadeDuration = fade
+        let items = urls.map { AVPlayerItem(url: $0) }
+        for item in items { rig.player.insert(item) }
+        return items
+    }
+
+    /// The recording of `urls`, played one into the other, from its first sample to its last that is none of silence.
+    private func record(_ urls: [URL], fade: Double) async throws -> ArraySlice<Float> {
+        let recording = try await SoundTake.record { rig in
+            _ = queue(rig, urls, fade: fade)
+            rig.player.play()
+            #expect(await rig.wait(40) { rig.player.items().isEmpty })
+        }
+        let first = try #require(recording.firstIndex { abs($0) > 1e-4 })
+        let last = try #require(recording.lastIndex { abs($0) > 1e-4 })
+        return recording[max(0, first - 3)...last]
+    }
+
+    /// An item has ended a few milliseconds before the device has played its last sample, and so the recording.
+    private func isWhole(_ count: Int, _ wanted: Int) -> Bool { count > wanted - 480 && count < wanted + 8 }
+
+    /// The largest difference of `recording` from `wanted`, wherever of the first samples it begins.
+    private func worst(_ recording: ArraySlice<Float>, _ wanted: [Float]) -> Float {
+        var best = Float.infinity
+        for shift in 0..<6 {
+            var worst: Float = 0
+            let samples = recording.dropFirst(shift)
+            guard samples.count > wanted.count - 480 else { continue }
+            for (a, b) in zip(samples, wanted) {
+                worst = max(worst, abs(a - b))
+                if worst >= best { break }
+            }
+            best = min(best, worst)
+        }
+        return best
+    }
+
+    /// Two files, or a file and itself, over a fade of `frames`.
+    private func joined(_ parts: [SineFile], fade: Int) -> [Float] {
+        var all: [Float] = []
+        for (index, part) in parts.enumerated() {
+            let start = all.count - (index > 0 ? fade : 0)
+            for n in 0..<part.count {
+                let at = start + n
+                guard at < all.count else {
+                    all.append(part.sample(n))
+                    continue
+                }
+                let angle = (Double(n) + 0.5) / Double(fade) * .pi / 2
+                all[at] = all[at] * Float(cos(angle)) + part.sample(n) * Float(sin(angle))
+            }
+        }
+        return all
+    }
+
+    @Test("two items fade at equal power, every sample where it belongs: none is missing, none comes twice")
+    func exact() async throws {
+        let a = SineFile(frequency: 440, seconds: 4)
+        let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 5)
+        let recording = try await record(
+            [a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1.5)
+        #expect(isWhole(recording.count, 48_000 * 15 / 2), "\(Double(recording.count) / 48_000) s")
+        let error = worst(recording, joined([a, b], fade: 72_000))
+        #expect(error < 0.002, "off by \(error)")
+        // What that means for the ear: the powers add up.
+        let inFade = recording.dropFirst(Int(2.5 * 48_000)).prefix(72_000)
+        for (going, coming) in zip(
+            SineFile.levels(of: 440, in: inFade, every: 2400), SineFile.levels(of: 1000, in: inFade, every: 2400))
+        {
+            #expect(abs(pow(going / 0.5, 2) + pow(coming / 0.4, 2) - 1) < 0.03)
+        }
+    }
+
+    /// A film of `seconds` of pictures, with `sound` or without.
+    private func film(_ name: String, seconds: Double, sound: SineFile? = nil) throws -> URL {
+        let url = folder.url.appendingPathComponent(name)
+        var arguments = [
+            "-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", "color=c=gray:s=64x48:r=25:d=\(seconds)",
+        ]
+        if let sound { arguments += ["-i", try sound.write(name + ".wav", to: folder.url).path, "-c:a", "copy"] }
+        #expect(try ChildProcess("ffmpeg", arguments + ["-c:v", "mpeg4", url.path]).wait() == 0)
+        return url
+    }
+
+    @Test(
+        "sound that ends long before its picture has nothing to fade: silence, and at the picture's end the next item, every sample of it"
+    )
+    func endsSilent() async throws {
+        let a = SineFile(frequency: 440, seconds: 3)
+        let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
+        let recording = try await record(
+            [film("a.mkv", seconds: 5, sound: a), b.write("b.wav", to: folder.url)], fade: 1)
+        #expect(isWhole(recording.count, 48_000 * 8), "\(Double(recording.count) / 48_000) s")
+        let error = worst(recording, joined([a, SineFile(frequency: 1, amplitude: 0, seconds: 2), b], fade: 0))
+        #expect(error < 0.002, "off by \(error)")
+    }
+
+    @Test(
+        "after an item without sound the next begins where the picture ends, with its first sample",
+        arguments: [(true, 0.0), (true, 1), (false, 1)])
+    func afterSilence(hasFirst: Bool, fade: Double) async throws {
+        let a = SineFile(frequency: 440, seconds: 3)
+        let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
+        let mute = SineFile(frequency: 1, amplitude: 0, seconds: 2)
+        let urls = try [
+            a.write("a.wav", to: folder.url), film("mute.mkv", seconds: mute.seconds), b.write("b.wav", to: folder.url),
+        ]
+        let recording = try await record(hasFirst ? urls : Array(urls.dropFirst()), fade: fade)
+        let wanted = hasFirst ? joined([a, mute], fade: Int(fade * 48_000)) : []
+        #expect(isWhole(recording.count, wanted.count + b.count), "\(Double(recording.count) / 48_000) s")
+        let error = worst(recording, wanted + joined([b], fade: 0))
+        #expect(error < 0.002, "off by \(error)")
+    }
+
+    @Test("a next item that comes too slowly stops time once, not again and again", arguments: [0.0, 1])
+    func slow(fade: Double) async throws {
+        let server = try TestStreams.server()
+        let rig = Rig()
+        defer {
+            server.close()
+            rig.stopDisplay()
+        }
+        let rule = server.inject(.stall(after: 0), on: "vod-ts/*.ts")
+        let a = try SineFile(frequency: 440, seconds: 3).write("a.wav", to: folder.url)
+        let items = queue(rig, [a, server.url(for: "vod-ts/master.m3u8")], fade: fade)
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.statistics.stalls > 0 })
+        for _ in 0..<4 { await rig.settle() }
+        #expect(rig.player.statistics.stalls == 1)
+        server.remove(rule)
+        #expect(await rig.wait(60) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
+    }
+
+    @Test("items of other rates and channels fade too: levels go by cosine and sine")
+    func converts() async throws {
+        let a = SineFile(frequency: 440, seconds: 4)
+        let b = SineFile(frequency: 1000, seconds: 4, rate: 44_100, channels: 1)
+        let recording = try await record([a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1)
+        #expect(abs(recording.count - 48_000 * 7) < 480, "\(Double(recording.count) / 48_000) s")
+        let fade = recording.dropFirst(3 * 48_000).prefix(48_000)
+        let going = SineFile.levels(of: 440, in: fade, every: 2400)
+        let coming = SineFile.levels(of: 1000, in: fade, every: 2400)
+        let whole = try #require(SineFile.levels(of: 1000, in: recording.dropFirst(5 * 48_000), every: 2400).first)
+        for n in going.indices {
+            let angle = (Double(n) + 0.5) / Double(going.count) * .pi / 2
+            #expect(
+                abs(going[n] / 0.5 - cos(angle)) < 0.03 && abs(coming[n] / whole - sin(angle)) < 0.03,
+                "\(n): \(going[n]) \(coming[n])")
+        }
+    }
+
+    @Test("a loop fades over its seam, pass for pass, and counts them")
+    func loop() async throws {
+        let file = SineFile(frequency: 330, seconds: 2.5)
+        let url = try file.write("loop.wav", to: folder.url)
+        let recording = try await SoundTake.record { rig in
+            rig.player.crossfadeDuration = 0.75
+            let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
+            rig.player.play()
+            #expect(await rig.wait(40) { looper.loopCount >= 3 })
+        }
+        let first = try #require(recording.firstIndex { abs($0) > 1e-4 })
+        let wanted = Array(joined([file, file, file, file], fade: 36_000).prefix(5 * 48_000))
+        #expect(worst(recording[max(0, first - 3)...], wanted) < 0.002)
+    }
+
+    @Test(
+        "no fade is longer than half of the shorter item; what came too late is joined without a gap",
+        arguments: [true, false])
+    func shorter(inTime: Bool) async throws {
+        let a = SineFile(frequency: 440, seconds: inTime ? 5 : 3)
+        let b = SineFile(frequency: 1000, seconds: 2)
+        let urls = [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)]
+        let recording: ArraySlice<Float>
+        if inTime {
+            recording = try await record(urls, fade: 12)
+        } else {
+            let all = try await SoundTake.record { rig in
+                _ = queue(rig, [urls[0]], fade: 2)
+                rig.player.play()
+                #expect(await rig.wait(30) { rig.player.currentTime().seconds > 2.2 })
+                rig.player.insert(AVPlayerItem(url: urls[1]))
+                #expect(await rig.wait(40) { rig.player.items().isEmpty })
+            }
+            let first = try #require(all.firstIndex { abs($0) > 1e-4 })
+            let last = try #require(all.lastIndex { abs($0) > 1e-4 })
+            recording = all[max(0, first - 3)...last]
+        }
+        guard inTime else {
+            // Coming into a fade that would have begun already, it has what is left: half of it at most.
+            let seconds = Double(recording.count) / 48_000
+            return #expect(seconds > 4.5 && seconds < 5.3, "\(seconds)")
+        }
+        #expect(isWhole(recording.count, 48_000 * 6))
+        #expect(worst(recording, joined([a, b], fade: 48_000)) < 0.002)
+    }
+
+    @Test(
+        "when the fade begins the next item is the one that plays: told, its time from its start, its pictures and no others"
+    )
+    func tells() async throws {
+        let rig = Rig()
+        let first = try TestMedia.url("counter.mp4")
+        let second = try TestMedia.url("counter.ts")
+        defer { rig.stopDisplay() }
+        let items = queue(rig, [first, second], fade: 3)
+        var ended: [Double] = []
+        let token = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.didPlayToEndTimeNotification, object: items[0], queue: nil
+        ) { _ in
+            MainActor.assumeIsolated { ended.append(rig.player.currentTime().seconds) }
+        }
+        defer { NotificationCenter.default.removeObserver(token) }
+        try await rig.ready()
+        #expect(await rig.seek(12))
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.currentItem === items[1] })
+        #expect(ended.count == 1)
+        #expect(rig.player.currentTime().seconds < 2)
+        #expect(await rig.wait(30) { rig.player.currentTime().seconds > 3.5 })
+        let shown = rig.shown
+        let cut = try #require(shown.indices.dropFirst().first { shown[$0] < shown[$0 - 1] })
+        // 20 s at 30 pictures a second, less the fade's 3 s; a picture late or two where the machine is slow.
+        #expect(shown[cut - 1] > 495 && shown[cut - 1] < 511 && shown[cut] < 10, "\(shown[cut - 1]) \(shown[cut])")
+        #expect(zip(shown[cut...], shown[cut...].dropFirst()).allSatisfy { $0 < $1 })
+    }
+
+    @Test("pauses, other rates and seeks in the fade: time stands, goes on, and is the next item's")
+    func moves() async throws {
+        let rig = Rig()
+        defer { rig.stopDisplay() }
+        let a = SineFile(frequency: 440, seconds: 4)
+        let b = SineFile(frequency: 1000, seconds: 12)
+        let items = queue(rig, [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)], fade: 2)
+        rig.player.play()
+        #expect(await rig.wait(30) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 0.1 })
+        rig.player.pause()
+        let stood = rig.player.currentTime().seconds
+        await rig.settle()
+        #expect(rig.player.currentTime().seconds == stood && rig.player.currentItem === items[1])
+        rig.player.rate = 2
+        #expect(await rig.wait { rig.player.currentTime().seconds > stood + 0.2 })
+        #expect(await rig.seek(1))
+        #expect(rig.player.currentItem === items[1] && rig.player.currentTime().seconds >= 1)
+        #expect(await rig.wait(30) { rig.player.items().isEmpty })
+    }
+
+    @Test("a seek to shortly before the end leaves room to hear it: half of what is left fades")
+    func seeksIn() async throws {
+        let rig = Rig()
+        defer { rig.stopDisplay() }
+        let a = SineFile(frequency: 440, seconds: 10)
+        let b = SineFile(frequency: 1000, seconds: 10)
+        let items = queue(rig, [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)], fade: 5)
+        #expect(await rig.wait { items[0].status == .readyToPlay })
+        #expect(await rig.seek(8))
+        #expect(rig.player.currentItem === items[0])
+        rig.player.play()
+        var last = 0.0
+        #expect(
+            await rig.wait(30) {
+                if rig.player.currentItem === items[0] { last = max(last, rig.player.currentTime().seconds) }
+                return rig.player.currentItem === items[1]
+            })
+        #expect(last > 8.3 && last < 9.1, "\(last)")
+    }
+
+    @Test("its length is clamped, and a number")
+    func clamps() {
+        let player = AVPlayer()
+        for (given, taken) in [(20.0, 12.0), (-3, 0), (.nan, 0), (.infinity, 12), (0.5, 0.5)] {
+            player.crossfadeDuration = given
+            #expect(player.crossfadeDuration == taken)
+        }
+    }
+}

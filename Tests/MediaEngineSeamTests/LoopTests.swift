@@ -1,0 +1,349 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Looping without a seam", .serialized)
+@MainActor
+struct LoopTests {
+    /// What came out of the device in one attempt, and how well the machine kept up meanwhile.
+    private struct Attempt: CustomStringConvertible {
+        var recording: [Float], offsets: [Double], loops: Int, underruns: Int
+        /// The longest that a thread as urgent as sound's was kept waiting, seconds.
+        var delay: Double
+        var description: String {
+            "\(underruns) underruns in \(loops) passes, a due thread kept waiting \(Int(delay * 1000)) ms"
+        }
+    }
+
+    /// Records a player that does what `body` says, which returns its rounds; again as long as it ran dry (the player
+    /// counts that). Ten attempts prove that it is the player; those of a machine that kept a due thread waiting for as
+    /// long as the server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs
+    /// dry in a sound's first tenth of a second is not counted: where a thread was kept waiting for as long, again,
+    /// three times, for the best.
+    private func record(rate: Int = 48000, _ body: (Rig) async throws -> Int) async throws -> Attempt {
+        var told: [Attempt] = []
+        var counted = 0
+        var late: [Attempt] = []
+        while counted < 10, told.count < 30, late.count < 3 {
+            let server = try await PrivatePulseServer.launch(rate: rate)
+            defer { server.stop() }
+            let recording = try await server.record()
+            let rig = Rig(server: server.address)
+            let watch = DelayWatch()
+            let loops = try await body(rig)
+            let statistics = rig.player.statistics
+            let delay = watch.stop()
+            rig.player.pause()
+            let attempt = Attempt(
+                recording: try await recording.finish(), offsets: statistics.offsets, loops: loops,
+                underruns: statistics.underruns, delay: delay)
+            // The next begins with nothing of this one's, neither player nor decoded clip.
+            rig.player.removeAllItems()
+            rig.stopDisplay()
+            if attempt.underruns == 0, delay < 0.1 { return attempt }
+            if attempt.underruns == 0 {
+                late.append(attempt)
+                continue
+            }
+            told.append(attempt)
+            if delay < 0.03 { counted += 1 }
+        }
+        if let best = late.min(by: { $0.delay < $1.delay }) { return best }
+        Issue.record("ran dry each time: \(told.map(\.description).joined(separator: "; "))")
+        throw CancellationError()
+    }
+
+    /// Plays `name` in a loop for twenty seams.
+    private func record(_ name: String, decoded: Bool) async throws -> Attempt {
+        try await record(rate: name.contains("44") ? 44100 : 48000) { rig in
+            let item = AVPlayerItem(url: try TestMedia.url(name))
+            item.entry.refusesClip = !decoded
+            let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+            rig.player.play()
+            #expect(await rig.wait(60) { looper.loopCount >= 21 })
+            return looper.loopCount
+        }
+    }
+
+    /// The file's own samples, by the ffmpeg tool, cut to half a second: what one pass must be.
+    private func samples(of name: String, rate: Int) throws -> [Float] {
+        let raw = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).raw")
+        defer { try? FileManager.default.removeItem(at: raw) }
+        try ChildProcess(
+            "ffmpeg",
+            ["-v", "error", "-y", "-i", try TestMedia.url(name).path, "-vn", "-ac", "1", "-f", "f32le", raw.path]
+        ).wait()
+        return try Data(contentsOf: raw).withUnsafeBytes { Array($0.bindMemory(to: Float.self).prefix(rate / 2)) }
+    }
+
+    @Test(
+        "sound goes on sample for sample over twenty seams",
+        arguments: [
+            ("loop-flac.mkv", true), ("loop-flac.mkv", false), ("loop-aac.mp4", true), ("loop-aac.mp4", false),
+            ("loop-aac44.mp4", true), ("loop-opus.webm", true),
+        ])
+    func seamless(name: String, decoded: Bool) async throws {
+        let result = try await record(name, decoded: decoded)
+        let rate = name.contains("44") ? 44100 : 48000
+        let proof = await SineProof.of(result.recording, frequency: 440, rate: Double(rate))
+        // A lossy encoder does not end on exactly the wave it began with: the file's samples, put end to
+        // end, say how nearly. One sample too many or too few would be worth `oneSample` more.
+        let pass = try samples(of: name, rate: rate)
+        let own = await SineProof.of(pass + pass + pass + pass, frequency: 440, rate: Double(rate)).worstBreak
+        #expect(result.loops >= 20)
+        #expect(proof.seconds > 9.5)
+        #expect(
+            proof.worstBreak < own * 1.05 + 0.2 * proof.oneSample,
+            "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(abs(proof.measuredFrequency - 440) < 0.2)
+        // Twenty passes and nothing between them: the recording repeats itself after exactly one pass.
+        let samples = Array(proof.samples)
+        let period = rate / 2
+        try #require(samples.count > period * 4)
+        var worst: Float = 0
+        for n in stride(from: 0, to: samples.count - period, by: 1) {
+            worst = max(worst, abs(samples[n] - samples[n + period]))
+        }
+        // AAC fills its noise bands by dice, a little differently each time it decodes.
+        #expect(worst < (decoded ? 0.002 : 0.05))
+    }
+
+    @Test("picture does not drift against sound over twenty seams")
+    func noDrift() async throws {
+        let result = try await record("loop-aac.mp4", decoded: true)
+        // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at
+        // least, but for a tenth: a busy machine makes most of them later, drift makes all.
+        let quarter = result.offsets.count / 4
+        func least(_ x: ArraySlice<Double>) -> Double { x.sorted()[x.count / 10] }
+        try #require(quarter > 30)
+        let first = least(result.offsets.prefix(quarter))
+        let last = least(result.offsets.suffix(quarter))
+        #expect(abs(last - first) < 16.7, "drifted from \(first) to \(last) ms")
+    }
+
+    @Test("picture cadence continues: every picture of every pass, in order")
+    func cadence() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
+        item.entry.refusesClip = true
+        let looper = AVPlayerLooper(
+            player: rig.player, templateItem: item,
+            timeRange: CMTimeRange(start: .zero, end: CMTime(value: 1, timescale: 1)))
+        rig.player.play()
+        #expect(await rig.wait(30) { looper.loopCount >= 3 })
+        rig.player.pause()
+        let shown = rig.shown
+        let dropped = rig.player.statistics.framesDropped
+        // A tick of a busy machine may come late and miss a picture, which the player then counts.
+        var skipped = 0
+        for (a, b) in zip(shown, shown.dropFirst()) {
+            // The same picture again: a whole pass is missing.
+            skipped += (b - a + 29) % 30
+        }
+        #expect(skipped <= dropped || rig.wasAway, "\(skipped) of \(shown)")
+        #expect(shown.allSatisfy { $0 < 30 })
+    }
+
+    @Test("a part that begins within the item repeats to the sample")
+    func part() async throws {
+        let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), end: CMTime(value: 1, timescale: 1))
+        let attempt = try await record { rig in
+            let item = AVPlayerItem(url: try TestMedia.url("sine-flac.mkv"))
+            let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
+            rig.player.play()
+            #expect(await rig.wait(30) { looper.loopCount >= 9 })
+            return looper.loopCount
+        }
+        // Half a second holds 220 waves: put end to end, they are one.
+        let proof = await SineProof.of(attempt.recording, frequency: 440)
+        #expect(
+            proof.seconds > 3.5 && proof.worstBreak < 0.2 * proof.oneSample,
+            "a break of \(proof.worstBreak / proof.oneSample) samples' worth")
+        #expect(abs(proof.measuredFrequency - 440) < 0.2)
+    }
+
+    @Test("of a part that begins within an item with sound no picture before it or after it is shown")
+    func partOfPictures() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        let range = CMTimeRange(start: CMTime(value: 2, timescale: 1), end: CMTime(value: 5, timescale: 2))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
+        rig.player.play()
+        #expect(await rig.wait(30) { looper.loopCount >= 4 })
+        rig.player.pause()
+        let shown = rig.shown
+        let dropped = rig.player.statistics.framesDropped
+        #expect(shown.allSatisfy { (60..<75).contains($0) }, "\(shown)")
+        #expect(shown.first == 60)
+        var skipped = 0
+        for (a, b) in zip(shown, shown.dropFirst()) { skipped += (b - a + 15) % 15 - 1 }
+        #expect(skipped <= dropped, "\(shown)")
+    }
+
+    @Test("two items of a queue join as one: sound goes on sample for sample")
+    func join() async throws {
+        let attempt = try await record { rig in
+            rig.player.actionAtItemEnd = .advance
+            rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-a.mkv")))
+            rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-b.mkv")))
+            rig.player.play()
+            #expect(await rig.wait(30) { rig.player.items().isEmpty })
+            return 1
+        }
+        let proof = await SineProof.of(attempt.recording, frequency: 440)
+        #expect(proof.seconds > 4.7 && proof.seconds < 5.1)
+        #expect(proof.worstBreak < 0.2 * proof.oneSample)
+    }
+
+    @Test("players of one file share one decoded clip, within the budget, and let it go when they leave")
+    func sharedClip() async throws {
+        let url = try TestMedia.url("sine-flac.mkv")
+        let identity = try #require(FileIdentity(url: url))
+        let key = DecodedClip.Key(file: identity, selection: TrackSelection())
+        do {
+            let rigs = (0..<4).map { _ in Rig() }
+            let loopers = rigs.map { AVPlayerLooper(player: $0.player, templateItem: AVPlayerItem(url: url)) }
+            for rig in rigs { rig.player.play() }
+            #expect(await rigs[3].wait { rigs.allSatisfy { $0.player.statistics.framesShown > 3 } })
+            let clip = try #require(ClipCache.shared.borrow(key))
+            ClipCache.shared.release(key)
+            #expect(clip.reservedBytes <= ClipCache.shared.budget)
+            // Shown from while it is being decoded.
+            #expect(await rigs[3].wait { clip.end == 2_000_000_000 }, "\(String(describing: clip.end))")
+            // Nobody but the clip's own loader decoded anything.
+            #expect(rigs.map(\.player.statistics.framesDecoded).reduce(0, +) <= 60)
+            withExtendedLifetime(loopers) { for rig in rigs { rig.stopDisplay() } }
+        }
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline, ClipCache.shared.isHeld(key) { try await Task.sleep(nanoseconds: 10_000_000) }
+        #expect(!ClipCache.shared.isHeld(key))
+    }
+
+    @Test("a clip beyond the budget loops by its packets, and the passes after the first read no file")
+    func packetTape() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("sine-large.mp4"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        rig.player.rate = 2
+        #expect(await rig.wait(40) { looper.loopCount >= 2 })
+        let identity = try #require(FileIdentity(url: item.asset.url))
+        #expect(PacketTape.find(PacketTape.Key(file: identity, video: 0, audio: 1)) != nil)
+    }
+
+    @Test(
+        "a looper with a number of passes plays so many while nobody looks, and the last one runs on without a break",
+        arguments: [true, false])
+    func counted(decoded: Bool) async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        item.entry.refusesClip = !decoded
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 3)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        let serial = pipeline.state.withLock { $0.serial }
+        rig.player.play()
+        // The main actor is held up over all of them.
+        let deadline = Date().addingTimeInterval(30)
+        while pipeline.position()?.isAtEnd != true, Date() < deadline { usleep(5000) }
+        #expect(pipeline.position()?.isAtEnd == true && looper.loopCount == 0)
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused })
+        #expect(looper.loopCount == 2 && pipeline.state.withLock { $0.serial } == serial)
+    }
+
+    @Test("a seek stays in its pass: neither in the first nor in the last does it give one more")
+    func countedOverSeeks() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        try await rig.ready()
+        #expect(await rig.seek(0.2))
+        rig.player.play()
+        #expect(await rig.wait { looper.loopCount == 1 })
+        rig.player.pause()
+        #expect(await rig.seek(0.1))
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(looper.loopCount == 1)
+        // Set anew, it counts anew, from the pass in which it stands.
+        #expect(await rig.seek(0))
+        let again = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        rig.player.play()
+        #expect(
+            await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+    }
+
+    @Test(
+        "from the end of a pass at which it was made to stand, a looper goes on with the next, as long as there is one")
+    func countedFromTheEnd() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 2)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        func round() -> Int? { pipeline.state.withLock { $0.playing?.segment.round } }
+        #expect(await rig.seek(10))
+        #expect(round() == 0)
+        rig.player.play()
+        #expect(await rig.wait { round() == 1 })
+        let ends = await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd }
+        let place = pipeline.state.withLock { state in
+            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feedDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.hasFirstPicture) \(state.hasFirstSound) \(state.videoEnded) \(state.audioEnded), \(state.videoUnits.count) \(state.audioUnits.count), seeks \(String(describing: state.pendingSeek)) \(String(describing: state.runningSeek)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
+        }
+        #expect(ends, "\(rig.player.timeControlStatus), \(place)")
+        #expect(round() == 1 && looper.loopCount == 0)
+    }
+
+    @Test("passes that were fed already are taken back when there are to be fewer")
+    func fewer() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        #expect(await rig.wait { pipeline.state.withLock { $0.timeline.places.count > 1 } })
+        let shorter = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: .invalid, passes: 1)
+        rig.player.play()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
+        #expect(looper.loopCount == 0 && shorter.loopCount == 0)
+    }
+
+    @Test("a looper can be stopped: the present pass is the last")
+    func disable() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+        rig.player.play()
+        #expect(await rig.wait { looper.loopCount >= 2 })
+        looper.disableLooping()
+        #expect(await rig.wait { rig.player.timeControlStatus == .paused })
+        #expect(looper.status == .cancelled)
+    }
+
+    @Test(
+        "a pass that is begun in the moment in which the end of the one before becomes known begins there",
+        .timeLimit(.minutes(1)))
+    func begunAtItsEnd() async throws {
+        let rig = try Rig("counter.ts")
+        let player = rig.player
+        try await rig.ready()
+        let entry = try #require(player.currentItem).entry
+        let pipeline = player.pipeline
+        let feeder = Feeder(pipeline.context)
+        #expect(feeder.prepare(entry, isLooping: true) == nil)
+        // The feeder has looked, and seen none; then the sound has come to it.
+        pipeline.state.withLock {
+            if let last = $0.timeline.last { $0.resolve(last.segment, mediaEnd: 10_000_000_000) }
+        }
+        feeder.begin(entry, pass: 1, mediaStart: 0, at: nil)
+        let (end, start) = pipeline.state.withLock {
+            ($0.timeline.places.dropLast().last?.end, $0.timeline.last?.start)
+        }
+        #expect(end != nil && start == end)
+        feeder.dropClip()
+        player.close()
+    }
+}

@@ -1,0 +1,224 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// The pipeline goes over a queue's seams by itself; the player, on the main actor, hears of it when that has a turn.
+@Suite("Queues whose app is held up at a seam", .serialized)
+@MainActor
+struct QueueSeamTests {
+    @MainActor
+    private final class Ends {
+        private(set) var told: [String] = []
+        private var observers: [any NSObjectProtocol] = []
+        init(_ items: [AVPlayerItem]) {
+            for item in items {
+                observers.append(
+                    NotificationCenter.default.addObserver(
+                        forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
+                    ) { [weak self] _ in
+                        MainActor.assumeIsolated { self?.told.append(item.asset.url.lastPathComponent) }
+                    })
+            }
+        }
+        func stop() { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    }
+
+    private final class Count: Sendable { let value = Mutex(0) }
+
+    private func queue(_ names: [String]) throws -> (Rig, [AVPlayerItem], Ends) {
+        let rig = Rig()
+        let items = try names.map { AVPlayerItem(url: try TestMedia.url($0)) }
+        rig.player.actionAtItemEnd = .advance
+        for item in items { rig.player.insert(item) }
+        return (rig, items, Ends(items))
+    }
+
+    /// Holds the main actor until the pipeline plays `item`.
+    private func hold(_ rig: Rig, until item: AVPlayerItem) -> Bool {
+        let deadline = Date().addingTimeInterval(20)
+        while Date() < deadline {
+            if rig.player.pipeline.position()?.entry === item.entry { return true }
+            usleep(1000)
+        }
+        return false
+    }
+
+    @Test(
+        "what is put into the queue or taken out of it meanwhile leaves the item that plays playing",
+        arguments: ["insert", "insert after", "remove", "action", "advance"])
+    func changed(_ change: String) async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
+        let player = rig.player
+        defer { ends.stop() }
+        try await rig.ready()
+        player.play()
+        #expect(hold(rig, until: items[1]))
+        #expect(player.currentItem === items[0], "nothing has been noticed yet")
+        let other = AVPlayerItem(url: try TestMedia.url("loop-pcm.mov"))
+        switch change {
+        case "insert": player.insert(other)
+        case "insert after": player.insert(other, after: items[1])
+        case "remove": player.remove(items[2])
+        case "action": player.actionAtItemEnd = .none
+        default: player.advanceToNextItem()
+        }
+        #expect(await rig.wait { player.currentItem === items[1] && player.currentTime().seconds > 0.5 })
+        let wanted: [AVPlayerItem] =
+            switch change {
+            case "insert": [items[1], items[2], other]
+            case "insert after": [items[1], other, items[2]]
+            case "remove": [items[1]]
+            default: [items[1], items[2]]
+            }
+        #expect(player.items() == wanted)
+        // The first item's pictures have no numbers in common with the second's, which rise.
+        #expect(ends.told == ["loop-flac.mkv"])
+        player.close()
+    }
+
+    @Test("of items that have come and gone meanwhile each has ended, and none is played again")
+    func missed() async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov", "counter-video.mp4"])
+        let player = rig.player
+        defer { ends.stop() }
+        var seen: [String] = []
+        let observation = player.observe(\.currentItem) { player, _ in
+            if let item = player.currentItem { seen.append(item.asset.url.lastPathComponent) }
+        }
+        try await rig.ready()
+        player.play()
+        #expect(hold(rig, until: items[3]))
+        #expect(await rig.wait { player.currentItem === items[3] && player.currentTime().seconds > 0.5 })
+        #expect(ends.told == ["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"])
+        #expect(player.items() == [items[3]])
+        #expect(seen.last == "counter-video.mp4", "\(seen)")
+        observation.invalidate()
+        player.close()
+    }
+
+    @Test("the passes of a counted loop are counted, also when the next item has begun meanwhile, and that one's too")
+    func passes() async throws {
+        let (rig, items, ends) = try queue(["loop-flac.mkv", "loop-aac.mp4"])
+        let player = rig.player
+        defer { ends.stop() }
+        player.loops(of: items[0], true, passes: 3)
+        player.loops(of: items[1], true)
+        try await rig.ready()
+        player.play()
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, Date() < deadline
+        { usleep(1000) }
+        #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
+        #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
+        #expect(items[0].loopCount == 2)
+        #expect(
+            ends.told.prefix(5) == ["loop-flac.mkv", "loop-flac.mkv", "loop-flac.mkv", "loop-aac.mp4", "loop-aac.mp4"],
+            "\(ends.told)")
+        player.close()
+    }
+
+    /// Whoever asked to be woken anew, once a seam had gone by that nobody had looked at, was woken at the next one.
+    @Test(
+        "a seam that goes by before it has been looked at is told at once, not at the next one",
+        arguments: [true, false])
+    func lateLook(_ loops: Bool) async throws {
+        let (rig, items, ends) = try queue(["counter-video.mp4"] + (loops ? [] : ["counter.mp4"]))
+        let player = rig.player
+        defer { ends.stop() }
+        if loops { player.loops(of: items[0], true) }
+        try await rig.ready()
+        #expect(await rig.seek(9.5))
+        player.play()
+        #expect(await rig.wait { player.currentTime().seconds > 9.55 })
+        await rig.turn()
+        // The main actor is held over the seam.
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true,
+            Date() < deadline
+        { usleep(1000) }
+        player.reschedule()
+        #expect(await rig.wait { loops ? items[0].loopCount == 1 : player.currentItem === items[1] })
+        #expect(ends.told.count == 1 && player.currentTime().seconds < 9)
+        player.close()
+    }
+
+    /// The next item's server says nothing; the pipeline waits for it, far behind the end of what plays.
+    @Test(
+        "what changes while the next item is being opened does not wait for that item",
+        arguments: ["another", "another late", "none", "none late", "loop", "loop late", "seek", "seek late"],
+        ["plain/film.mp4", "vod-ts/master.m3u8"])
+    func openingNext(_ change: String, _ path: String) async throws {
+        let kind = change.split(separator: " ")[0]
+        let isLate = change.hasSuffix("late")
+        let server = try TestStreams.server()
+        let rule = server.inject(.stall(after: 0))
+        let (rig, items, ends) = try queue(["counter-video.mp4"])
+        let player = rig.player
+        defer { ends.stop() }
+        let next = AVPlayerItem(asset: AVURLAsset(url: server.url(for: path), options: [AVURLAssetTimeoutKey: 600.0]))
+        player.insert(next)
+        try await rig.ready()
+        #expect(await rig.seek(9))
+        player.play()
+        #expect(
+            await rig.wait {
+                !server.requests.isEmpty && player.pipeline.state.withLock { $0.playlist.joining === next.entry }
+            })
+        // Behind the end of what plays, which waits there.
+        if isLate {
+            #expect(await rig.wait { player.currentTime().seconds >= 9.99 })
+            #expect(player.currentItem === items[0])
+        }
+        switch kind {
+        case "another":
+            let other = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+            player.remove(next)
+            player.insert(other)
+            #expect(await rig.wait { player.currentItem === other && player.currentTime().seconds > 0.3 })
+        case "none":
+            player.remove(next)
+            #expect(await rig.wait { player.currentItem == nil || player.isAtEnd && player.rate == 0 })
+        case "loop":
+            player.loops(of: items[0], true)
+            #expect(await rig.wait { items[0].loopCount == 1 && player.currentTime().seconds > 0.1 })
+        default:
+            #expect(await rig.seek(2))
+            #expect(await rig.wait { player.currentTime().seconds > 2.3 })
+            #expect(player.currentItem === items[0])
+        }
+        player.close()
+        server.remove(rule)
+        server.close()
+    }
+
+    @Test("a boundary that several passes went over meanwhile is told for each of them")
+    func boundaries() async throws {
+        let rig = Rig()
+        let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
+        let player = rig.player
+        let looper = AVPlayerLooper(player: player, templateItem: item)
+        try await rig.ready()
+        let count = Count()
+        let observer = player.addBoundaryTimeObserver(forTimes: [CMTime(value: 1, timescale: 4)]) {
+            count.value.withLock { $0 += 1 }
+        }
+        var passed: Int { count.value.withLock { $0 } }
+        player.play()
+        let deadline = Date().addingTimeInterval(20)
+        while player.pipeline.position()?.pass ?? 0 < 3, Date() < deadline { usleep(1000) }
+        #expect(passed == 0)
+        #expect(await rig.wait { looper.loopCount >= 3 })
+        player.pause()
+        await rig.turn()
+        let pass = looper.loopCount
+        let isBehind = player.currentTime().seconds >= 0.25
+        #expect(passed == pass + (isBehind ? 1 : 0), "\(passed) in \(pass) passes")
+        player.removeTimeObserver(observer)
+        player.close()
+    }
+}

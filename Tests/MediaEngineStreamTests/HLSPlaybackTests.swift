@@ -1,0 +1,235 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// What a player tells of a stream, and how it takes a network that comes and goes.
+@Suite("A stream in a player", .serialized)
+@MainActor
+struct HLSPlaybackTests {
+    /// Counts a notification of one item.
+    private final class Count: Sendable {
+        private let number = Mutex(0)
+        private let token: NSObjectProtocolBox
+        private struct NSObjectProtocolBox: @unchecked Sendable { let value: any NSObjectProtocol }  // immutable
+        init(_ name: Notification.Name, _ item: AVPlayerItem) {
+            final class Hits: Sendable { let value = Mutex(0) }
+            let hits = Hits()
+            token = NSObjectProtocolBox(
+                value: NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { _ in
+                    hits.value.withLock { $0 += 1 }
+                })
+            read = { hits.value.withLock { $0 } }
+        }
+        private let read: @Sendable () -> Int
+        var value: Int { read() }
+        deinit { NotificationCenter.default.removeObserver(token.value) }
+    }
+
+    // MARK: stalls
+
+    @Test(
+        "a stall is told in every way there is, and playing goes on by itself where it stood",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func stall(path: String) async throws {
+        // Enough in hand that nothing but the segment that does not come makes it stall.
+        let stream = try StreamRig(path) { _, item in item.preferredForwardBufferDuration = 3 }
+        let rule = stream.server.inject(.stall(after: 0), on: "*/seg002.*")
+        let count = Count(AVPlayerItem.playbackStalledNotification, stream.item)
+        stream.play()
+        #expect(
+            await stream.rig.wait {
+                stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate && stream.player.statistics.stalls > 0
+            })
+        #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        #expect(stream.player.rate == 1)
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
+        #expect(!stream.item.isPlaybackLikelyToKeepUp)
+        #expect(count.value == 1)
+        #expect(stream.item.accessLog()?.events.last?.numberOfStalls == 1)
+        // Counted first: a late display may show the picture that stands, and what it left out be counted, in between.
+        let dropped = stream.player.statistics.framesDropped
+        let stood = stream.time
+        let shown = stream.rig.shown.last ?? -1
+        #expect(abs(stood - 4) < 0.5, "\(stood)")
+        stream.server.remove(rule)
+        #expect(await stream.rig.wait { stream.player.timeControlStatus == .playing })
+        #expect(stream.player.reasonForWaitingToPlay == nil)
+        #expect(await stream.reaches(stood + 1))
+        #expect(!stream.item.isPlaybackBufferEmpty)
+        #expect(stream.player.statistics.stalls == 1)
+        stream.player.pause()
+        // What follows the picture that stood is the next one; a machine that was too busy for it has counted it as
+        // dropped.
+        stream.neverWentBack()
+        let passed = try #require(stream.rig.shown.first { $0 > shown }) - shown - 1
+        #expect(passed <= stream.player.statistics.framesDropped - dropped, "\(stream.rig.shown)")
+        await stream.close()
+    }
+
+    @Test("a stream that runs dry before a gap of its playlist goes on, and passes over the gap")
+    func dryBeforeGap() async throws {
+        let stream = try StreamRig("gap/index.m3u8") { _, item in item.preferredForwardBufferDuration = 60 }
+        let rule = stream.server.inject(.stall(after: 0), on: "*/seg003.*")
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
+        stream.server.remove(rule)
+        #expect(
+            await stream.reaches(12),
+            "\(stream.time) \(stream.player.timeControlStatus) \(stream.item.loadedTimeRanges)")
+        #expect(stream.item.loadedTimeRanges.count == 1)
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("a cable that is pulled and plugged again stops nothing for good")
+    func cable() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 1 }
+        stream.play(rate: 2)
+        #expect(await stream.reaches(1))
+        stream.server.pullCable()
+        #expect(await stream.rig.wait { stream.player.statistics.stalls > 0 })
+        // Asked again and again meanwhile.
+        #expect(await stream.rig.wait { stream.item.errorLog()?.events.count ?? 0 > 4 })
+        #expect(stream.item.status == .readyToPlay)
+        let stood = stream.time
+        try stream.server.plugCable()
+        #expect(await stream.reaches(stood + 4))
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("a seek while the cable is out is carried out when it is back")
+    func seekWithoutNetwork() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 1 }
+        #expect(await stream.ready())
+        stream.server.pullCable()
+        let done = Task { await stream.rig.seek(15) }
+        #expect(await stream.rig.wait { stream.item.errorLog()?.events.count ?? 0 > 3 })
+        #expect(stream.item.status == .readyToPlay)
+        try stream.server.plugCable()
+        #expect(await done.value)
+        #expect(stream.rig.number() == 450)
+        await stream.close()
+    }
+
+    @Test("without waiting it begins with what there is")
+    func atOnce() async throws {
+        // As much as plays, and no more: likely to keep up only with seconds in hand.
+        func start(waits: Bool, immediately: Bool = false) async throws -> Double {
+            let stream = try StreamRig("vod-ts/v3/index.m3u8") { server, item in server.setNetwork(.kilobits(2600)) }
+            stream.player.automaticallyWaitsToMinimizeStalling = waits
+            if immediately { stream.player.playImmediately(atRate: 1) } else { stream.play() }
+            #expect(await stream.reaches(0.1))
+            let loaded = stream.item.loadedTimeRanges.first?.timeRangeValue.end.seconds ?? 0
+            await stream.close()
+            return loaded
+        }
+        let patient = try await start(waits: true)
+        let hasty = try await start(waits: false)
+        // A machine that is late has more by the time it looks, in both.
+        #expect(hasty < patient / 2, "\(hasty) \(patient)")
+        let once = try await start(waits: true, immediately: true)
+        #expect(once < patient / 2, "\(once) \(patient)")
+    }
+
+    // MARK: buffer
+
+    @Test("loaded time ranges grow, and a seek inside them asks for nothing")
+    func loaded() async throws {
+        let stream = try StreamRig("vod-ts/v1/index.m3u8") { server, _ in server.setNetwork(.kilobits(8000)) }
+        #expect(await stream.ready())
+        await stream.loadsBitByBit(to: 23.9)
+        #expect(stream.item.loadedTimeRanges.count == 1)
+        // Word of the two comes one after the other.
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
+        let asked = stream.server.requests.count
+        for second in [20.0, 3.5, 11.1, 0] {
+            #expect(await stream.rig.seek(second))
+            #expect(stream.rig.number() == Int((second * 30).rounded(.down)))
+        }
+        #expect(stream.server.requests.count == asked)
+        await stream.close()
+    }
+
+    @Test("no more is loaded ahead than is wanted", arguments: [2.0, 6.0])
+    func forward(seconds: Double) async throws {
+        let stream = try StreamRig("vod-ts/v0/index.m3u8") { _, item in item.preferredForwardBufferDuration = seconds }
+        #expect(await stream.ready())
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferFull })
+        func ahead() -> Double { (stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0) - stream.time }
+        // A segment that was begun before it was enough comes whole.
+        #expect(ahead() >= seconds && ahead() <= seconds + 2.1, "\(ahead())")
+        stream.play(rate: 4)
+        var most = 0.0
+        #expect(
+            await stream.rig.wait {
+                most = max(most, ahead())
+                return stream.time > 8
+            })
+        #expect(most <= seconds + 2.5, "\(most)")
+        await stream.close()
+    }
+
+    // MARK: rungs
+
+    @Test(
+        "a peak bit rate and a resolution cap the rung",
+        arguments: [(600_000.0, CGSize.zero, 96), (0, CGSize(width: 640, height: 400), 128), (100, .zero, 64)])
+    func caps(peak: Double, size: CGSize, height: Int) async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in
+            item.preferredPeakBitRate = peak
+            item.preferredMaximumResolution = size
+        }
+        stream.play(rate: 2)
+        var heights: Set<Int> = []
+        #expect(
+            await stream.rig.wait {
+                if let frame = stream.rig.picture() { heights.insert(frame.height) }
+                return stream.time > 6
+            })
+        #expect(heights.max() == height)
+        let events = stream.item.accessLog()?.events ?? []
+        #expect(!events.isEmpty)
+        #expect(events.allSatisfy { ($0.resolution?.height ?? 0) <= Double(height) })
+        await stream.close()
+    }
+
+    @Test("a limit set while it plays holds for what is loaded from then on")
+    func capWhilePlaying() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 2 }
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.rig.picture()?.height == 192 })
+        stream.item.preferredPeakBitRate = 300_000
+        #expect(await stream.rig.wait { stream.rig.picture()?.height == 64 })
+        // Word of it follows the picture.
+        #expect(await stream.rig.wait { stream.item.presentationSize.height == 64 })
+        #expect(stream.item.accessLog()?.events.last?.switchReason == "limit")
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("where the network gets worse the rung goes down, where it gets better up, and no picture is lost")
+    func adapts() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 4 }
+        stream.play()
+        #expect(await stream.rig.wait { stream.rig.picture()?.height == 192 })
+        stream.server.setNetwork(.kilobits(700))
+        #expect(await stream.rig.wait { stream.rig.picture()?.height ?? 999 <= 96 })
+        stream.server.setNetwork(nil)
+        #expect(await stream.rig.wait { stream.rig.picture()?.height ?? 0 >= 128 })
+        let events = stream.item.accessLog()?.events ?? []
+        let rates = events.map(\.indicatedBitrate)
+        #expect(
+            zip(rates, rates.dropFirst()).contains { $0 > $1 } && zip(rates, rates.dropFirst()).contains { $0 < $1 },
+            "\(rates)")
+        #expect(events.allSatisfy { $0.numberOfBytesTransferred >= 0 && $0.switchReason != nil })
+        #expect(events.reduce(0) { $0 + $1.numberOfBytesTransferred } > 100_000)
+        stream.neverWentBack()
+        await stream.close()
+    }
+}

@@ -1,0 +1,227 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Seeking in a stream", .serialized)
+@MainActor
+struct HLSSeekingTests {
+    nonisolated static let streams = [
+        "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "aes128/rotation.m3u8", "byterange/fmp4.m3u8",
+        "packed-audio/master.m3u8", "pts-wrap/index.m3u8", "late-start/index.m3u8",
+    ]
+
+    @Test("is exact to the picture, paused", arguments: streams)
+    func paused(path: String) async throws {
+        let stream = try StreamRig(path)
+        #expect(await stream.ready())
+        #expect(stream.rig.number() == 0)
+        for number in [359, 360, 61, 719, 1, 540, 0, 59] {
+            #expect(await stream.rig.seek((Double(number) + 0.5) / 30))
+            #expect(stream.rig.number() == number)
+        }
+        await stream.close()
+    }
+
+    @Test("is exact to the picture, playing", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func playing(path: String) async throws {
+        let stream = try StreamRig(path)
+        stream.play()
+        #expect(await stream.reaches(0.2))
+        for second in [10, 5, 20, 3] {
+            let before = stream.rig.shown.count
+            #expect(await stream.rig.seek(Double(second) + 0.5 / 30))
+            #expect(await stream.rig.wait { stream.time > Double(second) + 0.5 && stream.rig.shown.count > before + 1 })
+            // Behind the last picture of the old place stands the target's.
+            let after = stream.rig.shownLate.dropFirst(before)
+            // A display that comes late sees what time has come to meanwhile.
+            let first = after.first { abs($0.number - second * 30) < 15 }
+            #expect(
+                first.map {
+                    $0.number >= second * 30 - 1
+                        && Double($0.number) <= Double(second * 30) + 1 + 30 * max(0, $0.since - 1.0 / 60)
+                } == true, "\(after)")
+        }
+        await stream.close()
+    }
+
+    @Test("a key that comes after a seek brings nothing of the place that was left")
+    func lateKey() async throws {
+        var held: FaultRule.ID?
+        // The second key's; the last two segments need none.
+        let stream = try StreamRig("aes128/rotation.m3u8") { server, _ in
+            held = server.inject(.stall(after: 0), on: "*/1.key")
+        }
+        #expect(await stream.ready())
+        func requests(_ name: String) -> [ServedRequest] { stream.server.requests.filter { $0.path.hasSuffix(name) } }
+        #expect(await stream.rig.wait { !requests("1.key").isEmpty })
+        #expect(await stream.rig.seek(675.5 / 30))
+        #expect(stream.rig.number() == 675)
+        #expect(await stream.rig.wait { requests("rotation011.ts").contains { $0.outcome != .running } })
+        if let held { stream.server.remove(held) }
+        #expect(await stream.rig.wait { requests("1.key").allSatisfy { $0.outcome != .running } })
+        await stream.rig.settle()
+        #expect(requests("rotation006.ts").isEmpty, "\(stream.server.requests.map(\.path))")
+        await stream.close()
+    }
+
+    @Test(
+        "a hundred seeks in a moment end on the last, and each is answered",
+        arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    func hundred(path: String) async throws {
+        let stream = try StreamRig(path)
+        #expect(await stream.ready())
+        for isPlaying in [false, true] {
+            var answers: [Bool] = []
+            if isPlaying { stream.play() }
+            for n in 0..<100 {
+                let last = n == 99
+                let time = last ? 7 + 0.5 / 30 : Double((n * 37) % 240) / 10
+                stream.player.seek(to: CMTime(seconds: time, preferredTimescale: 1_000_000)) { answers.append($0) }
+                if n % 5 == 0 { _ = await stream.rig.wait(0.02) { false } }
+            }
+            #expect(await stream.rig.wait { answers.count == 100 })
+            #expect(answers.last == true)
+            #expect(stream.item.status == .readyToPlay)
+            if isPlaying { #expect(stream.time >= 7 && stream.time < 9) } else { #expect(stream.rig.number() == 210) }
+        }
+        await stream.close()
+    }
+
+    @Test("to a place that is loaded is answered while the network stalls, one that is not when it comes back")
+    func stalled() async throws {
+        let stream = try StreamRig("vod-ts/v1/index.m3u8")
+        let rule = stream.server.inject(.stall(after: 3000), on: "*/seg004.ts")
+        #expect(await stream.ready())
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 8 })
+        for number in [100, 3, 230, 7] {
+            #expect(await stream.rig.seek((Double(number) + 0.5) / 30))
+            #expect(stream.rig.number() == number)
+        }
+        var answer: Bool?
+        stream.player.seek(to: CMTime(seconds: 9.5, preferredTimescale: 1000)) { answer = $0 }
+        #expect(await stream.server.wait { $0.count { $0.path.hasSuffix("seg004.ts") } >= 2 })
+        #expect(answer == nil)
+        // Given up for one that can be had.
+        #expect(await stream.rig.seek(2.01))
+        #expect(answer == false)
+        #expect(stream.rig.number() == 60)
+        stream.server.remove(rule)
+        #expect(await stream.rig.seek(9.51))
+        #expect(stream.rig.number() == 285)
+        await stream.close()
+    }
+
+    @Test("a seek that waits for the network is given up for a newer one, wherever that goes, and the item lives")
+    func givesWay() async throws {
+        let stream = try StreamRig("start-offset/index.m3u8")
+        #expect(await stream.ready())
+        #expect(stream.rig.number() == 240)
+        // What is come back to is loaded whole: the stall below would keep the rest of it for ever.
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 >= 9.99 })
+        let rule = stream.server.inject(.stall(after: 0), where: { !$0.path.hasSuffix("m3u8") })
+        for second in [3.0, 5.0, 1.0, 7.0] {
+            var answer: Bool?
+            let asked = stream.server.requests.count
+            stream.player.seek(to: CMTime(seconds: second, preferredTimescale: 1000)) { answer = $0 }
+            #expect(await stream.server.wait { $0.count > asked })
+            #expect(answer == nil)
+            #expect(await stream.rig.seek(8.01))
+            #expect(answer == false)
+            #expect(stream.rig.number() == 240)
+            #expect(stream.item.status == .readyToPlay, "\(stream.error?.description ?? "")")
+        }
+        stream.server.remove(rule)
+        #expect(await stream.rig.seek(3.01))
+        #expect(stream.rig.number() == 90)
+        await stream.close()
+    }
+
+    @Test("beyond the end is the end, and playing from there is over")
+    func beyond() async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8")
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(1e6))
+        #expect(stream.rig.number() == 719)
+        stream.play()
+        #expect(await stream.rig.wait { stream.player.isAtEnd })
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+}
+
+@Suite("Streams one after the other", .serialized)
+@MainActor
+struct HLSSequenceTests {
+    /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was
+    /// counted: `dropped` since time ran.
+    private func isSeamless(_ seam: (last: Int, first: Int), _ dropped: Int, _ rig: Rig) -> Bool {
+        719 - seam.last + seam.first <= dropped || rig.wasAway
+    }
+
+    @Test(
+        "a stream loops by a looper, from its last picture to its first",
+        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
+    func loops(path: String) async throws {
+        let stream = try StreamRig(path)
+        let looper = AVPlayerLooper(player: stream.player, templateItem: stream.item)
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(22))
+        let before = stream.rig.shown.count
+        let dropped = stream.player.statistics.framesDropped
+        stream.play()
+        #expect(await stream.rig.wait { stream.player.statistics.loops >= 1 && stream.time > 1 && stream.time < 20 })
+        stream.player.pause()
+        await stream.rig.settle()
+        let shown = Array(stream.rig.shown.dropFirst(before))
+        let seam = try #require(zip(shown, shown.dropFirst()).first { $0 > $1 }, "\(shown)")
+        #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
+        #expect(stream.player.statistics.stalls == 0)
+        looper.disableLooping()
+        await stream.close()
+    }
+
+    @Test(
+        "two streams in a queue join, and so do a stream and a file",
+        arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
+    func queue(second: String) async throws {
+        let stream = try StreamRig("vod-ts/master.m3u8")
+        let next = AVPlayerItem(url: stream.server.url(for: second))
+        stream.player.actionAtItemEnd = .advance
+        stream.player.insert(next)
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(22))
+        let dropped = stream.player.statistics.framesDropped
+        stream.play()
+        #expect(await stream.rig.wait { stream.player.currentItem === next && stream.time > 1 })
+        #expect(next.error == nil)
+        #expect(stream.player.statistics.stalls == 0)
+        stream.player.pause()
+        await stream.rig.settle()
+        let shown = stream.rig.shown
+        let seam = try #require(Array(zip(shown, shown.dropFirst())).last { $0 > $1 }, "\(shown)")
+        #expect(isSeamless(seam, stream.player.statistics.framesDropped - dropped, stream.rig), "\(seam)")
+        await stream.close()
+    }
+
+    @Test("another language takes its place while playing, where we are")
+    func language() async throws {
+        let stream = try StreamRig("vod-fmp4/master.m3u8")
+        stream.play(rate: 1)
+        #expect(await stream.reaches(3))
+        #expect(stream.server.requests("vod-fmp4/audio-de/*").isEmpty)
+        let then = stream.time
+        stream.item.preferredAudioLanguages = ["de"]
+        #expect(await stream.server.waitForRequests(3, "vod-fmp4/audio-de/*"))
+        #expect(await stream.reaches(then + 2))
+        #expect(stream.time < then + 12)
+        let asked = stream.server.requests("vod-fmp4/audio-de/*seg*").map(\.path)
+        // From where it plays, not from the start.
+        #expect(!asked.contains("vod-fmp4/audio-de/seg000.m4s"), "\(asked)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+}

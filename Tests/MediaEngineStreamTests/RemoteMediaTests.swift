@@ -1,0 +1,291 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import Streaming
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Media over http is the media it is on disk")
+struct RemoteMediaTests {
+    private static let picture = "-f lavfi -i testsrc2=s=640x360:r=25:d=8", tone = "-f lavfi -i sine=440:d=8"
+    private static let x264 = "-c:v libx264 -preset ultrafast -crf 8 -pix_fmt yuv420p -g 25 -c:a aac"
+
+    enum Kind: String, CaseIterable, Sendable {
+        case mp4, faststart, mkv, ts, webm
+        /// Two to four megabytes, more than one connection's first answer.
+        func file() throws -> URL {
+            switch self {
+            case .mp4: try AssetTestMedia.make("remote.mp4", "\(picture) \(tone) \(x264)")
+            case .faststart:
+                try AssetTestMedia.make("remote-faststart.mp4", "\(picture) \(tone) \(x264) -movflags +faststart")
+            case .mkv: try AssetTestMedia.make("remote.mkv", "\(picture) \(tone) \(x264)")
+            case .ts: try AssetTestMedia.make("remote.ts", "\(picture) \(tone) \(x264)")
+            case .webm:
+                try AssetTestMedia.make(
+                    "remote.webm", "\(picture) \(tone) -c:v libvpx -deadline realtime -cpu-used 8 -b:v 3M -c:a libopus")
+            }
+        }
+    }
+
+    private func served(_ kind: Kind) throws -> (StreamServer, URL, URL) {
+        let file = try kind.file()
+        let server = try StreamServer(root: file.deletingLastPathComponent())
+        return (server, server.url(for: file.lastPathComponent), file)
+    }
+
+    private struct Read: Sendable, Equatable {
+        var packets: [String] = []
+        var failure: AVError?
+    }
+
+    /// Every packet as time, size and checksum, from the start or from a time.
+    private func read(_ url: URL, from time: Int64? = nil, options: HTTPOptions = HTTPOptions()) async throws -> Read {
+        try await offPool {
+            let reader = try ItemReader(
+                url: url, options: options, selection: TrackSelection(), interrupt: InterruptToken())
+            var result = Read()
+            if let time { result.failure = reader.seek(to: MediaTime(nanoseconds: time)) }
+            while true {
+                switch reader.next() {
+                case .video(let packet), .audio(let packet):
+                    let raw = packet.raw.pointee
+                    let sum = UnsafeBufferPointer(start: raw.data, count: Int(raw.size)).reduce(UInt32(0)) {
+                        $0 &* 31 &+ UInt32($1)
+                    }
+                    result.packets.append("\(packet.pts?.nanoseconds ?? -1) \(raw.size) \(sum)")
+                case .other: continue
+                case .track, .jump: continue
+                case .end: return result
+                case .failed(let error):
+                    result.failure = error
+                    return result
+                }
+            }
+        }
+    }
+
+    private func error(_ url: URL, options: [String: any Sendable] = [:]) async -> AVError? {
+        do throws(AVError) {
+            _ = try await AVURLAsset(url: url, options: options).load(.duration)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("every packet of every container, by ranges and without", arguments: Kind.allCases, [true, false])
+    func packets(kind: Kind, ranges: Bool) async throws {
+        let (server, url, file) = try served(kind)
+        if !ranges { server.inject(.noRanges) }
+        let local = try await read(file)
+        let remote = try await read(url)
+        #expect(remote == local && local.packets.count > 400)
+        #expect(server.requests.count <= (ranges ? 8 : 1), "\(server.requests.map { $0.range ?? "-" })")
+    }
+
+    @Test("seeks land where they land on disk", arguments: Kind.allCases)
+    func seeks(kind: Kind) async throws {
+        let (server, url, file) = try served(kind)
+        defer { server.close() }
+        for time in [5_000_000_000, 1_300_000_000] as [Int64] {
+            let local = try await read(file, from: time)
+            let remote = try await read(url, from: time)
+            #expect(remote == local)
+        }
+    }
+
+    @Test("an answer of unknown length plays from its start to its end", arguments: [Kind.faststart, .mkv, .ts, .webm])
+    func chunked(kind: Kind) async throws {
+        let (server, url, file) = try served(kind)
+        server.inject(.chunked, .noRanges)
+        let local = try await read(file)
+        let remote = try await read(url)
+        // libavformat rounds a few times of a transport stream otherwise when it cannot look at the end first.
+        func contents(_ read: Read) -> [Substring] { read.packets.map { $0.drop { $0 != " " } } }
+        #expect(contents(remote) == contents(local) && remote.failure == nil)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(
+        "an index at the end is found even without ranges or length, and the way back to the start costs no second request"
+    )
+    func indexBehind() async throws {
+        let (server, url, file) = try served(.mp4)
+        server.inject(.chunked, .noRanges)
+        let local = try await read(file)
+        let remote = try await read(url)
+        #expect(remote == local)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("resets and truncation in the middle lose nothing", arguments: [true, false])
+    func breaks(byReset: Bool) async throws {
+        let (server, url, file) = try served(.faststart)
+        server.inject(byReset ? .reset(after: 500_000) : .truncate(after: 500_000), nth: 1...3)
+        let local = try await read(file)
+        let remote = try await read(url)
+        #expect(remote == local)
+        #expect(server.requests.count > 3)
+    }
+
+    @Test("a status is an error with its number and its URL", arguments: [404, 403, 401, 500, 503])
+    func status(code: Int) async throws {
+        let server = try StreamServer()
+        server.inject(.status(code))
+        let url = server.url(for: "film.mp4")
+        let error = await error(url)
+        #expect(error?.code == .badServerResponse && error?.httpStatus == code && error?.location == url.absoluteString)
+        // What the server is at fault for is asked again, what we are is not.
+        #expect(server.requests.count == (code >= 500 ? 3 : 1))
+    }
+
+    @Test("nobody there, no such host, a circle, silence, another language, nothing: each its error")
+    func errors() async throws {
+        let server = try StreamServer()
+        server.inject(.redirectCircle, on: "circle.mp4")
+        server.inject(.garbage(100_000), on: "garbage.mp4")
+        server.inject(.empty, on: "empty.mp4")
+        server.inject(.slowHead(0.05), on: "slow.mp4")
+        server.inject(.latency(60), on: "silent.mp4")
+        server.inject(.closeBeforeHead, on: "mute.mp4")
+        server.inject(.raw(Data("What do you want?\n".utf8)), on: "language.mp4")
+        let short = [AVURLAssetTimeoutKey: 0.2]
+        #expect(await error(server.url(for: "circle.mp4"))?.code == .httpTooManyRedirects)
+        #expect(await error(server.url(for: "garbage.mp4"))?.code == .fileFormatNotRecognized)
+        #expect(await error(server.url(for: "empty.mp4"))?.code == .fileEmpty)
+        #expect(await error(server.url(for: "slow.mp4"), options: short)?.code == .timedOut)
+        #expect(await error(server.url(for: "silent.mp4"), options: short)?.code == .timedOut)
+        #expect(await error(server.url(for: "mute.mp4"))?.code == .networkConnectionLost)
+        #expect(await error(server.url(for: "language.mp4"))?.code == .readFailed)
+        #expect(await error(try #require(URL(string: "http://no-such-host.invalid/film.mp4")))?.code == .cannotFindHost)
+        server.close()
+        #expect(await error(server.url(for: "film.mp4"))?.code == .cannotConnectToHost)
+    }
+
+    @Test("a broken connection is not the end of the film")
+    func breaksOff() async throws {
+        let (server, url, _) = try served(.faststart)
+        server.inject(.status(403), where: { $0.headers["Range"] != "bytes=0-" })
+        server.inject(.truncate(after: 800_000))
+        let read = try await read(url)
+        #expect(read.failure?.httpStatus == 403)
+        #expect(!read.packets.isEmpty)
+    }
+
+    @Test("the type that a server gives does not matter, its redirects do not either")
+    func manners() async throws {
+        let (server, url, file) = try served(.faststart)
+        server.inject(.type("text/html"))
+        server.inject(.redirect(to: "/" + url.lastPathComponent), on: "moved.mp4")
+        #expect(try await read(server.url(for: "moved.mp4")) == read(file))
+    }
+
+    @Test("an asset's headers, user agent and cookies go with every request")
+    func options() async throws {
+        let (server, url, _) = try served(.mp4)
+        let asset = AVURLAsset(
+            url: url,
+            options: [
+                AVURLAssetHTTPHeaderFieldsKey: ["X-Token": "secret"], AVURLAssetHTTPUserAgentKey: "Kiosk/2",
+                AVURLAssetHTTPCookiesKey: [
+                    AVURLAssetHTTPCookie(name: "asset", value: "yes", path: "/" + url.lastPathComponent)
+                ],
+            ])
+        #expect(try await asset.load(.isPlayable))
+        _ = try await AVAssetImageGenerator(asset: asset).image(at: CMTime(seconds: 4, preferredTimescale: 600))
+        #expect(server.requests.count >= 2)
+        for request in server.requests {
+            #expect(request.headers["X-Token"] == "secret" && request.headers["User-Agent"] == "Kiosk/2")
+            #expect(request.headers["Cookie"] == "asset=yes")
+        }
+    }
+
+    @Test(
+        "options that make no sense are told when loading",
+        arguments: [
+            AVURLAssetHTTPHeaderFieldsKey, AVURLAssetHTTPUserAgentKey, AVURLAssetHTTPCookiesKey,
+            AVURLAssetAllowsUntrustedCertificatesKey, AVURLAssetTimeoutKey,
+        ])
+    func wrongOptions(key: String) async throws {
+        let (server, url, _) = try served(.mp4)
+        #expect(await error(url, options: [key: [1, 2]])?.code == .invalidArgument)
+        #expect(await error(url, options: [AVURLAssetTimeoutKey: -1.0])?.code == .invalidArgument)
+        #expect(await error(url, options: [AVURLAssetHTTPHeaderFieldsKey: ["a b": "c"]])?.code == .invalidArgument)
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test("a certificate that nobody has signed is refused, unless the app says otherwise")
+    func certificates() async throws {
+        let (server, url, _) = try served(.mp4)
+        let front = try TLSFront(before: server)
+        defer { front.close() }
+        let secure = front.url(for: url.lastPathComponent)
+        let error = await error(secure)
+        #expect(error?.code == .secureConnectionFailed && error?.recoverySuggestion.contains("certificate") == true)
+        let trusting = AVURLAsset(url: secure, options: [AVURLAssetAllowsUntrustedCertificatesKey: true])
+        #expect(try await trusting.load(.isPlayable))
+    }
+
+    @Test("an interruption breaks a read that waits for the network")
+    func interruption() async throws {
+        let (server, url, _) = try served(.faststart)
+        let stall = server.inject(.stall(after: 10_000))
+        let token = InterruptToken()
+        async let result: AVError? = {
+            do {
+                try await offPool { _ = try MediaSource(url: url, interrupt: token) }
+                return nil
+            } catch { return error as? AVError }
+        }()
+        #expect(await server.wait { $0.contains { $0.bytesSent >= 10_000 } })
+        token.interrupt()
+        let error = await result
+        #expect(error?.code == .cancelled, "\(String(describing: error))")
+        server.remove(stall)
+    }
+
+    @Test("reading goes on after an interruption, from the buffer")
+    func afterInterruption() async throws {
+        let (server, url, file) = try served(.faststart)
+        let local = try await read(file, from: 0)
+        // What has arrived is read although interrupted; the rest must not arrive before.
+        let stall = server.inject(.stall(after: 1_000_000))
+        try await offPool {
+            let token = InterruptToken()
+            let reader = try ItemReader(url: url, selection: TrackSelection(), interrupt: token)
+            token.interrupt()
+            var isCancelled = false
+            for _ in 0..<10_000 {
+                guard case .failed(let error) = reader.next() else { continue }
+                isCancelled = error.code == .cancelled
+                break
+            }
+            guard isCancelled else { throw AVError(.unknown, at: "", reason: "was not interrupted") }
+            server.remove(stall)
+            token.reset()
+            if let error = reader.seek(to: 0) { throw error }
+            var count = 0
+            reading: while true {
+                switch reader.next() {
+                case .video, .audio: count += 1
+                case .other: continue
+                case .track, .jump: continue
+                case .end: break reading
+                case .failed(let error): throw error
+                }
+            }
+            guard count == local.packets.count else { throw AVError(.unknown, at: "", reason: "\(count) packets") }
+        }
+        #expect(server.requests.count == 1)
+    }
+
+    @Test("a file on this machine needs no libcurl")
+    func localIsFree() async throws {
+        let result = try await ToolProcess.run(["probe", try Kind.mp4.file().path], environment: ["LD_DEBUG": "libs"])
+        #expect(result.code == 0)
+        // The linker tells every library it looks for.
+        #expect(result.error.contains("libavformat") && !result.error.contains("libcurl"))
+    }
+}

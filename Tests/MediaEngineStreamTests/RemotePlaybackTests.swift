@@ -1,0 +1,167 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("A remote file in a player", .serialized)
+@MainActor
+struct RemotePlaybackTests {
+    nonisolated static let files = ["film.mp4", "faststart.mp4", "film.webm", "film.mkv", "film.ts"]
+
+    @Test("plays at once, without a stall, and every picture in order", arguments: files, [true, false])
+    func plays(name: String, ranges: Bool) async throws {
+        // A machine that keeps a thread from bringing what comes next makes it stall; not each time.
+        var stalls = [try await stallsOfPlaying(name, ranges)]
+        while stalls.last != 0, stalls.count < 3 { stalls.append(try await stallsOfPlaying(name, ranges)) }
+        #expect(stalls.last == 0, "\(stalls)")
+    }
+
+    private func stallsOfPlaying(_ name: String, _ ranges: Bool) async throws -> Int {
+        let stream = try StreamRig("plain/\(name)") { server, _ in if !ranges { server.inject(.noRanges) } }
+        stream.play()
+        #expect(await stream.reaches(2))
+        stream.player.pause()
+        let stalls = stream.player.statistics.stalls
+        #expect(stream.item.stallCount == stalls)
+        stream.neverWentBack()
+        // A display that was late gets there when it turns again.
+        #expect(
+            await stream.rig.wait { abs(Double(stream.rig.shown.last ?? -1) / 30 - stream.time) < 0.5 },
+            "\(stream.rig.shown.last ?? -1), \(stream.time)")
+        #expect(stream.item.accessLog()?.events.first?.playbackType == "FILE")
+        await stream.close()
+        return stalls
+    }
+
+    @Test("seeks go to the picture they go to in the file on disk, forward and back", arguments: files, [true, false])
+    func seeks(name: String, ranges: Bool) async throws {
+        let stream = try StreamRig("plain/\(name)") { server, _ in if !ranges { server.inject(.noRanges) } }
+        #expect(await stream.ready())
+        let local = Rig()
+        local.player.insert(AVPlayerItem(url: try TestStreams.url("plain/\(name)")))
+        try await local.ready()
+        for second in [12.0, 20.5, 3.1, 23.9, 0] {
+            #expect(await stream.rig.seek(second))
+            #expect(await local.seek(second))
+            #expect(stream.rig.number() == local.number(), "\(second)")
+            #expect(abs((stream.rig.number() ?? -9) - Int(second * 30)) <= 1)
+        }
+        local.stopDisplay()
+        local.player.close()
+        await stream.close()
+    }
+
+    @Test("plays to its end", arguments: files)
+    func toTheEnd(name: String) async throws {
+        let stream = try StreamRig("plain/\(name)")
+        #expect(await stream.ready())
+        #expect(await stream.rig.seek(22))
+        stream.play(rate: 2)
+        #expect(await stream.rig.wait { stream.player.isAtEnd && stream.player.timeControlStatus == .paused })
+        // The end is the clock's; the last picture may come a moment later.
+        #expect(await stream.rig.wait { stream.rig.number() == 719 }, "\(stream.rig.number() ?? -1)")
+        #expect(stream.item.error == nil)
+        await stream.close()
+    }
+
+    @Test("a slow network: what is loaded grows, and a seek inside it asks for nothing")
+    func loaded() async throws {
+        let stream = try StreamRig("plain/faststart.mp4") { server, _ in server.setNetwork(.constant(600_000)) }
+        #expect(await stream.ready())
+        await stream.loadsBitByBit(to: 23.9)
+        let asked = stream.server.requests.count
+        for second in [20.0, 3.5, 11.1] {
+            #expect(await stream.rig.seek(second))
+            #expect(stream.rig.number() == Int((second * 30).rounded(.down)))
+        }
+        #expect(stream.server.requests.count == asked)
+        await stream.close()
+    }
+
+    // (The WebM is so small that it comes whole with the first answer.)
+    @Test(
+        "a stall is told, and playing goes on by itself where it stood", arguments: files.filter { $0 != "film.webm" })
+    func stall(name: String) async throws {
+        let stream = try StreamRig("plain/\(name)") { server, _ in server.setNetwork(.constant(400_000)) }
+        stream.play()
+        #expect(await stream.reaches(0.5))
+        stream.server.setNetwork(.constant(1))
+        stream.play(rate: 4)
+        #expect(
+            await stream.rig.wait(60) {
+                stream.player.statistics.stalls > 0 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
+            })
+        #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
+        #expect(await stream.rig.wait { stream.item.isPlaybackBufferEmpty })
+        let stood = stream.time
+        stream.server.setNetwork(nil)
+        #expect(await stream.reaches(min(23.5, stood + 2)))
+        stream.neverWentBack()
+        await stream.close()
+    }
+
+    @Test("a connection that breaks is made again, and goes on at its byte", arguments: files)
+    func breaks(name: String) async throws {
+        let stream = try StreamRig("plain/\(name)") { server, _ in server.inject(.reset(after: 150_000), on: "plain/*")
+        }
+        stream.play(rate: 3)
+        #expect(await stream.reaches(8))
+        stream.neverWentBack()
+        #expect(stream.item.errorLog() != nil)
+        await stream.close()
+    }
+
+    @Test(
+        "fails by a typed error when it cannot be had",
+        arguments: [
+            (Fault.status(404), AVError.Code.badServerResponse, Int?.some(404)),
+            (.status(403), .badServerResponse, 403), (.status(500), .badServerResponse, 500),
+            (.status(503, headers: ["Retry-After": "3600"]), .badServerResponse, 503),
+            (.redirectCircle, .httpTooManyRedirects, nil), (.stall(after: 0), .timedOut, nil),
+            (.resetBeforeHead, .networkConnectionLost, nil), (.garbage(100_000), .fileFormatNotRecognized, nil),
+            (.empty, .fileEmpty, nil),
+            (.slowHead(0.1), .timedOut, nil), (.slowBody(0.05), .timedOut, nil),
+        ])
+    func fails(fault: Fault, code: AVError.Code, status: Int?) async throws {
+        let stream = try StreamRig("plain/film.mp4", timeout: 0.5, opening: 0.5, recovery: 0.5) { server, _ in
+            server.inject(fault)
+        }
+        stream.play()
+        let error = await stream.fails()
+        #expect(error?.code == code, "\(error?.description ?? "\(stream.time)")")
+        #expect(error?.httpStatus == status)
+        #expect(error?.location.contains("plain/film.mp4") == true)
+        await stream.close()
+    }
+
+    @Test("what breaks off for good before there is enough to begin with plays as far as it came")
+    func early() async throws {
+        // Half of what playing takes: it wants eight seconds.
+        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
+            server.setNetwork(.constant(60_000))
+        }
+        stream.play(rate: 2)
+        #expect(await stream.server.wait { $0.reduce(0) { $0 + $1.bytesSent } > 320_000 })
+        #expect(stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
+        stream.server.pullCable()
+        #expect(await stream.fails()?.code == .cannotConnectToHost, "\(stream.time)")
+        #expect((stream.rig.shown.last ?? 0) > 0, "\(stream.rig.shown)")
+        await stream.close()
+    }
+
+    @Test("fails after its patience when it breaks off for good")
+    func patience() async throws {
+        let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
+            server.setNetwork(.constant(400_000))
+        }
+        #expect(await stream.ready())
+        #expect(await stream.rig.wait { stream.item.loadedTimeRanges.last?.timeRangeValue.end.seconds ?? 0 > 4 })
+        stream.server.pullCable()
+        stream.play(rate: 4)
+        #expect(await stream.fails()?.code == .cannotConnectToHost)
+        await stream.close()
+    }
+}

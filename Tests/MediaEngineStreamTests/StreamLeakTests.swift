@@ -1,0 +1,79 @@
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Streams leave nothing behind", .serialized)
+struct StreamLeakTests {
+    /// In a process of its own, where nobody else has threads and descriptors.
+    @Test("however they end: no thread, no descriptor, no connection in use")
+    func leaves() async {
+        await #expect(processExitsWith: .success) {
+            func threadCount() -> Int {
+                (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? -1
+            }
+            func playerThreads() -> [String] {
+                let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+                return tasks.compactMap { FileManager.default.contents(atPath: "/proc/self/task/\($0)/comm") }
+                    .map { String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines) }
+                    .filter { ["zt-feeder", "zt-video", "zt-audio"].contains($0) }
+            }
+            @MainActor func round() async throws {
+                // Closed while it plays, opens, waits for a playlist, a segment, a key, tries again, has failed.
+                let cases: [(String, FaultRule?)] = [
+                    ("vod-ts/master.m3u8", nil), ("vod-fmp4/master.m3u8", nil), ("plain/film.mp4", nil),
+                    ("vod-ts/master.m3u8", FaultRule([.stall(after: 20)], on: "*/master.m3u8")),
+                    ("vod-ts/master.m3u8", FaultRule([.latency(60)], on: "*/index.m3u8")),
+                    ("vod-ts/master.m3u8", FaultRule([.stall(after: 3000)], on: "*/seg*")),
+                    ("aes128/explicit.m3u8", FaultRule([.stall(after: 0)], on: "*.key")),
+                    ("vod-fmp4/master.m3u8", FaultRule([.stall(after: 0)], on: "*/init.mp4")),
+                    ("vod-ts/master.m3u8", FaultRule([.status(503)], on: "*/seg*")),
+                    ("vod-ts/master.m3u8", FaultRule([.status(404)], on: "*/seg*")),
+                    ("vod-ts/master.m3u8", FaultRule([.garbage(9000)], on: "*")),
+                    ("vod-ts/master.m3u8", FaultRule([.endless(Data("#EXTM3U\n".utf8))], on: "*")),
+                    ("plain/film.mp4", FaultRule([.stall(after: 200_000)], on: "*")),
+                    ("plain/film.ts", FaultRule([.reset(after: 50_000)], on: "*")),
+                ]
+                for (path, rule) in cases {
+                    let stream = try StreamRig(path) { server, _ in if let rule { server.inject(rule) } }
+                    stream.play()
+                    let isMeantToPlay = rule == nil
+                    let isThere = await stream.rig.wait {
+                        isMeantToPlay
+                            ? stream.time > 0.2
+                            : stream.server.requests.count > (path.hasSuffix("master.m3u8") ? 0 : 1)
+                                || stream.item.status == .failed
+                    }
+                    // Of what fails in this process only the words come out.
+                    #expect(
+                        isThere,
+                        "\(path), \(rule.map { "\($0.faults)" } ?? "no fault"): \(stream.time), \(stream.error?.description ?? "no error"), \(stream.server.requests.map(\.path))"
+                    )
+                    await stream.close()
+                }
+            }
+            try await round()
+            let deadline = Date().addingTimeInterval(20)
+            // The sound server's memory goes with its last connection.
+            while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }),
+                Date() < deadline
+            { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(playerThreads().isEmpty, "\(playerThreads())")
+            let threads = threadCount()
+            let before = OpenDescriptors.used()
+            for _ in 0..<3 { try await round() }
+            let end = Date().addingTimeInterval(20)
+            while threadCount() > threads || OpenDescriptors.used().count > before.count, Date() < end {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(threadCount() <= threads, "\(threadCount()) threads of \(threads)")
+            let after = OpenDescriptors.all()
+            let used = OpenDescriptors.used()
+            #expect(used.count <= before.count, "were \(before.sorted()), are \(used.sorted())")
+            #expect(after.count - used.count <= 16 + 3, "\(after.sorted())")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import DeclarativeUI
+import Foundation
+
+extension ContainerProbe {
+    /// Alerts as values: one while something is true, one while there is an item.
+    struct AlertValuePage: View {
+        struct Film: Identifiable { let id: String }
+        @State private var asks = false
+        @State private var film: Film?
+        var body: some View {
+            HStack {
+                Square(color: Ink.red, word: "ask") { asks = true }
+                    .alert(isPresented: $asks) {
+                        Alert(
+                            title: Text("Delete Download"), message: Text("It is gone then."),
+                            primaryButton: .destructive(Text("Delete")) { say("deleted") },
+                            secondaryButton: .cancel { say("kept") })
+                    }
+                Square(color: Ink.green, word: "tell") { film = Film(id: "Alpha") }
+                    .alert(item: $film) { film in
+                        Alert(title: Text("Finished"), dismissButton: .default(Text("Fine")) { say("fine \(film.id)") })
+                    }
+            }
+            .onChange(of: asks) { say("asks \($0)") }
+            .onChange(of: film?.id) { say("film \($0 ?? "none")") }
+        }
+    }
+
+    /// Menus behind the right button, one in the other, over a button that is pressed by the left one.
+    struct ContextPage: View {
+        @State private var isOn = false
+        var body: some View {
+            VStack(spacing: 20) {
+                Square(color: Ink.red, word: "inner")
+                    .contextMenu {
+                        Button("First") { say("chose first") }
+                        Button("Second") { say("chose second") }
+                    }
+                Ink.green.frame(width: 60, height: 40)
+                Ink.blue.frame(width: 60, height: 40).contextMenu {}
+            }
+            .padding(20)
+            .contextMenu { Toggle("Loop", isOn: $isOn) }
+            .onChange(of: isOn) { say("loop \($0)") }
+        }
+    }
+
+    struct HoverPage: View {
+        var body: some View {
+            ZStack {
+                Ink.red.frame(width: 100, height: 100)
+                Square(color: Ink.green, word: "inner")
+            }
+            .onContinuousHover { phase in
+                switch phase {
+                case .active(let point): say("over \(Int(point.x)) \(Int(point.y))")
+                case .ended: say("gone")
+                }
+            }
+        }
+    }
+
+    /// A form on cards: what is on them and between them is of colours of its own.
+    struct CardsPage: View {
+        @State private var isOn = false
+        var body: some View {
+            Form {
+                Section("First") {
+                    Toggle("Looped", isOn: $isOn)
+                    Square(color: Ink.red, word: "row")
+                }
+                Section { Ink.blue.frame(width: 40, height: 24).listRowBackground(Ink.yellow) }
+            }
+            .preferredColorScheme(.light)
+            .onChange(of: isOn) { say("looped \($0)") }
+        }
+    }
+
+    /// A symbol and a colour that there are not; the colour twice.
+    struct UnknownPage: View {
+        var body: some View {
+            VStack {
+                Image(systemName: "play.fil").font(.largeTitle)
+                Color("No such ink").frame(width: 60, height: 40)
+                Color("No such ink").frame(width: 60, height: 40)
+            }
+            .onAppear { say("ready") }
+        }
+    }
+}

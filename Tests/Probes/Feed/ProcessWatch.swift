@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+
+extension FeedProbe {
+    /// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there
+    /// only for a moment counts too.
+    final class ProcessWatch: Sendable {
+        private struct Peaks {
+            var feeders = 0
+            /// KiB: what nothing else shares (pictures are such), and all that is resident.
+            var own = 0, resident = 0
+            /// The same before the feed, and of its own once the first page and its neighbour stand.
+            var ownBefore = 0, residentBefore = 0, ownAtFirst = 0
+        }
+        private let peaks = Mutex(Peaks())
+
+        func begin() {
+            let (own, resident) = Self.memory()
+            peaks.withLock {
+                $0.ownBefore = own
+                $0.residentBefore = resident
+            }
+            let thread = Thread { [weak self] in
+                while let self {
+                    self.look()
+                    usleep(4000)
+                }
+            }
+            thread.name = "probe-watch"
+            thread.start()
+        }
+
+        /// The first page stands, and the next is ready.
+        func firstPageStands() {
+            let (own, _) = Self.memory()
+            peaks.withLock { $0.ownAtFirst = own }
+        }
+
+        func look() {
+            let names = Self.threads()
+            let (own, resident) = Self.memory()
+            peaks.withLock {
+                $0.feeders = max($0.feeders, names.count { $0 == "zt-feeder" })
+                $0.own = max($0.own, own)
+                $0.resident = max($0.resident, resident)
+            }
+        }
+
+        /// Most feeders at once, and by how many KiB there was more at most: of its own since the first page stood, of its
+        /// own since there was no feed, and of all that is resident since then.
+        var words: String {
+            peaks.withLock {
+                "\($0.feeders) \($0.own - $0.ownAtFirst) \($0.own - $0.ownBefore) \($0.resident - $0.residentBefore)"
+            }
+        }
+
+        private static func threads() -> [String] {
+            let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+            return all.compactMap {
+                try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8).trimmingCharacters(
+                    in: .newlines)
+            }
+        }
+
+        private static func memory() -> (own: Int, resident: Int) {
+            let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            func value(_ name: String) -> Int {
+                let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
+                return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? 0
+            }
+            let shared = value("RssShmem")
+            return (value("RssAnon") + shared, value("VmRSS"))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import DeclarativeUI
+import Foundation
+
+extension InputProbe {
+    /// Gestures around and beside each other (`gestures` as argument): two rows of four squares, 150 × 100 each.
+    struct GesturePage: View {
+        @GestureState private var isHeld = false
+
+        var body: some View {
+            VStack(spacing: 0) {
+                HStack(spacing: 0) {
+                    Color.red.onTapGesture(count: 2) { say("double A") }.onTapGesture { say("single A") }
+                    Color.green.onTapGesture { say("tap B") }
+                        .gesture(
+                            DragGesture().onEnded {
+                                say(
+                                    "drag B \(Int($0.translation.width.rounded())) \(Int($0.translation.height.rounded()))"
+                                )
+                            })
+                    Color.blue.gesture(
+                        LongPressGesture(minimumDuration: 0.3).sequenced(before: DragGesture())
+                            .onChanged { if case .second(true, nil) = $0 { say("pressed C") } }
+                            .onEnded { value in
+                                if case .second(_, let drag?) = value {
+                                    say("sequence C \(Int(drag.translation.width.rounded()))")
+                                }
+                            })
+                    Color.yellow.gesture(
+                        TapGesture(count: 2).exclusively(before: TapGesture()).onEnded { value in
+                            switch value {
+                            case .first: say("double D")
+                            case .second: say("single D")
+                            }
+                        })
+                }
+                .frame(width: 600, height: 100)
+                HStack(spacing: 0) {
+                    Color.orange.onTapGesture { say("inner E") }.simultaneousGesture(
+                        TapGesture().onEnded { say("outer E") })
+                    Color.purple.onTapGesture { say("inner F") }.gesture(
+                        TapGesture().onEnded { say("outer F") }, including: .gesture)
+                    Color.brown.gesture(
+                        DragGesture(minimumDistance: 0).updating($isHeld) { _, state, _ in state = true }
+                    )
+                    .onChange(of: isHeld) { say("held \($0)") }
+                    Color.pink.onTapGesture { say("inner H") }.highPriorityGesture(
+                        TapGesture().onEnded { say("high H") })
+                }
+                .frame(width: 600, height: 100)
+                Color.gray
+            }
+            .onAppear { say("ready") }
+        }
+    }
+}

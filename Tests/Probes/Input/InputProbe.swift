@@ -1,0 +1,175 @@
+import DeclarativeUI
+import Foundation
+
+/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, or `habits`). Prints a
+/// line for each thing done.
+struct InputProbe: App {
+    var body: some Scene {
+        WindowGroup("Input") {
+            if Probes.arguments.contains("words") {
+                WordsView()
+            } else if Probes.arguments.contains("gestures") {
+                GesturePage()
+            } else if Probes.arguments.contains("habits") {
+                HabitsPage()
+            } else {
+                InputView()
+            }
+        }.defaultSize(width: 600, height: 400)
+    }
+}
+
+extension InputProbe {
+    nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    struct InputView: View {
+        @State private var drag = CGSize.zero
+        @State private var presses = 0
+        @State private var isHovered = false
+        @State private var text = ""
+        @State private var isGone = false
+        @FocusState private var field: Field?
+        @GestureState private var isDragging = false
+        enum Field: Hashable { case first, second }
+
+        var body: some View {
+            // Rows of 100 points: y 0…100 taps, 100…200 drags, 200…300 buttons, 300…400 fields.
+            VStack(spacing: 0) {
+                HStack(spacing: 0) {
+                    Color.red.onTapGesture { say("tap red") }.frame(width: 150, height: 100)
+                    Color.green.onTapGesture(count: 2) { say("double tap green") }.frame(width: 150, height: 100)
+                    Color.blue.onLongPressGesture(minimumDuration: 0.3) { say("long press blue") }.frame(
+                        width: 150, height: 100)
+                    // A button in a tapped view comes first; beside it the view is tapped.
+                    ZStack {
+                        Color.yellow
+                        Button("Inner") { say("inner button") }
+                    }
+                    .onTapGesture { (point: CGPoint) in say("tap yellow \(Int(point.x)) \(Int(point.y))") }
+                    .frame(width: 150, height: 100)
+                }
+                ZStack {
+                    Color.gray
+                    Circle().fill(isDragging ? Color.orange : Color.white).frame(width: 60, height: 60).offset(drag)
+                        .gesture(
+                            DragGesture(minimumDistance: 5)
+                                .updating($isDragging) { _, state, _ in state = true }
+                                .onChanged { drag = $0.translation }
+                                .onEnded { value in
+                                    say("drag \(Int(value.translation.width)) \(Int(value.translation.height))")
+                                    drag = .zero
+                                })
+                }
+                .frame(width: 600, height: 100)
+                .background {
+                    Button("") {
+                        isGone.toggle()
+                        say("gone \(isGone)")
+                    }.keyboardShortcut("g")
+                }
+                HStack(spacing: 0) {
+                    Button("Press \(presses)") {
+                        presses += 1
+                        say("pressed \(presses)")
+                    }
+                    .keyboardShortcut("k")
+                    .accessibilityIdentifier("press-button")
+                    .accessibilityHint("Counts")
+                    .frame(width: 200, height: 100)
+                    Button("Off") { say("never") }.disabled(true).frame(width: 200, height: 100)
+                    Color(white: isHovered ? 0.2 : 0.8)
+                        .onHover {
+                            isHovered = $0
+                            say("hover \($0)")
+                        }
+                        .accessibilityLabel("Hover area").accessibilityValue("empty")
+                        .frame(width: 200, height: 100)
+                }
+                HStack {
+                    TextField("first", text: $text).focused($field, equals: .first)
+                    if !isGone { TextField("second", text: $text).focused($field, equals: .second) }
+                    Button("To second") { field = .second }
+                }
+                .padding()
+                .frame(width: 600, height: 100)
+                .onChange(of: field) { say("focus \(field.map { "\($0)" } ?? "none")") }
+                .onChange(of: text) { say("text \(text)") }
+            }
+            .onAppear { say("ready") }
+        }
+    }
+
+    /// What assistive technology is told of labels, controls and rows.
+    struct WordsView: View {
+        @State private var volume = 0.3
+        @State private var position = 65.0
+        @State private var gain = 2.5
+        @State private var isLooped = true
+        @State private var speed = 1.5
+        @State private var count = 2
+        @State private var film: Int? = 2
+        private let films = ["Alpha", "Beta", "Gamma", "Delta"]
+
+        var body: some View {
+            VStack(spacing: 6) {
+                HStack {
+                    Button {
+                    } label: {
+                        Label("Like it", systemImage: "heart.fill")
+                    }
+                    Button {
+                    } label: {
+                        Image(systemName: "goforward.10")
+                    }
+                    Button {
+                    } label: {
+                        Image(systemName: "gearshape.fill")
+                    }.disabled(true)
+                    Button {
+                    } label: {
+                        Label("Only seen", systemImage: "star")
+                    }.labelStyle(.iconOnly)
+                    Button {
+                    } label: {
+                        Image(systemName: "star").accessibilityLabel("Rate")
+                    }
+                    Menu {
+                        Button("One") {}
+                    } label: {
+                        Label("Choices", systemImage: "ellipsis.circle")
+                    }
+                }
+                Label("Beside", systemImage: "bolt")
+                Label("Inner", systemImage: "tag").accessibilityLabel("Outer")
+                Image(systemName: "captions.bubble.fill")
+                Text("Never said").accessibilityHidden(true)
+                Text("Chapters").accessibilityAddTraits(.isHeader)
+                Slider(value: $volume) { Text("Volume") }
+                Slider(value: $position, in: 0...180).accessibilityLabel("Position").accessibilityValue(
+                    SpokenTime.text(position, of: 180))
+                Slider(value: $gain, in: 0...10, step: 0.5) { Text("Gain") }
+                HStack {
+                    Toggle("Looped", isOn: $isLooped)
+                    Stepper("Copies", value: $count, in: 1...9)
+                    Picker("Speed", selection: $speed) {
+                        ForEach([1, 1.5, 2], id: \.self) { Text(verbatim: "\($0)×").tag($0) }
+                    }
+                }
+                List(selection: $film) {
+                    Section("Films") {
+                        ForEach(0..<4) { index in
+                            Label {
+                                Text(verbatim: films[index])
+                            } icon: {
+                                Image(systemName: "film")
+                            }.tag(index)
+                        }
+                    }
+                }
+                .frame(height: 180)
+            }
+            .padding()
+            .onAppear { say("ready") }
+        }
+    }
+}

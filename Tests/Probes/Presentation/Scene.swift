@@ -1,0 +1,165 @@
+import CGTK
+import Foundation
+import MediaCore
+import MediaEngine
+import Presentation
+import TestSupport
+
+extension PresentationProbe {
+    /// The window, the view in it, and what can be done to them.
+    @MainActor
+    final class Scene {
+        private var window: UnsafeMutablePointer<GtkWindow>?
+        private var view: PlayerView?
+        private let source: FakeSource
+        private let options: Options
+
+        init?(_ options: Options) {
+            self.options = options
+            let gradient = options.gradient
+            let pictures =
+                !options.film.isEmpty
+                ? Scene.pictures(of: options.film)
+                : gradient.count == 3
+                    ? [
+                        CodePicture.gradient(
+                            gradient[0], width: options.picture.width, height: options.picture.height,
+                            format: gradient[1],
+                            location: gradient[2])
+                    ].compactMap { $0 }
+                    : (0..<4).compactMap {
+                        TestPicture.quadrants(
+                            width: options.picture.width, height: options.picture.height, layout: options.layout,
+                            matrix: options.matrix,
+                            isFullRange: options.isFullRange, rotation: options.rotation,
+                            pixelAspectRatio: options.pixelAspectRatio, phase: $0)
+                    }
+            source = FakeSource(pictures, rate: 30)
+            // The picture that stands is number 4: the four colours in their order.
+            source.set(moving: options.isMoving, standing: 4)
+            guard let view = PlayerView(), let window = Scene.makeWindow(options) else { return nil }
+            self.window = window
+            self.view = view
+            view.videoGravity = options.gravity
+            view.isCovered = options.isCovered
+            view.source = source
+            if !options.backdrop.isEmpty {
+                view.isBackgroundBlack = false
+                Stylesheet("window { background: \(options.backdrop); }").ensure()
+            }
+            gtk_window_set_child(window, view.widget.pointer(to: GtkWidget.self))
+            gtk_window_present(window)
+        }
+
+        private static func pictures(of film: String) -> [VideoFrame] {
+            let generator = AVAssetImageGenerator(asset: AVURLAsset(url: URL(fileURLWithPath: film)))
+            let taken = [0, 12, 24].compactMap {
+                try? generator.copyImage(at: CMTime(value: $0 * 40 + 10, timescale: 1000))
+            }
+            return taken + [TestPicture.quadrants(width: 160, height: 96)].compactMap { $0 }
+        }
+
+        private static func makeWindow(_ options: Options) -> UnsafeMutablePointer<GtkWindow>? {
+            guard let raw = gtk_window_new() else { return nil }
+            let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+            gtk_window_set_title(window, "probe")
+            gtk_window_set_decorated(window, 0)
+            gtk_window_set_default_size(window, Int32(options.window.width), Int32(options.window.height))
+            return window
+        }
+
+        func perform(_ line: String) {
+            let words = line.split(separator: " ").map(String.init)
+            switch words.first ?? "" {
+            case "gravity": view?.videoGravity = Options.gravity(words.last ?? "")
+            case "covered": view?.isCovered = words.last == "on"
+            case "moving": source.set(moving: words.last == "on")
+            case "empty": source.set(empty: words.last == "on")
+            // No picture, but one is on its way.
+            case "between": source.set(empty: words.last == "on", changing: words.last == "on")
+            case "between-over": source.set(changing: false)
+            case "sizes": sizes()
+            case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
+            case "visible":
+                if let view {
+                    gtk_widget_set_visible(view.widget.pointer(to: GtkWidget.self), words.last == "on" ? 1 : 0)
+                }
+            case "replant": replant()
+            case "drop": drop()
+            case "destroy": destroy()
+            case "hop": return hop(Int(words.last ?? "") ?? 1)
+            case "quit": MainLoop.quit()
+            default: break
+            }
+            facts(line)
+        }
+
+        /// Puts the same view into another window and destroys the first.
+        private func replant() {
+            guard let view, let window, let other = Scene.makeWindow(options) else { return }
+            gtk_window_set_child(window, nil)
+            gtk_window_set_child(other, view.widget.pointer(to: GtkWidget.self))
+            gtk_window_present(other)
+            gtk_window_destroy(window)
+            self.window = other
+        }
+
+        private var sizings: [WindowSizing] = []
+
+        /// Windows that get another size just when they are shown: some turns of the main loop, or milliseconds, later.
+        private func sizes() {
+            for index in 0..<16 {
+                guard let raw = gtk_window_new() else { continue }
+                let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+                gtk_window_set_title(window, "size \(index)")
+                gtk_window_set_decorated(window, 0)
+                gtk_window_set_child(window, gtk_label_new(""))
+                let sizing = WindowSizing(window)
+                sizings.append(sizing)
+                sizing.set(CGSize(width: 640, height: 360))
+                gtk_window_present(window)
+                if index < 8 {
+                    later(index) { sizing.set(CGSize(width: 320, height: 180)) }
+                } else {
+                    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds((index - 8) * 4)) {
+                        MainActor.assumeIsolated { sizing.set(CGSize(width: 320, height: 180)) }
+                    }
+                }
+            }
+        }
+
+        private func later(_ turns: Int, _ action: @escaping @MainActor () -> Void) {
+            guard turns > 0 else { return action() }
+            DispatchQueue.main.async { MainActor.assumeIsolated { self.later(turns - 1, action) } }
+        }
+
+        private func destroy() {
+            if let window { gtk_window_destroy(window) }
+            window = nil
+        }
+
+        /// Lets the view go while its window stays.
+        private func drop() {
+            view?.source = nil
+            if let window { gtk_window_set_child(window, nil) }
+            view = nil
+        }
+
+        /// Another thread asks the main actor, one time after the other; answers when it was answered.
+        private func hop(_ count: Int) {
+            Task.detached {
+                for _ in 0..<count { await MainActor.run {} }
+                await MainActor.run { self.facts("hop") }
+            }
+        }
+
+        func facts(_ command: String) {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            let cpu = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            let line =
+                "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu)}\n"
+            FileHandle.standardOutput.write(Data(line.utf8))
+        }
+    }
+}

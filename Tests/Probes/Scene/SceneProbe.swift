@@ -1,0 +1,147 @@
+import DeclarativeUI
+import Foundation
+
+/// An app of several scenes, with menus; every thing done is a line on standard output. Driven by the tests' keys.
+struct SceneProbe: App {
+    @State private var plays = 0
+    @State private var isLoud = false
+
+    var body: some Scene {
+        WindowGroup("Library", id: "library") {
+            LibraryPage().onAppear { say("ready") }
+        }
+        .defaultSize(width: 420, height: 300)
+        .commands {
+            CommandMenu("Playback") {
+                Button("Play") {
+                    plays += 1
+                    say("plays \(plays)")
+                }
+                .keyboardShortcut("p")
+                Button("Rewind") { say("rewind") }.keyboardShortcut("r", modifiers: [.command, .shift]).disabled(
+                    plays == 0)
+                Divider()
+                Toggle("Loud", isOn: $isLoud).keyboardShortcut("m")
+            }
+            CommandGroup(after: .newItem) { Button("Open Film…") { say("open") }.keyboardShortcut("o") }
+            CommandGroup(replacing: .appTermination) { Button("Leave") { say("leave") }.keyboardShortcut("q") }
+            FilmCommands()
+        }
+        .onLoud(isLoud)
+        WindowGroup("Film", for: Int.self) { $film in FilmPage(film: $film) }
+            .defaultSize(width: 300, height: 200)
+        Window("Inspector", id: "inspector") {
+            Text("Nothing").frame(width: 240, height: 120).windowFullScreenBehavior(.disabled).onDisappear {
+                say("inspector gone")
+            }
+        }
+        .windowResizability(.contentSize)
+        Window("Deck \(plays)", id: "deck") { DeckPage() }.windowResizability(.contentSize)
+    }
+}
+
+extension SceneProbe {
+    /// Of one size, or of any.
+    struct DeckPage: View {
+        @State private var isFree = false
+        var body: some View {
+            Button("free") { isFree.toggle() }.keyboardShortcut("f")
+                .frame(
+                    minWidth: 240, maxWidth: isFree ? .infinity : 240, minHeight: 120,
+                    maxHeight: isFree ? .infinity : 120)
+        }
+    }
+}
+
+extension Scene {
+    /// Told when the scenes are evaluated.
+    func onLoud(_ isLoud: Bool) -> Self {
+        SceneProbe.say("loud \(isLoud)")
+        return self
+    }
+}
+
+extension SceneProbe {
+    /// Told to the tests.
+    nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+    struct LibraryPage: View {
+        @Environment(\.openWindow) private var openWindow
+        @Environment(\.dismissWindow) private var dismissWindow
+        @State private var text = ""
+        @FocusState private var isTyping: Bool
+
+        var body: some View {
+            VStack {
+                TextField("Name", text: $text).focused($isTyping).onChange(of: text) { say("text \($0)") }
+                HStack {
+                    button("1") { openWindow(value: 1) }
+                    button("2") { openWindow(value: 2) }
+                    button("i") { openWindow(id: "inspector") }
+                    button("l") { openWindow(id: "library") }
+                    button("u") { openWindow(id: "attic") }
+                    button("d") { dismissWindow(id: "inspector") }
+                    button("g") {
+                        dismissWindow(id: "library")
+                        openWindow(id: "inspector")
+                    }
+                    button("h") { openWindow(id: "deck") }
+                    button("e") { dismissWindow(value: 1) }
+                    button("t") { NSApp.keyWindow?.toggleFullScreen(nil) }
+                    button("y") {
+                        isTyping = true
+                        say("typing")
+                    }
+                }
+            }
+            .padding()
+        }
+
+        private func button(_ key: Character, _ action: @escaping @MainActor () -> Void) -> some View {
+            Button(String(key), action: action).keyboardShortcut(KeyEquivalent(key))
+        }
+    }
+
+    struct FilmKey: FocusedValueKey { typealias Value = Int }
+}
+
+extension FocusedValues {
+    var film: Int? {
+        get { self[SceneProbe.FilmKey.self] }
+        set { self[SceneProbe.FilmKey.self] = newValue }
+    }
+}
+
+extension SceneProbe {
+    struct FilmPage: View {
+        @Binding var film: Int?
+        @State private var count = 0
+        @Environment(\.dismiss) private var dismiss
+        var body: some View {
+            VStack {
+                Text("Film \(film ?? 0)")
+                Button("more") {
+                    count += 1
+                    say("film \(film ?? 0) count \(count)")
+                }
+                .keyboardShortcut("s")
+                Button("close") { dismiss() }.keyboardShortcut("x", modifiers: [.option])
+            }
+            .navigationTitle("Film \(film ?? 0)")
+            .focusedSceneValue(\.film, film)
+        }
+    }
+
+    /// What the front window shows.
+    struct FilmCommands: Commands {
+        @FocusedValue(\.film) private var film
+        var body: some Commands {
+            CommandMenu("Film") {
+                Button(film.map { "Tell Film \($0)" } ?? "No Film") { say("front film \(film ?? 0)") }.keyboardShortcut(
+                    "k"
+                )
+                .disabled(film == nil)
+            }
+        }
+    }
+}

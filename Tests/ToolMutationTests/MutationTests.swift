@@ -1,0 +1,35 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Broken files", .serialized)
+struct MutationTests {
+    /// In child processes, as what they look for is what would end this one.
+    private func mutate(_ arguments: [String], seconds: Double) async throws -> (code: Int32, output: String) {
+        let output = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-mutate-\(UUID().uuidString.prefix(8))"
+        ).path
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        let child = try ChildProcess(Programs.path("Mutate"), arguments, output: output)
+        let code = await Task.detached { child.wait(seconds: seconds) }.value
+        return (code, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
+    }
+
+    @Test(
+        "two thousand broken films are probed, pictured, exported, played and looped: no signal, no 512 MB, no 10 s, no silent error"
+    )
+    func mutations() async throws {
+        let media = Repository.root.appendingPathComponent("Tests/Media/mutation").path
+        let (code, output) = try await mutate(["--media", media, "--count", "2000"], seconds: 2400)
+        #expect(code == 0, "\(output)")
+        #expect(output.contains("2000 mutations of 12 films"))
+    }
+
+    @Test("the files that ended the process or ate its memory do so no more")
+    func hostile() async throws {
+        let media = Repository.root.appendingPathComponent("Tests/Media/hostile").path
+        let (code, output) = try await mutate(["--media", media, "--plain", "yes"], seconds: 300)
+        #expect(code == 0, "\(output)")
+        #expect(output.contains(" films as they are: 0 findings"))
+    }
+}
