@@ -163,6 +163,7 @@ extension PlannedStream {
     func open() {
         if opened == nil, wantsPresentation || !asked.isEmpty { return }
         opened = nil
+        shownTime = nil
         tell(
             .open(
                 StreamSelection(),
@@ -236,8 +237,10 @@ extension PlannedStream {
     /// Time passes, and what is due by then happens.
     func pass(_ length: Int64) {
         now = now + length
-        if case .success(let opened) = opened {
-            shownTime = min((shownTime ?? opened.start) + length, stretches[.main]?.from ?? .max)
+        if case .success = opened {
+            // What has ended keeps nobody waiting.
+            let reach = roles.filter { stretches[$0]?.told == nil }.compactMap { plan[$0]?.position }.min()
+            shownTime = min((shownTime ?? plan.target) + length, reach ?? .max)
         }
         for role in StreamRole.allCases {
             guard let time = wakes[role], time <= now else { continue }

@@ -23,7 +23,7 @@ struct StreamPlanOrderTests {
         arguments: shapes)
     func order(_ shape: Shape) throws {
         var met: [String: Int] = [:]
-        for seed in 0..<1000 {
+        for seed in 0..<500 {
             let stream = PlannedStream(shape, seed: UInt64(seed))
             let steps = 40 + stream.numbers.below(120)
             for step in 0..<steps {
@@ -31,7 +31,7 @@ struct StreamPlanOrderTests {
                 try #require(stream.complaints.isEmpty, "seed \(seed), step \(step): \(stream.complaints)")
             }
             if seed % 2 == 0 {
-                #expect(stream.calm(), "seed \(seed): never over")
+                #expect(stream.calm(), "seed \(seed): never over, \(stream.situation)")
                 try #require(stream.complaints.isEmpty, "seed \(seed), at the end: \(stream.complaints)")
             }
             stream.close()
