@@ -6,17 +6,17 @@ extension HLSSession {
     /// What happens while something is being carried out is told after it.
     func tell(_ event: StreamEvent) {
         untold.append(event)
-        guard !isTelling else { return }
-        isTelling = true
-        while !untold.isEmpty {
-            let effects = plan.handle(untold.removeFirst(), in: self)
-            carryOut(effects)
-        }
-        isTelling = false
+        if !isTelling { carryOut([]) }
     }
 
+    /// And what comes of it.
     func carryOut(_ effects: [StreamEffect]) {
+        isTelling = true
         for effect in effects { carryOut(effect) }
+        while !untold.isEmpty {
+            for effect in plan.handle(untold.removeFirst(), in: self) { carryOut(effect) }
+        }
+        isTelling = false
     }
 
     private func carryOut(_ effect: StreamEffect) {

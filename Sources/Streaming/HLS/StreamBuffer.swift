@@ -50,7 +50,7 @@ package struct StreamBuffer: Sendable {
         return playhead + ahead(of: playhead) >= end - 100_000_000
     }
 
-    /// Sorted and joined where nothing is left to come between them: `RenditionLoader` goes on with a segment that
+    /// Sorted and joined where nothing is left to come between them: `StreamPlan` goes on with a segment that
     /// begins a little later (renditions' segments differ, an encoder that begins anew), and such a hole is never
     /// filled.
     static func union(_ ranges: some Sequence<Range<Int64>>) -> [Range<Int64>] {

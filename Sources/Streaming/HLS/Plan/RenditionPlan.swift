@@ -107,6 +107,8 @@ struct RenditionPlan {
         }
         if let index { return playlist.segments[index].isGap ? .gap(index) : .segment(index) }
         guard playlist.isLive else { return .end }
-        return usesParts && !playlist.trailingParts.isEmpty && place >= timed.end ? .parts : .later
+        // A playlist of another rung may not be as new: its parts have been played.
+        let making = timed.end..<(timed.end + timed.targetDuration + timed.tolerance)
+        return usesParts && !playlist.trailingParts.isEmpty && making.contains(place) ? .parts : .later
     }
 }

@@ -19,7 +19,8 @@ extension StreamPlan {
         let isFull =
             settings.loadsOnDemand
             ? !conditions.isAwaited(role)
-            : surplus >= 0 || conditions.cacheIsFull(from: playhead, to: position)
+            // Time begins with the first segment, however long a gap lies before it.
+            : surplus >= 0 && rendition.loaded > 0 || conditions.cacheIsFull(from: playhead, to: position)
         self[role]?.isFull = isFull
         if isFull {
             // Time may stand (a paused player): looked at again now and then.

@@ -92,7 +92,11 @@ struct StreamPlan {
                 arrived(role, conditions)
                 emit(.lookAgain(role))
             }
-        case .broke(let role, let load, let error): if isCurrent(load, role) { fail(role, error) }
+        case .broke(let role, let load, let error):
+            if isCurrent(load, role) {
+                self[role]?.load = nil
+                fail(role, error)
+            }
         case .lookAgain(let role): look(role, conditions)
         case .awoke(let role):
             self[role]?.wakesAt = nil

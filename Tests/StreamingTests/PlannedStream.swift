@@ -1,0 +1,314 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// A stream and all that loads it, played by a test: no network, no threads, and a clock that the test moves. It does
+/// what a `StreamPlan` says as literally as it can, and complains of what makes no sense.
+final class PlannedStream: StreamConditions {
+    struct Shape: CustomTestStringConvertible {
+        var name: String
+        var isLive = false
+        var hasAudio = false
+        /// Low latency: the segment that is being made comes in parts.
+        var hasParts = false
+        /// Every seventh segment is not to be had.
+        var hasGaps = false
+        var loadsOnDemand = false
+        var testDescription: String { name }
+    }
+
+    /// One load under way.
+    struct Load {
+        var order: SegmentOrder
+        var progress: LoadProgress
+        var isOpen: Bool
+        /// Parts asked for that have not come.
+        var left: Int
+        /// A try failed, and nobody has said what now.
+        var awaitsAnswer = false
+        var retriesAt: HostTime?
+    }
+
+    /// What a reader has got since it last began at another place.
+    struct Stretch {
+        /// Where what comes next begins.
+        var from: Int64
+        var came: Set<SegmentCache.Key> = []
+        /// Behind what came: the end, a failure, or another place.
+        var told: Told?
+        enum Told {
+            case end, failure
+            case jump(Int64)
+        }
+    }
+
+    static let second: Int64 = 1_000_000_000
+    static let segment = 4 * second
+
+    let shape: Shape
+    let url: URL
+    var plan: StreamPlan
+    var numbers: SeededNumbers
+    var now = HostTime(nanoseconds: 1_000 * second)
+    var shownTime: Int64?
+    var forwardDuration: Int64 = 30 * second
+    var rememberedBitRate: Double?
+    var random: Double { 0.5 }
+
+    // The server: numbers of the segments that are there, and parts of the next one.
+    var window = 0..<14
+    var parts = 0
+    var isOver = false
+
+    // What has been asked for.
+    var wantsPresentation = false
+    var known: [URL: KnownPlaylist] = [:]
+    var asked: Set<URL> = []
+    var loads: [StreamRole: Load] = [:]
+    var stretches: [StreamRole: Stretch] = [:]
+    var wakes: [StreamRole: HostTime] = [:]
+    var soon: [StreamEvent] = []
+    var later: [(time: HostTime, event: StreamEvent)] = []
+    var kept: [SegmentCache.Key: Int64] = [:]
+    var awaited: Set<StreamRole> = []
+    var opened: Result<HLSSession.Opened, AVError>?
+    var isClosed = false
+
+    /// How often what happened, to be sure that a test has met it.
+    var met: [String: Int] = [:]
+    /// What made no sense.
+    var complaints: [String] = []
+    var isBeginningAnew = false
+    private var untold: [StreamEvent] = []
+    /// Where the reader goes on, if it is not where the last seek went.
+    private var place: Int64?
+    private var isTelling = false
+
+    init(_ shape: Shape, seed: UInt64) {
+        self.shape = shape
+        numbers = SeededNumbers(seed: seed)
+        url = URL(fileURLWithPath: "/stream/main.m3u8")
+        var settings = HLSSession.Settings()
+        settings.loadsOnDemand = shape.loadsOnDemand
+        plan = StreamPlan(url: url, settings: settings)
+    }
+
+    // MARK: what the plan sees
+
+    func playlist(_ url: URL) -> KnownPlaylist { known[url] ?? KnownPlaylist() }
+    func isAwaited(_ role: StreamRole) -> Bool { awaited.contains(role) }
+    func progress(_ role: StreamRole) -> LoadProgress? { loads[role]?.progress }
+    func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool { false }
+
+    // MARK: telling it
+
+    func tell(_ event: StreamEvent) {
+        untold.append(event)
+        if !isTelling { carryOut([]) }
+    }
+
+    func reject(_ order: SegmentOrder) {
+        let error = AVError(.decodeFailed, at: order.playlist.absoluteString, reason: "is no media")
+        kept[order.key] = nil
+        let (goesOn, effects) = plan.reject(
+            from: order.playlist.absoluteString, rung: order.rung, start: order.start, error, in: self)
+        // The reader goes on with the same time, from elsewhere.
+        place = order.start
+        carryOut(effects)
+        place = nil
+        if goesOn { count("rejected") }
+    }
+
+    func count(_ what: String) { met[what, default: 0] += 1 }
+    func complain(_ what: String) { complaints.append(what) }
+
+    // MARK: doing what it says
+
+    private func carryOut(_ effects: [StreamEffect]) {
+        isTelling = true
+        for effect in effects { carryOut(effect) }
+        while !untold.isEmpty {
+            let event = untold.removeFirst()
+            for effect in plan.handle(event, in: self) { carryOut(effect) }
+            if case .close = event { isClosed = true }
+        }
+        isTelling = false
+        if case .failure = opened { giveUp() }
+        check()
+    }
+
+    /// As a reader does that could not open it.
+    private func giveUp() {
+        for effect in plan.handle(.suspend, in: self) { carryOut(effect) }
+        asked = []
+        for url in known.keys { known[url]?.isActive = false }
+    }
+
+    private func carryOut(_ effect: StreamEffect) {
+        if isClosed { complain("asks for \(effect) after the close") }
+        switch effect {
+        case .loadPresentation: wantsPresentation = true
+        case .need(let url):
+            if playlist(url).timed == nil, playlist(url).failure == nil { asked.insert(url) }
+        case .forgetFailure(let url): known[url]?.failure = nil
+        case .play(let url, let others):
+            for other in known.keys {
+                let isWanted = other == url || others.contains(other) && isActive(other)
+                known[other]?.isActive = isWanted
+            }
+        case .forgetStream(let url, let generation):
+            known = known.filter { $0.key == url }
+            asked = asked.filter { $0 == url }
+            known[url]?.timed?.generation = generation
+        case .load(let order): begin(order)
+        case .extend(let role, let pieces, let isLast): extend(role, pieces.count, isLast)
+        case .retry(let role, let delay):
+            guard loads[role]?.awaitsAnswer == true else {
+                return complain("retries what has not failed")
+            }
+            if delay < 0 { complain("retries in the past") }
+            loads[role]?.awaitsAnswer = false
+            loads[role]?.retriesAt = now + delay
+            count("retried")
+        case .drop(let role, let state):
+            if loads.removeValue(forKey: role) == nil { complain("drops what is not loading") }
+            if state == .replaced { count("replaced") }
+        case .feed(let role, .reset): stretches[role] = Stretch(from: place ?? plan.target)
+        case .feed(let role, .end): told(role, .end, "ended")
+        case .feed(let role, .fail): told(role, .failure, "failed")
+        case .feed(let role, .jump(let time)): told(role, .jump(time), "jumped")
+        case .wake(let role, let time): wakes[role] = time
+        case .lookAgain(let role): soon.append(.lookAgain(role))
+        case .abandonSoon(let role, let load, let rung):
+            soon.append(.abandon(role, load: load, rung: rung))
+        case .readmit(let rungs, let time): later.append((time, .readmit(rungs)))
+        case .opened(let result): opened = result
+        case .abandoned: count("abandoned")
+        case .access: count("changed rung")
+        case .account, .remember, .present, .chooseSubtitles, .moveSubtitles, .lookForSubtitles,
+            .changed, .progressed:
+            break
+        }
+    }
+
+    private func isActive(_ url: URL) -> Bool { known[url]?.isActive == true }
+
+    private func told(_ role: StreamRole, _ what: Stretch.Told, _ name: String) {
+        if stretches[role]?.told != nil { complain("\(name) behind what has been told already") }
+        stretches[role]?.told = what
+        count(name)
+    }
+
+    private func begin(_ order: SegmentOrder) {
+        let role = order.role
+        if loads[role] != nil { complain("loads two segments of \(role) at once") }
+        guard let stretch = stretches[role] else { return complain("loads before it has begun") }
+        if stretch.told != nil { complain("loads behind an end or a failure") }
+        if stretch.came.contains(order.key) { complain("loads \(order.mediaSequence) twice") }
+        if let timed = playlist(order.playlist).timed, !follows(order, stretch.from, timed) {
+            complain("loads from \(order.start) where \(stretch.from) is next")
+        }
+        let most = plan.playhead(self) + plan.bufferTarget(self) + TimedPlaylist.longestTolerance
+        // Behind a gap, and of a window that has moved on and then ended, the first there is comes next.
+        let isFirst = plan[role]?.loaded == 0 || order.start == playlist(order.playlist).timed?.epoch
+        if !shape.loadsOnDemand, order.start > most, !isFirst {
+            complain(
+                "loads \(order.start), farther ahead than \(most): \(situation), starting \(plan.isStarting), target \(plan.target)"
+            )
+        }
+        var load = Load(order: order, progress: LoadProgress(began: now), isOpen: false, left: 1)
+        if case .parts(let pieces) = order.content {
+            load.isOpen = true
+            load.left = pieces.count
+            load.progress.isWaitingForParts = pieces.isEmpty
+            count("loaded in parts")
+        } else {
+            load.progress.total = [150_000, 500_000, 1_500_000][min(2, order.rung ?? 0)]
+        }
+        loads[role] = load
+        guard kept[order.key] == order.start else { return }
+        loads[role] = nil
+        arrive(order)
+        count("kept")
+        tell(.wasKept(role, load: order.load))
+    }
+
+    /// It holds `from`, or begins there, or all that lies between is not to be had.
+    private func follows(_ order: SegmentOrder, _ from: Int64, _ timed: TimedPlaylist) -> Bool {
+        guard order.end > from - TimedPlaylist.longestTolerance else { return false }
+        if order.start <= from + TimedPlaylist.longestTolerance { return true }
+        return timed.playlist.segments.indices.allSatisfy { index in
+            let middle = timed.start(of: index) + PlannedStream.second / 2
+            return middle < from || middle >= order.start || timed.playlist.segments[index].isGap
+        }
+    }
+
+    private func extend(_ role: StreamRole, _ count: Int, _ isLast: Bool) {
+        guard var load = loads[role], load.isOpen else {
+            return complain("adds parts to what is whole")
+        }
+        load.left += count
+        load.isOpen = !isLast
+        load.progress.isWaitingForParts = load.isOpen && load.left == 0
+        loads[role] = load
+        if isLast, load.left == 0 { finish(role) }
+    }
+
+    /// The load under way has come whole.
+    func finish(_ role: StreamRole) {
+        guard let load = loads.removeValue(forKey: role) else { return }
+        kept[load.order.key] = load.order.start
+        arrive(load.order)
+        count("came")
+        tell(.came(role, load: load.order.load, load.progress))
+    }
+
+    private func arrive(_ order: SegmentOrder) {
+        let timed = playlist(order.playlist).timed
+        let end = timed?.playlist.index(ofMediaSequence: order.mediaSequence).flatMap {
+            timed?.start(of: $0 + 1)
+        }
+        stretches[order.role]?.from = end ?? order.end
+        stretches[order.role]?.came.insert(order.key)
+    }
+
+    /// In a few words, for a test that has failed.
+    var situation: String {
+        let all = StreamRole.allCases.compactMap { role in
+            plan[role].map { rendition in
+                "\(role) at \(rendition.position ?? -1), full \(rendition.isFull), told \(stretches[role]?.told as Any), "
+                    + "from \(stretches[role]?.from ?? -1), loading \(loads[role]?.order.start ?? -1), "
+                    + "wakes \(wakes[role] as Any)"
+            }
+        }
+        return "\(all), now \(now), shown \(shownTime ?? -1), asked for \(asked), opened \(opened as Any)"
+    }
+
+    // MARK: what must hold at any time
+
+    var roles: [StreamRole] { StreamRole.allCases.filter { plan[$0]?.position != nil } }
+
+    private func check() {
+        // What began anew is told of at once.
+        if isBeginningAnew { return }
+        for role in StreamRole.allCases {
+            if loads[role]?.awaitsAnswer == true { complain("does not answer a failure") }
+            guard let rendition = plan[role] else { continue }
+            if rendition.load?.order.load != loads[role]?.order.load {
+                complain("does not know what is loading")
+            }
+            if rendition.wakesAt != wakes[role] { complain("does not know when it wakes") }
+            guard rendition.position != nil else { continue }
+            let isTold = stretches[role]?.told != nil
+            if (rendition.isEnded || rendition.hasFailed) != isTold {
+                complain("ends without a word, or goes on behind it")
+            }
+            let looksSoon = soon.contains { if case .lookAgain(role) = $0 { true } else { false } }
+            let goesOn = loads[role] != nil || wakes[role] != nil || looksSoon || isTold || !asked.isEmpty
+            if !goesOn { complain("\(role) waits for nothing") }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+@Suite("What a stream's plan asks for holds whatever happens, in whatever order")
+struct StreamPlanOrderTests {
+    typealias Shape = PlannedStream.Shape
+
+    static let shapes = [
+        Shape(name: "film"),
+        Shape(name: "film with sound apart", hasAudio: true, hasGaps: true),
+        Shape(name: "live", isLive: true),
+        Shape(name: "live with sound apart", isLive: true, hasAudio: true, hasGaps: true),
+        Shape(name: "live with low latency", isLive: true, hasParts: true),
+        Shape(name: "pictures of a film", loadsOnDemand: true),
+    ]
+
+    @Test(
+        "one load of a kind at a time, nothing left out or loaded twice, always on or told why not, silent once closed",
+        arguments: shapes)
+    func order(_ shape: Shape) throws {
+        var met: [String: Int] = [:]
+        for seed in 0..<500 {
+            let stream = PlannedStream(shape, seed: UInt64(seed))
+            let steps = 40 + stream.numbers.below(120)
+            for step in 0..<steps {
+                stream.step()
+                try #require(stream.complaints.isEmpty, "seed \(seed), step \(step): \(stream.complaints)")
+            }
+            if seed % 2 == 0 {
+                #expect(stream.calm(), "seed \(seed): never over, \(stream.situation)")
+                try #require(stream.complaints.isEmpty, "seed \(seed), at the end: \(stream.complaints)")
+            }
+            stream.close()
+            try #require(stream.complaints.isEmpty, "seed \(seed), closed: \(stream.complaints)")
+            met.merge(stream.met, uniquingKeysWith: +)
+        }
+        var wanted = [
+            "came", "kept", "replaced", "retried", "sought", "rejected", "changed rung", "abandoned",
+            "failed",
+        ]
+        if shape.isLive { wanted += ["began anew", "jumped"] }
+        if shape.hasParts { wanted.append("loaded in parts") }
+        wanted.append("ended")
+        for what in wanted { #expect(met[what, default: 0] > 0, "nothing was ever \(what): \(met)") }
+    }
+
+    @Test("the same seed asks for the same")
+    func repeats() {
+        for shape in Self.shapes {
+            let pair = [PlannedStream(shape, seed: 7), PlannedStream(shape, seed: 7)]
+            for stream in pair { for _ in 0..<100 { stream.step() } }
+            #expect(pair[0].met == pair[1].met && pair[0].now == pair[1].now)
+        }
+    }
+}
+
+extension PlannedStream {
+    /// Nothing is asked for any more, whatever still happens.
+    func close() {
+        let late = loads.mapValues { $0 }
+        tell(.close)
+        if !loads.isEmpty { complain("goes on loading after the close") }
+        for (role, load) in late {
+            tell(.progressed(role, load: load.order.load))
+            tell(.came(role, load: load.order.load, load.progress))
+            tell(
+                .failed(
+                    role, load: load.order.load, HTTPError(.connectionLost, url: url, reason: "a test's")))
+            tell(.awoke(role))
+            tell(.lookAgain(role))
+        }
+        tell(.open(StreamSelection(), start: nil))
+        tell(.seek(0))
+        tell(.look)
+        for url in known.keys { tell(.playlistChanged(url)) }
+        reject(
+            SegmentOrder(
+                load: 0, role: .main, playlist: url, base: url, rung: 0, generation: 0, mediaSequence: 0,
+                start: 0,
+                duration: 1, discontinuity: 0, map: nil, content: .parts([])))
+        pass(100 * PlannedStream.second)
+    }
+}

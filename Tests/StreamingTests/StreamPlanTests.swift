@@ -1,0 +1,176 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+@Suite("A stream's plan decides")
+struct StreamPlanTests {
+    private func opened(_ shape: PlannedStream.Shape, at start: Int64? = nil, bitRate: Double? = nil)
+        -> PlannedStream
+    {
+        let stream = PlannedStream(shape, seed: 1)
+        stream.rememberedBitRate = bitRate
+        stream.tell(.open(StreamSelection(), start: start))
+        stream.present()
+        while let url = stream.asked.sorted(by: { $0.absoluteString < $1.absoluteString }).first {
+            stream.answer(url)
+        }
+        return stream
+    }
+
+    private let film = PlannedStream.Shape(name: "film")
+    private let lost = HTTPError(.connectionLost, url: URL(fileURLWithPath: "/"), reason: "is gone")
+    private func status(_ code: Int) -> HTTPError {
+        HTTPError(.status, url: URL(fileURLWithPath: "/"), status: code, reason: "is \(code)")
+    }
+
+    /// The next try's time has come, and it fails, too.
+    private func failAgain(_ stream: PlannedStream, _ error: HTTPError) throws {
+        let time = try #require(stream.loads[.main]?.retriesAt)
+        stream.pass(time - stream.now)
+        stream.fail(.main, error)
+    }
+
+    @Test("nothing is loaded before the playlists that it stands in, of sound and pictures both")
+    func playlistsFirst() throws {
+        let stream = PlannedStream(.init(name: "film", hasAudio: true), seed: 1)
+        stream.tell(.open(StreamSelection(), start: nil))
+        #expect(stream.wantsPresentation && stream.asked.isEmpty)
+        stream.present()
+        #expect(stream.asked.map(\.lastPathComponent).sorted() == ["0.m3u8", "audio.m3u8"])
+        for name in ["audio.m3u8", "0.m3u8"] {
+            #expect(stream.loads.isEmpty && stream.opened == nil)
+            stream.answer(try #require(stream.asked.first { $0.lastPathComponent == name }))
+        }
+        #expect(
+            stream.loads.count == 2 && stream.loads.values.allSatisfy { $0.order.mediaSequence == 0 })
+        #expect(try #require(stream.opened).get().hasSeparateAudio)
+        #expect(stream.complaints.isEmpty)
+    }
+
+    @Test("loads as far ahead as is wanted and no farther, and goes on when that has been played")
+    func ahead() throws {
+        let stream = opened(film)
+        stream.shownTime = 0
+        while stream.loads[.main] != nil || !stream.asked.isEmpty {
+            if let url = stream.asked.first { stream.answer(url) } else { stream.arriveSoon(.main) }
+        }
+        #expect(stream.stretches[.main]?.from == 32 * PlannedStream.second)
+        stream.pass(1_999_000_000)
+        #expect(stream.loads.isEmpty)
+        stream.pass(2_001_000_000)
+        #expect(stream.loads[.main]?.order.mediaSequence == 8)
+    }
+
+    @Test(
+        "before anything has come a segment is tried three times, then its feed is told; later for two minutes"
+    )
+    func tries() throws {
+        let stream = opened(.init(name: "film", isLive: false))
+        stream.fail(.main, status(500))
+        try failAgain(stream, status(500))
+        try failAgain(stream, status(500))
+        // The rung that fails is left for the next one, which has its own three tries.
+        #expect(stream.asked.map(\.lastPathComponent) == ["1.m3u8"])
+
+        let single = PlannedStream(film, seed: 2)
+        single.tell(.open(StreamSelection(), start: nil))
+        single.tell(.presentationCame(HLSPresentation(single: single.url)))
+        single.answer(single.url)
+        single.fail(.main, lost)
+        try failAgain(single, lost)
+        try failAgain(single, lost)
+        #expect(single.met["failed"] == 1 && single.loads.isEmpty)
+        single.tell(.seek(0))
+        single.arriveSoon(.main)
+        let began = single.now
+        single.fail(.main, lost)
+        while single.loads[.main] != nil { try failAgain(single, lost) }
+        #expect(single.met["failed"] == 2)
+        #expect((100...125).contains(Double(single.now - began) / 1e9))
+        #expect(stream.complaints.isEmpty && single.complaints.isEmpty)
+    }
+
+    @Test(
+        "a rung's redundant playlist comes before another rung; where no host answers, only another host helps"
+    )
+    func elsewhere() throws {
+        let stream = opened(film, bitRate: 3_000_000)
+        #expect(stream.plan.rungs.current == 1)
+        stream.fail(.main, status(404))
+        #expect(stream.asked.map(\.absoluteString) == ["http://b/1.m3u8"])
+        stream.answer(try #require(stream.asked.first))
+        #expect(stream.loads[.main]?.order.playlist.host() == "b")
+        stream.fail(.main, status(404))
+        #expect(stream.asked.map(\.absoluteString) == ["http://a/0.m3u8"])
+        stream.answer(try #require(stream.asked.first))
+        #expect(stream.loads[.main]?.order.mediaSequence == 0 && stream.stretches[.main]?.told == nil)
+
+        let cut = opened(film, bitRate: 3_000_000)
+        let out = HTTPError(.cannotConnect, url: cut.url, reason: "is away")
+        cut.fail(.main, out)
+        try failAgain(cut, out)
+        try failAgain(cut, out)
+        #expect(cut.asked.map(\.absoluteString) == ["http://b/1.m3u8"])
+        #expect(stream.complaints.isEmpty && cut.complaints.isEmpty)
+    }
+
+    @Test(
+        "a live segment that its server does not have is passed over once there is another behind it")
+    func passedOver() throws {
+        let stream = opened(.init(name: "live", isLive: true))
+        stream.arriveSoon(.main)
+        let order = try #require(stream.loads[.main]?.order)
+        // Its playlists are one server's: all of them lack it.
+        for _ in 0..<40 where stream.loads[.main] != nil {
+            stream.fail(.main, status(404))
+            if let url = stream.asked.first { stream.answer(url) }
+            if let time = stream.loads[.main]?.retriesAt { stream.pass(time - stream.now) }
+        }
+        guard case .jump(let place) = stream.stretches[.main]?.told else {
+            throw stream.complaint("it never went on")
+        }
+        #expect(place == order.end)
+        #expect(stream.complaints.isEmpty)
+    }
+
+    @Test("a segment too slow to come in time is given up for a lower rung, once")
+    func abandoned() throws {
+        let stream = opened(film, bitRate: 30_000_000)
+        #expect(stream.plan.rungs.current == 2)
+        stream.shownTime = 0
+        for _ in 0..<2 { stream.arriveSoon(.main) }
+        let order = try #require(stream.loads[.main]?.order)
+        for _ in 0..<20 {
+            stream.now = stream.now + PlannedStream.second
+            stream.shownTime = (stream.shownTime ?? 0) + PlannedStream.second
+            stream.tell(.progressed(.main, load: order.load))
+        }
+        #expect(stream.soon.count == 1)
+        stream.tell(try #require(stream.soon.first))
+        #expect(stream.met["abandoned"] == 1 && stream.plan.rungs.current != 2)
+        while let url = stream.asked.first { stream.answer(url) }
+        #expect(stream.loads[.main]?.order.mediaSequence == order.mediaSequence)
+        #expect(stream.complaints.isEmpty)
+    }
+
+    @Test("a size too large for the machine is avoided for a minute")
+    func tooSlow() throws {
+        let stream = opened(film, bitRate: 30_000_000)
+        #expect(stream.plan.rungs.current == 2)
+        stream.tell(.decodingIsTooSlow)
+        #expect(stream.plan.rungs.choice?.limits.excluded == [2])
+        stream.pass(59 * PlannedStream.second)
+        #expect(stream.plan.rungs.choice?.limits.excluded == [2])
+        stream.pass(2 * PlannedStream.second)
+        #expect(stream.plan.rungs.choice?.limits.excluded == [])
+    }
+}
+
+extension PlannedStream {
+    func complaint(_ text: String) -> AVError {
+        AVError(.unknown, at: url.absoluteString, reason: text)
+    }
+}
