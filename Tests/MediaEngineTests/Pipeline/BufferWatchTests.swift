@@ -72,8 +72,8 @@ struct BufferWatchTests {
 
     @Test("in thousands of orders: time that stands is counted once, and never counted while it runs")
     func interleavings() {
-        for seed in 0..<4_000 as Range<UInt64> {
-            var numbers = SeededNumbers(seed: seed)
+        for seed in SeededRuns.of(4_000) {
+            var numbers = SeededNumbers(seed: UInt64(seed))
             var watch = BufferWatch()
             var now = start
             var serial = 0

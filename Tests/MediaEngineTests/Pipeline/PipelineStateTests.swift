@@ -88,7 +88,7 @@ struct PipelineStateTests {
 
     @Test(
         "whatever is played, paused, sought, sped up, looped, replaced, starved, broken and closed in whatever order: every seek is answered once, time never goes back, nothing is shown after the end, and what can play comes to its end",
-        arguments: 0..<40)
+        arguments: SeededRuns.of(40))
     func interleavings(hundred: Int) throws {
         let frame = try #require(PipelineStateTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
@@ -117,6 +117,64 @@ struct PipelineStateTests {
             if let wrong { return "step \(step), order \(order): \(wrong)" }
         }
         return settle(model, entries, &watch).map { "at the end: \($0)" }
+    }
+
+    @Test(
+        "feeder, decoders, display and app at once, each on a thread: every seek is answered once, pictures never go back"
+    )
+    func together() throws {
+        let frame = try #require(PipelineStateTests.frame)
+        for seed in SeededRuns.of(20) {
+            var numbers = SeededNumbers(seed: UInt64(seed))
+            let model = PipelineModel(frame: frame)
+            let entries = (0..<4).map { _ in model.add(PipelineStateTests.film(&numbers)) }
+            model.state.withLock { $0.setPlaylist(Array(entries.prefix(3)), feedsNext: true) }
+            // Each party's own is touched by its thread alone; what they share is the state.
+            nonisolated(unsafe) let parts = model
+            let isOver = Boxed(false)
+            let newest = Boxed<UInt64>(0)
+            let wentBack = Boxed(false)
+            let threads = [
+                WorkerThread(name: "test-feeder") { while !isOver.value { parts.stepFeeder() } },
+                WorkerThread(name: "test-video") { while !isOver.value { parts.stepVideo() } },
+                WorkerThread(name: "test-audio") { while !isOver.value { parts.stepAudio() } },
+                WorkerThread(name: "test-display") {
+                    while !isOver.value {
+                        parts.pass(16_000_000)
+                        guard let pulled = parts.state.withLock({ $0.pull(at: parts.time.value) }) else { continue }
+                        if pulled.sequence < newest.value { wentBack.change { $0 = true } }
+                        newest.change { $0 = pulled.sequence }
+                    }
+                },
+            ]
+            var asked: UInt64 = 0
+            for _ in 0..<400 {
+                let entry = entries[numbers.below(entries.count)]
+                switch numbers.below(8) as Int {
+                case 0: model.state.withLock { $0.setRate([0, 1, 2][numbers.below(3)]) }
+                case 1: model.state.withLock { $0.setLoops(entry, numbers.below(2) == 0) }
+                case 2:
+                    let list = Array(entries.dropFirst(numbers.below(3)))
+                    model.state.withLock { $0.setPlaylist(list, feedsNext: true) }
+                case 3: model.arrive(entry, 500_000_000)
+                default:
+                    asked += 1
+                    let seek = SeekRequest(
+                        id: asked, target: MediaTime(nanoseconds: numbers.below(4_000_000_000)), toleranceBefore: 0,
+                        toleranceAfter: 0, entry: entry)
+                    model.state.withLock { $0.seek(seek) }
+                }
+            }
+            _ = model.state.withLock { $0.close() }
+            isOver.change { $0 = true }
+            for thread in threads { thread.join() }
+            model.context.close()
+            let answers = model.events.value.compactMap { event -> UInt64? in
+                if case .seekFinished(let id, _) = event { id } else { nil }
+            }
+            #expect(answers.sorted() == Array(1...max(1, asked)), "seed \(seed)")
+            #expect(!wentBack.value, "seed \(seed)")
+        }
     }
 
     private static func film(_ numbers: inout SeededNumbers) -> PipelineModel.Film {

@@ -72,8 +72,8 @@ struct TimelineTests {
 
     @Test("in thousands of orders no two segments overlap or leave a gap, and every start lies behind the one before")
     func interleavings() {
-        for seed in 0..<4_000 as Range<UInt64> {
-            var numbers = SeededNumbers(seed: seed)
+        for seed in SeededRuns.of(4_000) {
+            var numbers = SeededNumbers(seed: UInt64(seed))
             var timeline = Timeline()
             var now = TimelineTime.zero
             for index in 0..<30 {
