@@ -8,23 +8,26 @@ struct SceneProbe: App {
 
     var body: some Scene {
         WindowGroup("Library", id: "library") {
-            LibraryPage().onAppear { say("ready") }
+            LibraryPage().onAppear { SceneProbe.say("ready") }
         }
         .defaultSize(width: 420, height: 300)
         .commands {
             CommandMenu("Playback") {
                 Button("Play") {
                     plays += 1
-                    say("plays \(plays)")
+                    SceneProbe.say("plays \(plays)")
                 }
                 .keyboardShortcut("p")
-                Button("Rewind") { say("rewind") }.keyboardShortcut("r", modifiers: [.command, .shift]).disabled(
-                    plays == 0)
+                Button("Rewind") { SceneProbe.say("rewind") }.keyboardShortcut("r", modifiers: [.command, .shift])
+                    .disabled(
+                        plays == 0)
                 Divider()
                 Toggle("Loud", isOn: $isLoud).keyboardShortcut("m")
             }
-            CommandGroup(after: .newItem) { Button("Open Film…") { say("open") }.keyboardShortcut("o") }
-            CommandGroup(replacing: .appTermination) { Button("Leave") { say("leave") }.keyboardShortcut("q") }
+            CommandGroup(after: .newItem) { Button("Open Film…") { SceneProbe.say("open") }.keyboardShortcut("o") }
+            CommandGroup(replacing: .appTermination) {
+                Button("Leave") { SceneProbe.say("leave") }.keyboardShortcut("q")
+            }
             FilmCommands()
         }
         .onLoud(isLoud)
@@ -32,7 +35,7 @@ struct SceneProbe: App {
             .defaultSize(width: 300, height: 200)
         Window("Inspector", id: "inspector") {
             Text("Nothing").frame(width: 240, height: 120).windowFullScreenBehavior(.disabled).onDisappear {
-                say("inspector gone")
+                SceneProbe.say("inspector gone")
             }
         }
         .windowResizability(.contentSize)
