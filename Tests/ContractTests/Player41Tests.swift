@@ -148,11 +148,14 @@ struct Player41Tests {
         let id = UUID().uuidString
         UserDefaults.standard.set(Data("no bookmark".utf8), forKey: id)
         #expect(manager.localAssetForStream(with: id) == nil && UserDefaults.standard.value(forKey: id) == nil)
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(id).movpkg")
+        // A place of its own: what has moved is looked for among a few thousand neighbours at most.
+        let place = FileManager.default.temporaryDirectory.appendingPathComponent("zt-player41-\(id)")
+        defer { try? FileManager.default.removeItem(at: place) }
+        let folder = place.appendingPathComponent("film.movpkg")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         UserDefaults.standard.set(try folder.bookmarkData(), forKey: id)
         // Moved: found again, and remembered there.
-        let moved = folder.deletingLastPathComponent().appendingPathComponent("zt-player41-moved-\(id).movpkg")
+        let moved = folder.deletingLastPathComponent().appendingPathComponent("moved.movpkg")
         try FileManager.default.moveItem(at: folder, to: moved)
         #expect(manager.localAssetForStream(with: id)?.urlAsset.url.path == moved.path)
         try FileManager.default.removeItem(at: moved)
