@@ -88,7 +88,7 @@ struct PipelineStateTests {
 
     @Test(
         "whatever is played, paused, sought, sped up, looped, replaced, starved, broken and closed in whatever order: every seek is answered once, time never goes back, nothing is shown after the end, and what can play comes to its end",
-        arguments: SeededRuns.of(40))
+        arguments: SeededRuns.of(20))
     func interleavings(hundred: Int) throws {
         let frame = try #require(PipelineStateTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
