@@ -61,7 +61,7 @@ struct NowPlayingTests {
         }
         func names() async throws -> [String] {
             try await bus.run("playerctl", ["-l"]).text.split(separator: "\n").map(String.init).filter {
-                $0.hasPrefix("NowPlaying")
+                $0.hasPrefix("Probes")
             }
         }
         func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
