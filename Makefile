@@ -36,7 +36,7 @@ bench:
 
 docs:
 	@scripts/bootstrap docs
-	swift build
+	scripts/build
 	@scripts/docs
 
 clean:

@@ -139,10 +139,4 @@ package struct GuardedOutbox<Waiter: GuardedWaiter, Effect> {
     package mutating func perform(_ effect: Effect) { effects.append(effect) }
     package mutating func wake(_ waiter: Waiter) { woken |= waiter.bit }
     package mutating func wakeAll() { for waiter in Waiter.allCases { wake(waiter) } }
-
-    /// For tests of a state without its lock: what it has asked for, once.
-    package mutating func take() -> [Effect] {
-        defer { (effects, woken) = ([], 0) }
-        return effects
-    }
 }

@@ -42,9 +42,6 @@ extension PipelineState {
 
     // MARK: begun by the feeder
 
-    /// There is one that can begin.
-    var hasSeek: Bool { pendingSeek != nil && runningSeek == nil }
-
     /// The one that waits is under way from now on; nil where its entry is not to be played any more.
     mutating func beginSeek() -> SeekRequest? {
         guard runningSeek == nil, let seek = pendingSeek else { return nil }
