@@ -78,6 +78,23 @@ struct SelectionProgress: Sendable, Equatable {
         return result
     }
 
+    /// `stretch` is there too: in order, one with what it touches.
+    mutating func add(_ stretch: Range<Double>) {
+        var (low, high) = (stretch.lowerBound, stretch.upperBound)
+        var result: [Range<Double>] = []
+        var after: [Range<Double>] = []
+        for range in loaded {
+            if range.upperBound < low - 0.000_5 {
+                result.append(range)
+            } else if range.lowerBound > high + 0.000_5 {
+                after.append(range)
+            } else {
+                (low, high) = (min(low, range.lowerBound), max(high, range.upperBound))
+            }
+        }
+        loaded = result + [low..<high] + after
+    }
+
     var isComplete: Bool {
         duration > 0 && loaded.count == 1 && loaded[0].lowerBound <= 0.000_5
             && loaded[0].upperBound >= duration - 0.000_5

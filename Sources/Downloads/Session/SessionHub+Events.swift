@@ -102,13 +102,19 @@ extension SessionHub {
         guard task.telling.progress.indices.contains(index), progress.duration > 0 else { return }
         let news = progress.news(since: task.telling.progress[index])
         guard !news.isEmpty else { return }
+        // Two stretches that came at once are told one after the other, and neither with the other in its total.
+        var told = task.telling.progress[index]
+        told.duration = progress.duration
         task.telling.progress[index] = progress
-        for range in news.map(SelectionProgress.timeRange) {
+        for stretch in news {
+            told.add(stretch)
+            let range = SelectionProgress.timeRange(stretch)
+            let values = stretch == news.last ? progress.values : told.values
             if let single = task as? AVAssetDownloadTask {
-                single.withState { $0.loaded = progress.values }
+                single.withState { $0.loaded = values }
                 tell(task) { session, delegate in
                     delegate.urlSession(
-                        session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: progress.values,
+                        session, assetDownloadTask: single, didLoad: range, totalTimeRangesLoaded: values,
                         timeRangeExpectedToLoad: progress.whole)
                 }
             } else if let aggregate = task as? AVAggregateAssetDownloadTask,
@@ -118,7 +124,7 @@ extension SessionHub {
                 tell(task) { session, delegate in
                     delegate.urlSession(
                         session, aggregateAssetDownloadTask: aggregate, didLoad: range,
-                        totalTimeRangesLoaded: progress.values, timeRangeExpectedToLoad: progress.whole,
+                        totalTimeRangesLoaded: values, timeRangeExpectedToLoad: progress.whole,
                         for: selection)
                 }
             }

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import DownloadSessions
+
+@Suite("What of a selection is there")
+struct SelectionProgressTests {
+    @Test("stretches that come at once are told one by one: each is new, and the last total is all there is")
+    func cumulative() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            var before = SelectionProgress()
+            var after = SelectionProgress()
+            before.duration = 40
+            after.duration = 40
+            for second in 0..<40 {
+                let stretch = Double(second)..<Double(second + 1)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
+                    before.add(stretch)
+                    after.add(stretch)
+                case 1: after.add(stretch)
+                default: break
+                }
+            }
+            var total = before
+            for stretch in after.news(since: before) {
+                #expect(!total.loaded.contains { $0.overlaps(stretch) })
+                total.add(stretch)
+                #expect(
+                    total.loaded.contains { $0.lowerBound <= stretch.lowerBound && $0.upperBound >= stretch.upperBound }
+                )
+                #expect(zip(total.loaded, total.loaded.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+            }
+            #expect(total == after)
+        }
+    }
+}
