@@ -203,7 +203,10 @@ let package = Package(
         // without Foundation's networking.
         .target(
             name: "PlayerApp",
-            dependencies: ["MediaCore", "CGIO"]),
+            dependencies: [
+                "PlayerViews", "Composition", "MediaEngine", "Presentation", "GTKSupport", "GLibSupport", "MediaCore",
+                "CGTK", "CGIO",
+            ]),
 
         .executableTarget(
             name: "ZoetropeTool",
