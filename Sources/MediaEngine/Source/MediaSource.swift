@@ -13,8 +13,6 @@ package final class MediaSource {
     let interrupt: InterruptToken
     /// The bytes of an http(s) source; nil for a file.
     package let remote: RemoteInput?
-    /// Those of a pipe; nil for a file.
-    let piped: PipedInput?
     /// The container's own start time; media time zero lies here.
     package private(set) var startTime = MediaTime.zero
     /// Packets with stamps that go on; see `StampLine`.
@@ -29,6 +27,8 @@ package final class MediaSource {
     private(set) var protection: String?
     /// Where, by what a header says of itself, the file ends at the least; nil: it says nothing.
     private(set) var promisedBytes: Int64?
+    /// The bytes of what comes through a pipe; nil for all else.
+    let piped: PipedInput?
 
     /// - Parameters:
     ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
