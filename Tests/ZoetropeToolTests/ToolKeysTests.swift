@@ -193,19 +193,23 @@ struct ToolKeysTests {
         let window = try await Window(["film.mp4": "counter.mp4"], "film.mp4", title: "film.mp4")
         try window.key("space")
         let display = window.display
-        // The bar comes with the pointer.
+        // The bar comes with the pointer: its button, light in the middle as it can play.
         #expect(
-            try await window.shows { _ in
-                try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...2))", "331"])
-                return try display.screenshot().color(18, 345).max() ?? 255 < 120
+            try await window.shows { shot in
+                try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...9))", "200"])
+                return (shot.color(35, 331).min() ?? 0) > 200
             })
         let before = try display.screenshot()
         try display.xdotool([
-            "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "420", "331",
+            "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "340", "331",
         ])
         // While it is held another picture is there.
         #expect(try await window.shows { $0.differences(from: before, x: 0..<640, y: 0..<250) > 500 })
         try display.xdotool(["mouseup", "1"])
+        // Let go it stays there, and stands as before.
+        let held = try display.screenshot()
+        try window.key("o")
+        #expect(try await window.shows { $0.differences(from: held, x: 0..<640, y: 100..<180) == 0 })
         try window.key("q")
         #expect(await window.tool.finish(seconds: 20).code == 0)
     }
