@@ -12,7 +12,10 @@ struct ToolKeysTests {
 
         /// - Parameters:
         ///   - files: of films to names in a folder of the test's own, which is where the tool runs.
-        init(_ files: [String: String], _ arguments: String, title: String) async throws {
+        convenience init(_ files: [String: String], _ arguments: String, title: String) async throws {
+            try await self.init(files, script: "exec \"$Z\" play --size 640x360 \(arguments)", title: title)
+        }
+        init(_ files: [String: String], script: String, title: String) async throws {
             display = try await PrivateDisplay.launch()
             shell = try ToolShell()
             for (name, film) in files {
@@ -29,7 +32,7 @@ struct ToolKeysTests {
             // Away from the window, which opens at the upper left.
             try display.xdotool(["mousemove", "1200", "700"])
             tool = try ToolProcess(
-                shell: "cd '\(shell.folder)' && exec \"$Z\" play --size 640x360 \(arguments)",
+                shell: "cd '\(shell.folder)' && \(script)",
                 environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"], display: display)
             #expect(try await has(title: title))
         }
@@ -224,6 +227,26 @@ struct ToolKeysTests {
         try window.key("Home")
         #expect(try await window.shows(Window.says))
         #expect(try await window.shows(Window.isPicture))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("PgUp and PgDn go through the chapters, b sets a section that goes round")
+    func chapters() async throws {
+        let metadata =
+            "=;FFMETADATA1\n"
+            + (0..<4).map { "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0 * 5)\nEND=\($0 * 5 + 5)\ntitle=Part \($0)\n" }.joined()
+        let window = try await Window(
+            ["source.mp4": "counter.mp4", "meta": metadata],
+            script: "ffmpeg -v error -i source.mp4 -i meta -map_metadata 1 -map_chapters 1 -c copy film.mkv"
+                + " && exec \"$Z\" play --size 640x360 film.mkv", title: "film.mkv")
+        try window.key("space")
+        let first = try window.display.screenshot()
+        try window.key("Prior")
+        #expect(try await window.shows { $0.differences(from: first, x: 0..<640, y: 100..<180) > 500 })
+        try window.key("Home")
+        try window.key("b")
+        #expect(try await window.shows(Window.says))
         try window.key("q")
         #expect(await window.tool.finish(seconds: 20).code == 0)
     }
