@@ -164,6 +164,9 @@ struct MediaListTests {
         #expect(list.problems.allSatisfy { $0.code == .playlistInvalid && $0.location.hasSuffix("a.m3u") })
         let none = MediaList.expanding([try folder.write("b.pls", "File1=a\n"), try folder.write("c.m3u", "\n\n")])
         #expect(none.entries.isEmpty && none.problems.map(\.code) == [.playlistInvalid, .playlistInvalid])
+        // Reading this one would wait for ever.
+        let system = MediaList.expanding([URL(fileURLWithPath: "/proc/kmsg"), try folder.write("empty.m3u", "")])
+        #expect(system.entries.count == 2 && system.problems.isEmpty)
         let missing = MediaList.expanding([URL(fileURLWithPath: folder.path + "/missing.m3u")])
         #expect(missing.entries.count == 1 && missing.problems.isEmpty, "whoever plays it says that it is not there")
     }

@@ -23,7 +23,8 @@ struct ListExpansion {
         guard path.withCString({ stat($0, &info) }) == 0 else { return append(entry) }
         switch info.st_mode & S_IFMT {
         case S_IFDIR: addFolder(path, entry)
-        case S_IFREG:
+        // One that is empty may be the system's, whose reader is kept waiting.
+        case S_IFREG where info.st_size > 0:
             let number = FileNumber(device: info.st_dev, file: info.st_ino)
             addFile(path, number, entry)
         default: append(entry)
