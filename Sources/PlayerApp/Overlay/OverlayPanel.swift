@@ -66,6 +66,12 @@ package final class OverlayPanel {
         }
     }
 
+    /// What there is no room for. - Parameter steps: down, or up where negative.
+    func scroll(by steps: Double) {
+        guard let adjustment = gtk_scrolled_window_get_vadjustment(OpaquePointer(widget)) else { return }
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + steps * 40)
+    }
+
     private func attach(_ text: String, _ style: String?, _ column: Int32, _ row: Int32, width: Int32) {
         guard let label = gtk_label_new(text) else { return }
         gtk_label_set_xalign(OpaquePointer(label), 0)

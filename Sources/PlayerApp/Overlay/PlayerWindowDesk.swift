@@ -44,7 +44,7 @@ package final class PlayerWindowDesk {
         desk.surroundings = around
         window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
         mouse = PlayerMouse(
-            window.window.widget.gtk, perform: { [weak desk] in desk?.perform($0) },
+            window.window.widget.gtk, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
         desk.begin()
     }
@@ -81,8 +81,14 @@ package final class PlayerWindowDesk {
             toggleHelp()
             return true
         }
-        desk.perform(command)
+        perform(command)
         return true
+    }
+
+    /// While the help is seen, what goes up and down is the help.
+    private func perform(_ command: PlayerCommand) {
+        guard isHelpSeen, let help, case .action(.volume(let change)) = command else { return desk.perform(command) }
+        help.scroll(by: change > 0 ? -1 : 1)
     }
 
     // MARK: over the picture
