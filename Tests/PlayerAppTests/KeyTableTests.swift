@@ -45,10 +45,11 @@ struct KeyTableTests {
         #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
     }
 
-    @Test("is what README.md says of the keys, word for word")
-    func readme() throws {
-        let text = try String(contentsOfFile: Repository.root.appendingPathComponent("README.md").path, encoding: .utf8)
-        #expect(text.contains(KeyTable.markdown), "README.md should have:\n\(KeyTable.markdown)")
+    @Test("is what docs/keys.md says of the keys, word for word")
+    func page() throws {
+        let text = try String(
+            contentsOfFile: Repository.root.appendingPathComponent("docs/keys.md").path, encoding: .utf8)
+        #expect(text.contains(KeyTable.markdown), "docs/keys.md should have:\n\(KeyTable.markdown)")
     }
 }
 

@@ -32,7 +32,7 @@ package struct KeyBinding: Sendable {
     let isSameLine: Bool
 }
 
-/// All keys of a player's window: what they do, what the help over the picture, `zoetrope play --help` and README.md
+/// All keys of a player's window: what they do, what the help over the picture, `zoetrope play --help` and docs/keys.md
 /// say of them. They are mpv's where it has one for it.
 package enum KeyTable {
     package struct Section: Sendable {

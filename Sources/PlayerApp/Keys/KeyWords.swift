@@ -38,7 +38,7 @@ extension KeyTable {
         return sections.joined(separator: "\n\n")
     }
 
-    /// For README.md.
+    /// For docs/keys.md.
     package static var markdown: String {
         func code(_ keys: String) -> String {
             keys.split(separator: " ").map {

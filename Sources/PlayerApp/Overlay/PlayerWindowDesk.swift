@@ -43,8 +43,9 @@ package final class PlayerWindowDesk {
         around.titled = { [weak window] in window?.title = $0 }
         desk.surroundings = around
         window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
+        // Over the picture: what an app has beside it has a mouse of its own.
         mouse = PlayerMouse(
-            window.window.widget.gtk, perform: { [weak self] in self?.perform($0) },
+            window.surface ?? window.window.widget.gtk, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
         desk.begin()
     }
@@ -116,14 +117,11 @@ package final class PlayerWindowDesk {
         window.show(information.isSeen, overlay: information.panel.widget)
     }
 
-    /// - Parameter point: in the window; nil: by a key, in its middle.
+    /// - Parameter point: on the surface; nil: by a key, in its middle.
     private func openMenu(_ point: (x: Double, y: Double)?) {
         guard let surface = window.surface else { return }
-        var x = Double(gtk_widget_get_width(surface)) / 2
-        var y = Double(gtk_widget_get_height(surface)) / 2
-        if let point {
-            gtk_widget_translate_coordinates(window.window.widget.gtk, surface, point.x, point.y, &x, &y)
-        }
+        let x = point?.x ?? Double(gtk_widget_get_width(surface)) / 2
+        let y = point?.y ?? Double(gtk_widget_get_height(surface)) / 2
         menu.open(at: x, y, in: surface)
     }
 
