@@ -199,10 +199,20 @@ let package = Package(
             dependencies: syntax("SwiftCompilerPlugin", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros")),
         .target(name: "ZoetropePreviews", dependencies: ["DeclarativeUI", "PreviewMacros"]),
 
+        // The play window and the desktop app: lists, keys, what lies over the picture. Below the tool, which has it
+        // without Foundation's networking.
+        .target(
+            name: "PlayerApp",
+            dependencies: [
+                "PlayerViews", "Composition", "MediaEngine", "Presentation", "GTKSupport", "GLibSupport", "MediaCore",
+                "CGTK", "CGIO",
+            ]),
+
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation", "GLibSupport",
+                "Downloads", "PlayerApp", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation",
+                "GLibSupport",
                 "GTKSupport", "MediaCore", "CSystem", "SampleMedia", argumentParser,
             ]),
 
@@ -290,6 +300,7 @@ let package = Package(
         // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
         tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
+        tests("PlayerAppTests", ["PlayerApp", "MediaCore", "TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],

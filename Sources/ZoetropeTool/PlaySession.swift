@@ -5,31 +5,42 @@ import Foundation
 import GLibSupport
 import MediaCore
 import MediaEngine
+import PlayerApp
 import PlayerViews
 import Presentation
-import SampleMedia
 
 /// One run of `zoetrope play`: its players, its display, when it ends and what it says then.
 @MainActor
 final class PlaySession {
-    private let options: Play
-    private var players: [AVQueuePlayer] = []
+    let options: Play
+    var players: [AVQueuePlayer] = []
+    /// What is played one after the other; nil of a wall, and of one alone in a loop.
+    var queue: PlayQueue?
+    var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
+    /// Those that were played last, at most a hundred, and whether there were others before.
     private var items: [AVPlayerItem] = []
-    private var observations: [NSKeyValueObservation] = []
-    private var headless: [HeadlessDisplay] = []
-    private var window: PlayerWindow?
-    private var controls: WindowControls?
-    private var compositions: [PictureComposition] = []
+    private var hasPlayedBefore = false
+    var observations: [NSKeyValueObservation] = []
+    private var itemObservations: [ObjectIdentifier: NSKeyValueObservation] = [:]
+    var headless: [HeadlessDisplay] = []
+    var window: PlayerWindow?
+    var controls: WindowControls?
+    var compositions: [PictureComposition] = []
     private var shown = 0
     private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
+    /// In the order in which they were met: each of the list once. And what of the list could not be read.
     private var failures: [String] = []
+    private var failed: Set<Int> = [], told: Set<Int> = []
     /// The one that ended it.
     private var signal: Int32?
     private var shortfalls: [String] = []
     private var endedEarly: Set<ObjectIdentifier> = []
-    private var ends: [any NSObjectProtocol] = []
+    private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
+    var windowDesk: PlayerWindowDesk?
+    /// What was named to be laid over the picture.
+    var document: SubtitleDocument?
     private var isOver = false
 
     init(_ options: Play) { self.options = options }
@@ -39,9 +50,28 @@ final class PlaySession {
         _ = ProcessFacts.startTime
         // Many players are many threads that allocate little; an arena each would be mostly air.
         zt_malloc_arenas(2)
-        let urls = try urls()
         if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
-        makePlayers(urls)
+        do {
+            list = try PlaySource.list(options.files, bufferMiB: options.stdinBuffer)
+        } catch {
+            let failure = ToolFailure(error)
+            guard failure.kind == .failed else { throw failure }
+            fail(failure.message)
+            return try finish()
+        }
+        for problem in list.problems {
+            failures.append("\(problem)")
+            // One alone is what the command ends with.
+            if !list.entries.isEmpty || list.problems.count > 1 { Console.note("\(problem)") }
+        }
+        guard !list.entries.isEmpty else {
+            status = .failed
+            return try finish()
+        }
+        if options.wall > 1, list.entries.count > 1 {
+            throw ToolFailure(.usage, "--wall shows one file many times; name one file.")
+        }
+        makePlayers()
         if let message = openDisplay() {
             fail(message)
             return try finish()
@@ -52,143 +82,58 @@ final class PlaySession {
         try finish()
     }
 
-    private func urls() throws(ToolFailure) -> [URL] {
-        if options.files.isEmpty {
-            guard let sample = SampleLoop.url else {
-                throw ToolFailure(.failed, "the built-in sample is missing; name a file")
-            }
-            return [sample]
-        }
-        return options.files.map(\.url)
-    }
-
-    private func makePlayers(_ urls: [URL]) {
+    private func makePlayers() {
         for _ in 0..<options.wall {
             let player = AVQueuePlayer(items: [])
             player.volume = options.volume
             player.isMuted = options.mute
             player.defaultRate = options.speed
-            for url in urls {
-                let item = AVPlayerItem(asset: MediaLocation.asset(url, insecure: options.insecure))
-                if let audio = options.audio {
-                    item.preferredAudioLanguages = audio.split(separator: ",").map(String.init)
-                }
-                items.append(item)
-                if options.loop, urls.count == 1 {
+            players.append(player)
+            if list.entries.count == 1, options.wall > 1 || options.loop, let entry = list.entries.first {
+                let item = makeItem(entry)
+                watch(item, at: 0)
+                if options.loop {
                     loopers.append(AVPlayerLooper(player: player, templateItem: item))
                 } else {
                     player.insert(item)
                 }
+                // The last picture stays.
+                player.actionAtItemEnd = .pause
             }
-            // The last picture of the last file stays.
-            if urls.count == 1 { player.actionAtItemEnd = .pause }
-            players.append(player)
         }
+        guard let player = players.first, players.count == 1 else { return }
+        let queue = PlayQueue(list, player: player) { [weak self] entry in
+            self?.makeItem(entry) ?? AVPlayerItem(url: entry.url)
+        }
+        queue.wraps = options.loop
+        queue.onItem = { [weak self] item, index in self?.watch(item, at: index) }
+        // What has been left loops no more.
+        queue.onMove = { [weak self] in self?.loopers = [] }
+        queue.onEnd = { [weak self] in self?.playerEnded(0) }
+        self.queue = queue
+        if let item = player.currentItem { queue.adopt(item) } else { queue.begin() }
     }
 
-    /// A message when there is nothing to show on.
-    private func openDisplay() -> String? {
-        if options.headless {
-            for player in players {
-                headless.append(
-                    HeadlessDisplay(source: player.videoFrameSource) { host in
-                        DispatchQueue.main.async { MainActor.assumeIsolated { self.presented(host) } }
-                    })
-            }
-            return nil
-        }
-        let size = options.size.flatMap(Play.WindowSize.init)
-        let title = options.files.first.map(\.lastName) ?? "Zoetrope"
-        do {
-            let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
-            window.onPresent = { [weak self] host in self?.presented(host) }
-            window.onClose = { [weak self] in self?.end(.stopped) }
-            window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
-            self.window = window
-            if players.count == 1, !options.noControls, let player = players.first { addControls(to: window, player) }
-            try compose(window)
-            window.present(fullscreen: options.fullscreen)
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
-    private func addControls(to window: PlayerWindow, _ player: AVPlayer) {
-        let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
-        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
-        window.addControls(
-            { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
-            left: { [weak controls] in controls?.pointerLeft() })
-        self.controls = controls
-    }
-
-    private func compose(_ window: PlayerWindow) throws {
-        let document = try options.picture.document()
-        for view in window.views {
-            // One each: shaders and filters are not shared.
-            let settings = try options.picture.settings()
-            guard !settings.isNeutral || document != nil || options.subtitleLanguage != nil else { continue }
-            let composition = PictureComposition()
-            let subtitleOverlay = SubtitleOverlay()
-            composition.add(subtitleOverlay)
-            if let document {
-                subtitleOverlay.show(document)
-            } else if options.subtitleLanguage != nil {
-                follow(view.player, subtitleOverlay)
-            }
-            composition.settings = settings
-            composition.onProblem = { problem in Console.note("\(problem)") }
-            view.composition = composition
-            compositions.append(composition)
-        }
-    }
-
-    /// Shows the subtitles of whatever item plays.
-    private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
-        guard let player, let language = options.subtitleLanguage else { return }
-        observations.append(
-            player.observe(\.currentItem, options: [.initial]) { player, _ in
-                subtitleOverlay.show(player.currentItem?.subtitleSource)
-                guard let item = player.currentItem else { return }
-                Task {
-                    guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }
-                    let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
-                        from: group.options,
-                        filteredAndSortedAccordingToPreferredLanguages: language.split(separator: ",").map(String.init))
-                    if let best = fitting.first { item.select(best, in: group) }
-                }
-            })
+    private func makeItem(_ entry: MediaList.Entry) -> AVPlayerItem {
+        let item = AVPlayerItem(
+            asset: MediaLocation.asset(entry.url, insecure: options.insecure, headers: entry.headers))
+        if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
+        return item
     }
 
     private func watch() {
-        for (index, player) in players.enumerated() {
+        for (index, player) in players.enumerated() where queue == nil {
             observations.append(
                 player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in
                     if player.currentItem == nil { self?.playerEnded(index) }
                 })
         }
-        for item in items {
-            observations.append(
-                item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-                    if item.status == .failed { self?.itemFailed(item) }
-                })
-            // A loop goes round what there is, and has played to its end.
-            for name in [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification] {
-                ends.append(
-                    NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-                        MainActor.assumeIsolated { self?.itemEnded(item) }
-                    })
-            }
-        }
-        let isSingle = players.first?.actionAtItemEnd == .pause
-        if isSingle, !options.loop {
+        if !options.loop {
             for (index, player) in players.enumerated() {
-                let last = items.count == players.count ? items[index] : nil
                 observations.append(
                     player.observe(\.timeControlStatus, options: []) { [weak self] player, _ in
-                        guard player.timeControlStatus == .paused, let last, last.status == .readyToPlay, player.isAtEnd
+                        guard player.timeControlStatus == .paused, player.actionAtItemEnd == .pause,
+                            player.currentItem?.status == .readyToPlay, player.isAtEnd
                         else { return }
                         self?.playerEnded(index)
                     })
@@ -204,51 +149,83 @@ final class PlaySession {
         }
     }
 
-    private func toggleLoop() -> Bool {
-        if loopers.isEmpty {
-            for player in players {
-                if let item = player.currentItem { loopers.append(AVPlayerLooper(player: player, templateItem: item)) }
+    /// Follows an item until it is forgotten.
+    private func watch(_ item: AVPlayerItem, at index: Int) {
+        let key = ObjectIdentifier(item)
+        items.append(item)
+        while items.count > 100 { forget(items.removeFirst()) }
+        itemObservations[key] = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+            switch item.status {
+            case .failed: self?.itemFailed(item, index)
+            // One that could not be played the last time round plays now.
+            case .readyToPlay: self?.failed.remove(index)
+            case .unknown: break
             }
-            return true
         }
+        // A loop goes round what there is, and has played to its end.
+        ends[key] = [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
+            NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated { self?.itemEnded(item) }
+            }
+        }
+    }
+
+    private func forget(_ item: AVPlayerItem) {
+        let key = ObjectIdentifier(item)
+        hasPlayedBefore = hasPlayedBefore || item.status == .readyToPlay
+        itemObservations[key] = nil
+        for token in ends.removeValue(forKey: key) ?? [] { NotificationCenter.default.removeObserver(token) }
+        endedEarly.remove(key)
+    }
+
+    func toggleLoop() -> Bool {
+        // The controls over the picture may have asked for it too.
+        let loops = players.first?.loopsCurrentItem == true
         for looper in loopers { looper.disableLooping() }
         loopers = []
-        return false
+        for player in players {
+            if loops {
+                player.loopsCurrentItem = false
+            } else if let item = player.currentItem {
+                loopers.append(AVPlayerLooper(player: player, templateItem: item))
+            }
+        }
+        return !loops
     }
 
     // MARK: what happens
 
-    private func presented(_ host: HostTime) {
+    func presented(_ host: HostTime) {
         if firstFrame == nil { firstFrame = host }
         shown += 1
         if let limit = options.frames, shown >= limit { end(.stopped) }
     }
 
     private var ended: Set<Int> = []
+    private var count: Int { players.count > 1 ? players.count : queue?.list.entries.count ?? list.entries.count }
+
     private func playerEnded(_ index: Int) {
         ended.insert(index)
-        if options.loop, options.files.count > 1, failures.count < options.files.count { return playAgain(index) }
-        if ended.count == players.count { end(failures.count == items.count ? .failed : .ended) }
+        if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
     }
 
-    /// Several files in a loop: the list begins anew.
-    private func playAgain(_ index: Int) {
-        ended.remove(index)
-        for file in options.files {
-            let item = AVPlayerItem(asset: MediaLocation.asset(file.url, insecure: options.insecure))
-            players[index].insert(item)
-        }
-    }
-
-    private func itemFailed(_ item: AVPlayerItem) {
+    private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
-        // One alone is what the command ends with.
-        if items.count > 1 { Console.note(message) }
-        failures.append(message)
-        if failures.count == items.count {
-            window?.showError(message)
-            end(.failed)
+        let place = players.count > 1 ? items.firstIndex { $0 === item } ?? index : index
+        failed.insert(place)
+        // One that fails in each round of a loop is told of once.
+        if told.insert(place).inserted {
+            // One alone is what the command ends with.
+            if count > 1 { Console.note(message) }
+            failures.append(message)
         }
+        endWhereAllFailed(message)
+    }
+
+    private func endWhereAllFailed(_ message: String) {
+        guard failed.count >= count else { return }
+        window?.showError(message)
+        end(.failed)
     }
 
     /// Of a file that is cut off, and played to where it ends, that is told once.
@@ -269,7 +246,7 @@ final class PlaySession {
         end(.stopped)
     }
 
-    private func end(_ status: PlayReport.Status) {
+    func end(_ status: PlayReport.Status) {
         guard !isOver else { return }
         isOver = true
         self.status = status
@@ -287,7 +264,8 @@ final class PlaySession {
         }
         let statistics = players.map(\.statistics)
         let played =
-            statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
+            statistics.contains { $0.framesShown > 0 } || hasPlayedBefore
+            || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
         let report =
@@ -296,6 +274,7 @@ final class PlaySession {
                 players: statistics, items: items, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
+        windowDesk?.close()
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
@@ -313,11 +292,13 @@ final class PlaySession {
         if let signal { return ToolFailure(.signal(signal), "interrupted") }
         if let first = failures.first {
             return ToolFailure(
-                .failed, items.count > 1 ? "\(failures.count) of \(items.count) could not be played (\(first))" : first)
+                .failed,
+                count + list.problems.count > 1
+                    ? "\(failures.count) of \(count + list.problems.count) could not be played (\(first))" : first)
         }
         if played { return nil }
         let item = items.first { $0.status != .readyToPlay } ?? items.first
-        let place = item?.asset.url.location ?? "nothing"
+        let place = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
         guard status != .ended else {
             return ToolFailure(
                 .failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")

@@ -5,17 +5,7 @@ import GLibSupport
 /// The player window's keys and its double click.
 @MainActor
 final class PlayerKeys {
-    enum Action: Equatable {
-        case playPause
-        case seek(Double)
-        case start, end
-        case volume(Float)
-        case mute, fullscreen, leaveFullscreen, loop
-        /// +1 faster, −1 slower, 0 normal.
-        case speed(Int)
-        case step(Int)
-        case close
-    }
+    typealias Action = PlayerAction
 
     private weak var owner: PlayerWindow?
     private var keys: OpaquePointer?
@@ -68,16 +58,18 @@ final class PlayerKeys {
 
     /// Whether the key was for us.
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
-        guard let owner,
-            let action = PlayerKeys.action(
-                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
-        else { return false }
+        guard let owner else { return false }
         // In an open menu keys are the menu's.
         if let focus = gtk_window_get_focus(owner.window.gtk),
             gtk_widget_get_native(focus) != owner.window.pointer
         {
             return false
         }
+        if let onKey = owner.onKey { return onKey(key, state) }
+        guard
+            let action = PlayerKeys.action(
+                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
+        else { return false }
         owner.perform(action)
         return true
     }

@@ -1,0 +1,111 @@
+import Foundation
+import MediaCore
+
+/// Turns what was named into entries, within limits.
+struct ListExpansion {
+    let limits: MediaList.Limits
+    private(set) var entries: [MediaList.Entry] = []
+    private(set) var problems: [AVError] = []
+    /// The lists around what is read now, by the system's numbers: one that is among them names itself.
+    private var around: [FileNumber] = []
+    private var isFull = false
+
+    init(limits: MediaList.Limits) { self.limits = limits }
+
+    private struct FileNumber: Equatable {
+        let device: dev_t, file: ino_t
+    }
+
+    mutating func add(_ entry: MediaList.Entry) {
+        guard !isFull else { return }
+        guard let path = FilePath(entry.url) else { return append(entry) }
+        var info = stat()
+        guard path.withCString({ stat($0, &info) }) == 0 else { return append(entry) }
+        switch info.st_mode & S_IFMT {
+        case S_IFDIR: addFolder(path, entry)
+        // One that is empty may be the system's, whose reader is kept waiting.
+        case S_IFREG where info.st_size > 0:
+            let number = FileNumber(device: info.st_dev, file: info.st_ino)
+            addFile(path, number, entry)
+        default: append(entry)
+        }
+    }
+
+    private mutating func append(_ entry: MediaList.Entry) {
+        guard entries.count < limits.entries else {
+            if !isFull {
+                problems.append(
+                    AVError(
+                        .playlistInvalid, at: entry.url.location,
+                        reason: "this and what follows is left out: there are more than \(limits.entries) entries",
+                        suggestion: "Name fewer at a time"))
+            }
+            isFull = true
+            return
+        }
+        entries.append(entry)
+    }
+
+    // MARK: folders
+
+    private mutating func addFolder(_ path: FilePath, _ entry: MediaList.Entry) {
+        // A download, or another folder of HLS: one stream.
+        let playlist = path.appending(Array("index.m3u8".utf8))
+        if playlist.withCString({ access($0, F_OK) }) == 0 {
+            var stream = entry
+            stream.url = playlist.url
+            if stream.title == nil { stream.title = path.name.description }
+            return append(stream)
+        }
+        // A package that has none is told as what it is by whoever plays it.
+        guard path.pathExtension != "movpkg" else { return append(entry) }
+        do throws(AVError) {
+            let files = try MediaFolder.media(in: path)
+            guard !files.isEmpty else {
+                throw AVError(
+                    .notAFile, at: path.description, reason: "is a directory without media in it",
+                    suggestion: "Name a file, or a folder that has some")
+            }
+            for file in files { append(MediaList.Entry(file.url)) }
+        } catch {
+            problems.append(error)
+        }
+    }
+
+    // MARK: lists
+
+    private mutating func addFile(_ path: FilePath, _ number: FileNumber, _ entry: MediaList.Entry) {
+        guard let format = ListFormat.of(path) else { return append(entry) }
+        guard !around.contains(number) else {
+            problems.append(
+                AVError(
+                    .playlistInvalid, at: path.description, reason: "names itself, directly or through another list"))
+            return
+        }
+        guard around.count < limits.depth else {
+            problems.append(
+                AVError(
+                    .playlistInvalid, at: path.description,
+                    reason: "lies more than \(limits.depth) lists deep in others"))
+            return
+        }
+        let read: ListText
+        do throws(AVError) {
+            let bytes = try path.contents(limit: limits.bytes, kind: "a list of media")
+            if format == .m3u, ListText.isStream(bytes) { return append(entry) }
+            read = try ListText(bytes, format: format, at: path)
+        } catch {
+            problems.append(error)
+            return
+        }
+        problems += read.problems
+        around.append(number)
+        for inner in read.entries {
+            var inner = inner
+            // What was said of the whole list holds where it says nothing itself.
+            inner.headers.merge(entry.headers) { own, _ in own }
+            add(inner)
+        }
+        around.removeLast()
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import MediaCore
+
+/// How a list of media is written.
+enum ListFormat: Sendable {
+    case m3u, pls, xspf
+
+    /// By its name, or by how it begins; nil: it is no list, or cannot be read now, which whoever plays it will tell.
+    static func of(_ path: FilePath) -> ListFormat? {
+        switch path.pathExtension.lowercased() {
+        case "m3u", "m3u8": return .m3u
+        case "pls": return .pls
+        case "xspf": return .xspf
+        default: break
+        }
+        guard let file = path.withCString({ fopen($0, "rb") }) else { return nil }
+        defer { fclose(file) }
+        var head = [UInt8](repeating: 0, count: 10)
+        let count = fread(&head, 1, head.count, file)
+        let start = ListText.withoutMark(head.prefix(count))
+        if start.starts(with: "#EXTM3U".utf8) { return .m3u }
+        return start.starts(with: "[playli".utf8) ? .pls : nil
+    }
+}
+
+/// A list's text, read. A value; nothing is looked up.
+struct ListText {
+    private(set) var entries: [MediaList.Entry] = []
+    private(set) var problems: [AVError] = []
+    private let path: FilePath
+
+    /// Bytes in one line, at the most.
+    static let longestLine = 16 << 10
+    /// Lines that are told of; the others are counted.
+    static let mostProblems = 20
+
+    /// - Parameter path: where it lies, from which its names go on.
+    /// - Throws: `.playlistInvalid` for what is none at all.
+    init(_ bytes: [UInt8], format: ListFormat, at path: FilePath) throws(AVError) {
+        self.path = path
+        switch format {
+        case .m3u: readM3U(bytes)
+        case .pls: try readPLS(bytes)
+        case .xspf: try readXSPF(bytes)
+        }
+        if entries.isEmpty, problems.isEmpty {
+            throw AVError(.playlistInvalid, at: path.description, reason: "is a list that names nothing")
+        }
+    }
+
+    /// An HLS playlist (RFC 8216) has a tag that a plain list has not.
+    static func isStream(_ bytes: [UInt8]) -> Bool {
+        var first = true
+        for line in withoutMark(bytes).split(whereSeparator: isEnd) {
+            if first, !line.starts(with: "#EXTM3U".utf8) { return false }
+            first = false
+            if line.starts(with: "#EXT-X-".utf8) { return true }
+        }
+        return false
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    /// Without the mark that some write before UTF-8.
+    static func withoutMark<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    }
+
+    // MARK: lines
+
+    /// Those that are not empty, with their numbers from 1; `\r\n`, `\n` and `\r` end one.
+    private static func lines(_ bytes: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
+        var lines: [(Int, ArraySlice<UInt8>)] = []
+        var number = 1
+        let all = withoutMark(bytes)
+        var start = all.startIndex
+        var index = start
+        func take(_ end: Int) {
+            let line = trimmed(all[start..<end])
+            if !line.isEmpty { lines.append((number, line)) }
+        }
+        while index < all.endIndex {
+            if isEnd(all[index]) {
+                take(index)
+                if all[index] == 0x0D, index + 1 < all.endIndex, all[index + 1] == 0x0A { index += 1 }
+                number += 1
+                start = index + 1
+            }
+            index += 1
+        }
+        take(all.endIndex)
+        return lines
+    }
+
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = rest.last, last == 0x20 || last == 0x09 { rest.removeLast() }
+        return rest
+    }
+
+    /// Of a name for people: UTF-8, else ISO 8859-1, which old lists are written in; nothing that steers a terminal.
+    static func words(_ bytes: some Collection<UInt8>) -> String? {
+        let array = Array(bytes.prefix(1000))
+        let text =
+            String(validating: array, as: UTF8.self)
+            ?? (bytes.count > 1000
+                ? String(decoding: array, as: UTF8.self) : String(decoding: array.map { UInt16($0) }, as: UTF16.self))
+        let clean = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }))
+        let result = clean.trimmingCharacters(in: .whitespaces)
+        return result.isEmpty ? nil : result
+    }
+
+    mutating func tell(_ line: Int, _ reason: String) {
+        guard problems.count < ListText.mostProblems else { return }
+        problems.append(
+            problems.count == ListText.mostProblems - 1
+                ? AVError(.playlistInvalid, at: path.description, reason: "line \(line) and perhaps more: \(reason)")
+                : AVError(.playlistInvalid, at: path.description, reason: "line \(line): \(reason)"))
+    }
+
+    /// What a name in the list means: an address as it is written, a path from where the list lies.
+    /// - Returns: nil for what can be neither, which is told.
+    private mutating func place(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
+        guard bytes.count <= ListText.longestLine else {
+            tell(line, "is longer than \(ListText.longestLine) bytes")
+            return nil
+        }
+        if let text = String(validating: bytes, as: UTF8.self), ListText.hasScheme(text) {
+            guard let url = URL(lenient: text), url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false
+            else {
+                tell(line, "is no address that can be read")
+                return nil
+            }
+            return url
+        }
+        guard let name = FilePath(bytes: bytes) else {
+            tell(line, "is no name that a file can have")
+            return nil
+        }
+        return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
+    }
+
+    /// `scheme:` and two slashes, or a file's URL.
+    static func hasScheme(_ text: String) -> Bool {
+        if text.lowercased().hasPrefix("file:/") { return true }
+        guard let mark = text.range(of: "://") else { return false }
+        let scheme = text[..<mark.lowerBound]
+        return scheme.first?.isLetter == true
+            && scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+    }
+
+    // MARK: M3U
+
+    private mutating func readM3U(_ bytes: [UInt8]) {
+        var title: String?
+        var duration: Double?
+        var headers: [String: String] = [:]
+        for (number, line) in ListText.lines(bytes) {
+            guard line.first == UInt8(ascii: "#") else {
+                if let url = place(line, line: number) {
+                    entries.append(MediaList.Entry(url, title: title, duration: duration, headers: headers))
+                }
+                (title, duration, headers) = (nil, nil, [:])
+                continue
+            }
+            if let said = ListText.after("#EXTINF:", line) {
+                (duration, title) = ListText.information(said)
+                if line.count > ListText.longestLine { tell(number, "is longer than \(ListText.longestLine) bytes") }
+            } else if let said = ListText.after("#EXTVLCOPT:", line), let option = ListText.words(said) {
+                let sides = option.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+                guard sides.count == 2, !sides[1].isEmpty else { continue }
+                switch sides[0].lowercased() {
+                case "http-user-agent": headers["User-Agent"] = sides[1]
+                case "http-referrer", "http-referer": headers["Referer"] = sides[1]
+                default: break
+                }
+            }
+        }
+    }
+
+    private static func after(_ tag: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        line.starts(with: tag.utf8) ? line.dropFirst(tag.utf8.count) : nil
+    }
+
+    /// `123,Title`, `-1 tvg-id="a,b",Title`: the title begins behind the first comma that is in no quotes.
+    private static func information(_ said: ArraySlice<UInt8>) -> (Double?, String?) {
+        var isQuoted = false
+        let comma = said.firstIndex { byte in
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            return byte == UInt8(ascii: ",") && !isQuoted
+        }
+        let head = said[..<(comma ?? said.endIndex)]
+        let number = head.prefix(32).prefix { $0 != 0x20 && $0 != 0x09 }
+        let seconds = String(validating: number, as: UTF8.self).flatMap(Double.init)
+        return (seconds, comma.flatMap { words(said[($0 + 1)...]) })
+    }
+
+    // MARK: PLS
+
+    private mutating func readPLS(_ bytes: [UInt8]) throws(AVError) {
+        struct Item {
+            var line = 0
+            var file: ArraySlice<UInt8>?
+            var title: String?
+            var length: Double?
+        }
+        let lines = ListText.lines(bytes)
+        guard let first = lines.first, String(validating: first.bytes, as: UTF8.self)?.lowercased() == "[playlist]"
+        else {
+            throw AVError(.playlistInvalid, at: path.description, reason: "line 1: does not begin with [playlist]")
+        }
+        var items: [Int: Item] = [:]
+        for (number, line) in lines.dropFirst() where line.first != UInt8(ascii: ";") {
+            guard let equal = line.firstIndex(of: UInt8(ascii: "=")) else {
+                tell(number, "has no = in it")
+                continue
+            }
+            let key = String(decoding: ListText.trimmed(line[..<equal]).prefix(32), as: UTF8.self).lowercased()
+            let value = ListText.trimmed(line[(equal + 1)...])
+            for kind in ["file", "title", "length"] where key.hasPrefix(kind) {
+                guard let index = Int(key.dropFirst(kind.count)), index >= 0 else {
+                    tell(number, "has no number behind “\(kind)”")
+                    continue
+                }
+                switch kind {
+                case "file":
+                    items[index, default: Item()].file = value
+                    items[index]?.line = number
+                case "title": items[index, default: Item()].title = ListText.words(value)
+                default:
+                    items[index, default: Item()].length = String(validating: value, as: UTF8.self).flatMap(Double.init)
+                }
+            }
+        }
+        for (_, item) in items.sorted(by: { $0.key < $1.key }) {
+            guard let file = item.file, !file.isEmpty else { continue }
+            if let url = place(file, line: item.line) {
+                entries.append(MediaList.Entry(url, title: item.title, duration: item.length))
+            }
+        }
+    }
+
+    // MARK: XSPF
+
+    private mutating func readXSPF(_ bytes: [UInt8]) throws(AVError) {
+        let tracks: [XSPFTrack]
+        do throws(XSPFReader.Failure) { tracks = try XSPFReader.tracks(bytes) } catch {
+            throw AVError(.playlistInvalid, at: path.description, reason: "line \(error.line): \(error.reason)")
+        }
+        for track in tracks {
+            guard !track.location.isEmpty else {
+                tell(track.line, "is a track without a location")
+                continue
+            }
+            let title = ListText.words(
+                [track.creator, track.title].filter { !$0.isEmpty }.joined(separator: " – ").utf8)
+            // Milliseconds (XSPF 1, §4.1.1.2.14.1.1.1.9).
+            let duration = Double(track.duration).map { $0 / 1000 }
+            // A relative URI, with % in it; what is no URI is a path.
+            let text = track.location
+            let url: URL?
+            if ListText.hasScheme(text) {
+                url = place(ArraySlice(text.utf8), line: track.line)
+            } else if let relative = URL(lenient: text, relativeTo: path.url), FilePath(relative) != nil,
+                text.utf8.count <= ListText.longestLine
+            {
+                url = relative.absoluteURL
+            } else {
+                url = place(ArraySlice(text.utf8), line: track.line)
+            }
+            if let url { entries.append(MediaList.Entry(url, title: title, duration: duration)) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import CGIO
+import Foundation
+
+/// A track of an XSPF list, in words.
+struct XSPFTrack {
+    var line = 0
+    var location = "", title = "", creator = "", duration = ""
+}
+
+/// Reads XSPF (xspf.org) by GLib's parser of markup, which knows neither entities of a document's own nor other files.
+final class XSPFReader {
+    struct Failure: Error {
+        let line: Int
+        let reason: String
+    }
+
+    /// Tracks, and bytes in one of their words, at the most.
+    static let most = 100_000, longest = 16 << 10
+    /// Elements in elements.
+    private static let deepest = 64
+
+    private var tracks: [XSPFTrack] = []
+    private var path: [String] = []
+    private var track: XSPFTrack?
+
+    static func tracks(_ bytes: [UInt8]) throws(Failure) -> [XSPFTrack] {
+        let reader = XSPFReader()
+        var parser = GMarkupParser()
+        parser.start_element = { context, name, _, _, data, error in
+            guard let reader = XSPFReader.of(data), let name else { return }
+            reader.begin(String(cString: name), XSPFReader.line(context))
+        }
+        parser.end_element = { _, _, data, _ in XSPFReader.of(data)?.end() }
+        parser.text = { _, text, length, data, _ in
+            guard let reader = XSPFReader.of(data), let text else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
+            reader.say(String(decoding: bytes, as: UTF8.self))
+        }
+        parser.error = { _, error, data in
+            guard let reader = XSPFReader.of(data), let error, let message = error.pointee.message else { return }
+            if reader.problem == nil { reader.problem = String(cString: message) }
+        }
+        // The parser keeps the place of its functions.
+        let (isWhole, line, reason) = withUnsafePointer(to: parser) { parser -> (Bool, Int, String) in
+            guard
+                let context = g_markup_parse_context_new(
+                    parser, G_MARKUP_TREAT_CDATA_AS_TEXT, Unmanaged.passUnretained(reader).toOpaque(), nil)
+            else { return (false, 1, "out of memory") }
+            defer { g_markup_parse_context_free(context) }
+            // What is wrong is told by the parser's own way: by GLib's usual one it may tell of two things at once, and
+            // then complains to standard error about itself.
+            let isWhole = bytes.withUnsafeBytes { raw in
+                g_markup_parse_context_parse(
+                    context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(raw.count), nil) != 0
+                    && g_markup_parse_context_end_parse(context, nil) != 0
+            }
+            let reason = reader.problem ?? "is no XML"
+            return (isWhole, XSPFReader.line(context), reason)
+        }
+        guard isWhole else { throw Failure(line: line, reason: "is broken (\(reason.prefix(200)))") }
+        guard reader.isList else { throw Failure(line: 1, reason: "is no XSPF playlist") }
+        return reader.tracks
+    }
+
+    private var isList = false
+    private var problem: String?
+
+    private static func of(_ data: UnsafeMutableRawPointer?) -> XSPFReader? {
+        data.map { Unmanaged<XSPFReader>.fromOpaque($0).takeUnretainedValue() }
+    }
+    private static func line(_ context: OpaquePointer?) -> Int {
+        var line: Int32 = 1
+        if let context { g_markup_parse_context_get_position(context, &line, nil) }
+        return Int(max(1, line))
+    }
+
+    private func begin(_ name: String, _ line: Int) {
+        if path.isEmpty, name == "playlist" { isList = true }
+        // What lies deeper than any list is not looked at.
+        path.append(path.count < XSPFReader.deepest ? name : "")
+        if path == ["playlist", "trackList", "track"] { track = XSPFTrack(line: line) }
+    }
+
+    private func end() {
+        if path == ["playlist", "trackList", "track"], let track {
+            if tracks.count < XSPFReader.most { tracks.append(track) }
+            self.track = nil
+        }
+        if !path.isEmpty { path.removeLast() }
+    }
+
+    private func say(_ text: String) {
+        guard track != nil, path.count == 4, path[2] == "track" else { return }
+        func add(_ field: WritableKeyPath<XSPFTrack, String>) {
+            guard var track, track[keyPath: field].utf8.count < XSPFReader.longest else { return }
+            let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            // The first of several locations is the one that is preferred.
+            track[keyPath: field] += words
+            self.track = track
+        }
+        switch path[3] {
+        case "location": add(\.location)
+        case "title": add(\.title)
+        case "creator": add(\.creator)
+        case "duration": add(\.duration)
+        default: break
+        }
+    }
+}
