@@ -203,7 +203,10 @@ let package = Package(
         // without Foundation's networking.
         .target(
             name: "PlayerApp",
-            dependencies: ["MediaCore", "CGIO"]),
+            dependencies: [
+                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "DesktopServices",
+                "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
+            ]),
 
         .executableTarget(
             name: "ZoetropeTool",
@@ -297,7 +300,7 @@ let package = Package(
         // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
         tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
-        tests("PlayerAppTests", ["PlayerApp", "MediaCore", "TestSupport"]),
+        tests("PlayerAppTests", ["PlayerApp", "MediaCore", "ZoetropeTool", "TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],
