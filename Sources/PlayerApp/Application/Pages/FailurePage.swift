@@ -35,7 +35,7 @@ struct FailurePage: View {
 
     private var title: String {
         let name = list.currentRow?.title ?? ""
-        return String(format: say("“%@” cannot be played"), name)
+        return say("“%@” cannot be played").replacingOccurrences(of: "%@", with: name)
     }
 
     /// What kind of trouble it is, at a glance.
