@@ -28,13 +28,17 @@ struct OpenApp: ToolCommand {
 
     @Argument(help: ArgumentHelp("Files, folders, lists or addresses.", valueName: "file"))
     var files: [FileArgument] = []
+    @Flag(name: .customLong("new-window"), help: "Open one more window, where the app runs already.")
+    var newWindow = false
     @Flag(
         name: .customLong("gapplication-service"),
         help: ArgumentHelp("Wait for the session bus to say what to open: how it starts the app.", visibility: .hidden))
     var isService = false
 
     func validate() throws {
-        if isService, !files.isEmpty { throw ValidationError("--gapplication-service takes no files.") }
+        if isService || newWindow, !files.isEmpty {
+            throw ValidationError("--\(isService ? "gapplication-service" : "new-window") takes no files.")
+        }
     }
 
     func perform() throws {
@@ -45,7 +49,7 @@ struct OpenApp: ToolCommand {
                 signal.withLock { $0 = number }
                 DispatchQueue.main.async { MainActor.assumeIsolated { app.quit() } }
             }
-            try app.run(files.map(\.url), isService: isService)
+            try app.run(files.map(\.url), isService: isService, newWindow: newWindow)
             if let number = signal.withLock({ $0 }) { throw ToolFailure(.signal(number), "interrupted") }
         }
     }

@@ -42,14 +42,17 @@ package final class PlayerApplication {
     }
 
     /// Runs until the last window is closed; where another process is the app already, only until that one knows.
-    /// - Parameter isService: the bus has started it, and will say what for.
-    package func run(_ urls: [URL], isService: Bool) throws(AVError) {
+    /// - Parameters:
+    ///   - isService: the bus has started it, and will say what for.
+    ///   - newWindow: one more window, where it runs already.
+    package func run(_ urls: [URL], isService: Bool, newWindow: Bool = false) throws(AVError) {
         MainLoop.attach()
         signals.on(application, "startup") { [weak self] in self?.started() }
         signals.on(application, "activate") { [weak self] in self?.activate() }
         signals.on(application, "open") { [weak self] (files: OpaquePointer?, count: Int32) in
             self?.open(PlayerApplication.addresses(files, Int(count)))
         }
+        if newWindow, try addedWindow() { return }
         let words = ["zoetrope"] + (isService ? ["--gapplication-service"] : urls.map(\.absoluteString))
         var arguments = words.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
@@ -62,6 +65,21 @@ package final class PlayerApplication {
         if status != 0 {
             throw AVError(.unknown, at: "application", reason: "the session bus did not take it (\(status))")
         }
+    }
+
+    /// - Returns: false where no other process is the app: then this one is, and opens a window.
+    private func addedWindow() throws(AVError) -> Bool {
+        var error: UnsafeMutablePointer<GError>?
+        defer { if let error { g_error_free(error) } }
+        guard g_application_register(gio, nil, &error) != 0 else {
+            throw AVError(
+                .unknown, at: "application",
+                reason: error.map { String(cString: $0.pointee.message) } ?? "the session bus did not take it")
+        }
+        guard g_application_get_is_remote(gio) != 0 else { return false }
+        g_action_group_activate_action(OpaquePointer(application), "new-window", nil)
+        if let bus = g_application_get_dbus_connection(gio) { g_dbus_connection_flush_sync(bus, nil, nil) }
+        return true
     }
 
     /// Closes all windows, as the user would. From any place on the main actor.
