@@ -18,9 +18,7 @@ final class RecentFilms {
     static let most = 12
 
     @ObservationIgnored private let signals = Signals()
-    @ObservationIgnored private var manager: UnsafeMutablePointer<GtkRecentManager>? {
-        gtk_recent_manager_get_default()
-    }
+    private var manager: UnsafeMutablePointer<GtkRecentManager>? { gtk_recent_manager_get_default() }
     @ObservationIgnored private var isFollowing = false
 
     private init() {}
