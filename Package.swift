@@ -204,8 +204,8 @@ let package = Package(
         .target(
             name: "PlayerApp",
             dependencies: [
-                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "DesktopServices",
-                "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
+                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition", "Presentation",
+                "DesktopServices", "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
             ]),
 
         .executableTarget(

@@ -26,6 +26,8 @@ final class PlayerStage {
     var contextualActions: [UIAction] = []
     /// What the menu offers.
     var speeds = AVPlaybackSpeed.systemDefaultSpeeds
+    /// Subtitles that are not the film's own, for the menu.
+    var offeredSubtitles: [OfferedSubtitle] = []
     /// Alone on the screen.
     private(set) var isFullScreen = false
     let transport = PlayerTransport()
@@ -122,6 +124,16 @@ final class PlayerStage {
         // A picture that floats needs its layer; it ends with the controller.
         known = nil
         player = nil
+    }
+}
+
+/// Subtitles from elsewhere (a file beside the film), which whoever offers them shows.
+package struct OfferedSubtitle {
+    let title: String
+    let isOn: Bool
+    let choose: @MainActor () -> Void
+    package init(title: String, isOn: Bool, choose: @escaping @MainActor () -> Void) {
+        (self.title, self.isOn, self.choose) = (title, isOn, choose)
     }
 }
 

@@ -62,7 +62,8 @@ enum CommandArguments {
     static func prepared(_ given: [String], commands: [String]) throws(ToolFailure) -> [String] {
         var arguments = given
         if let first = arguments.first {
-            if first == "--" || !first.hasPrefix("-") && first != "help" && !commands.contains(first) && isMedia(first)
+            if first == "--" || first == "-"
+                || !first.hasPrefix("-") && first != "help" && !commands.contains(first) && isMedia(first)
             {
                 arguments.insert("play", at: 0)
             } else if !first.hasPrefix("-"), first != "help", !commands.contains(first) {

@@ -23,9 +23,13 @@ enum MediaLocation {
         return playlist.withCString { access($0, F_OK) } == 0 ? playlist.url : url
     }
 
-    /// - Parameter insecure: as `--insecure`.
-    static func asset(_ url: URL, insecure: Bool) -> AVURLAsset {
-        AVURLAsset(url: url, options: insecure ? [AVURLAssetAllowsUntrustedCertificatesKey: true] : [:])
+    /// - Parameters:
+    ///   - insecure: as `--insecure`.
+    ///   - headers: for the server.
+    static func asset(_ url: URL, insecure: Bool, headers: [String: String] = [:]) -> AVURLAsset {
+        var options: [String: any Sendable] = insecure ? [AVURLAssetAllowsUntrustedCertificatesKey: true] : [:]
+        if !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
+        return AVURLAsset(url: url, options: options)
     }
 
     /// Always a path.
@@ -44,6 +48,8 @@ struct FileArgument: ExpressibleByArgument {
         text = argument
     }
 
+    /// `-`.
+    var isStandardInput: Bool { text == "-" }
     /// To read.
     var url: URL { MediaLocation.url(text) }
     /// To write.

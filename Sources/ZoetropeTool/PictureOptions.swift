@@ -23,6 +23,7 @@ struct PictureOptions: ParsableArguments {
     var contrast: Float = 1
 
     @Option(
+        name: [.long, .customLong("sub-file")],
         help: ArgumentHelp(
             "Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
     var subtitles: FileArgument?

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerApp
 import Presentation
 
 /// `zoetrope play`
@@ -9,29 +10,35 @@ struct Play: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files in a window, one after the other without a gap.",
         discussion: """
-            Without FILE the built-in sample loop plays.
+            Without FILE the built-in sample loop plays. A folder stands for the media in it, in the order of their names;
+            a list (M3U, PLS, XSPF) for what it names; `-` for standard input, of which the last --stdin-buffer MiB are
+            kept in a file without a name (TMPDIR, else /var/tmp), so that one can go back in it. An .m3u8 that is an HLS
+            playlist is one stream. Subtitles that lie beside a film under its name (film.srt, film.en.vtt, Subs/film.de.ass)
+            can be chosen; those in the language of --subtitle-language, else of the user, or in none, are shown.
 
             EXAMPLES
               zoetrope play film.mp4
               zoetrope play intro.mp4 film.mkv --volume 0.5
               zoetrope play background.mp4 --loop --mute
               zoetrope play film.mkv --audio de --start 1:30
+              zoetrope play Series/ list.m3u https://example.org/talk.mp4
+              ffmpeg -i in.avi -f matroska - | zoetrope -
               zoetrope play film.mp4 --filter SepiaTone --filter GaussianBlur:radius=4 --contrast 1.2
               zoetrope play film.mp4 --headless --seconds 5 --report json
 
-            KEYS
-              space play/pause · ←/→ 5 s (shift 1 s, ctrl 1 min) · ↑/↓ volume · m mute · f fullscreen
-              l loop · [ ] slower/faster · backspace normal speed · , . one frame · home/end · q quit
+            KEYS AND MOUSE
+            \(KeyTable.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
 
-            POINTER
-              It brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles, sound, quality,
-              loops, a renderer in the network, full screen.
+              The pointer brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles,
+              sound, quality, loops, a renderer in the network, full screen.
 
             EXIT CODES
               0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
             """)
 
-    @Argument(help: ArgumentHelp("Media files; none: the sample.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp(
+            "Media files, folders, lists, URLs; - for standard input; none: the sample.", valueName: "file"))
     var files: [FileArgument] = []
     @Flag(help: "Play over and over without a seam.")
     var loop = false
@@ -74,6 +81,11 @@ struct Play: ToolCommand {
             "Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.",
             valueName: "lang"))
     var subtitleLanguage: String?
+    @Option(
+        name: .customLong("stdin-buffer"),
+        help: ArgumentHelp(
+            "Of standard input, so much is kept on disk to go back in: 1 to 1048576 MiB.", valueName: "MiB"))
+    var stdinBuffer = 1024
     @OptionGroup(title: "The picture") var picture: PictureOptions
 
     enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
@@ -89,6 +101,9 @@ struct Play: ToolCommand {
         if let seconds, !(seconds > 0) { throw ValidationError("--seconds is \(seconds); it must be more than 0.") }
         if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1.") }
         guard (1...64).contains(wall) else { throw ValidationError("--wall is \(wall); it must lie between 1 and 64.") }
+        guard (1...1_048_576).contains(stdinBuffer) else {
+            throw ValidationError("--stdin-buffer is \(stdinBuffer); it must lie between 1 and 1048576.")
+        }
         if wall > 1, files.count > 1 { throw ValidationError("--wall shows one file many times; name one file.") }
         if let size, WindowSize(size) == nil {
             throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.")

@@ -5,18 +5,24 @@ import Foundation
 import GLibSupport
 import MediaCore
 import MediaEngine
+import PlayerApp
 import PlayerViews
 import Presentation
-import SampleMedia
 
 /// One run of `zoetrope play`: its players, its display, when it ends and what it says then.
 @MainActor
 final class PlaySession {
     private let options: Play
     private var players: [AVQueuePlayer] = []
+    /// What is played one after the other; nil of a wall, and of one alone in a loop.
+    private var queue: PlayQueue?
+    private var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
+    /// Those that were played last, at most a hundred, and whether there were others before.
     private var items: [AVPlayerItem] = []
+    private var hasPlayedBefore = false
     private var observations: [NSKeyValueObservation] = []
+    private var itemObservations: [ObjectIdentifier: NSKeyValueObservation] = [:]
     private var headless: [HeadlessDisplay] = []
     private var window: PlayerWindow?
     private var controls: WindowControls?
@@ -24,12 +30,15 @@ final class PlaySession {
     private var shown = 0
     private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
+    /// In the order in which they were met: each of the list once. And what of the list could not be read.
     private var failures: [String] = []
+    private var failed: Set<Int> = [], told: Set<Int> = []
     /// The one that ended it.
     private var signal: Int32?
     private var shortfalls: [String] = []
     private var endedEarly: Set<ObjectIdentifier> = []
-    private var ends: [any NSObjectProtocol] = []
+    private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
+    private var windowDesk: PlayerWindowDesk?
     private var isOver = false
 
     init(_ options: Play) { self.options = options }
@@ -39,9 +48,28 @@ final class PlaySession {
         _ = ProcessFacts.startTime
         // Many players are many threads that allocate little; an arena each would be mostly air.
         zt_malloc_arenas(2)
-        let urls = try urls()
         if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
-        makePlayers(urls)
+        do {
+            list = try PlaySource.list(options.files, bufferMiB: options.stdinBuffer)
+        } catch {
+            let failure = ToolFailure(error)
+            guard failure.kind == .failed else { throw failure }
+            fail(failure.message)
+            return try finish()
+        }
+        for problem in list.problems {
+            failures.append("\(problem)")
+            // One alone is what the command ends with.
+            if !list.entries.isEmpty || list.problems.count > 1 { Console.note("\(problem)") }
+        }
+        guard !list.entries.isEmpty else {
+            status = .failed
+            return try finish()
+        }
+        if options.wall > 1, list.entries.count > 1 {
+            throw ToolFailure(.usage, "--wall shows one file many times; name one file.")
+        }
+        makePlayers()
         if let message = openDisplay() {
             fail(message)
             return try finish()
@@ -52,38 +80,41 @@ final class PlaySession {
         try finish()
     }
 
-    private func urls() throws(ToolFailure) -> [URL] {
-        if options.files.isEmpty {
-            guard let sample = SampleLoop.url else {
-                throw ToolFailure(.failed, "the built-in sample is missing; name a file")
-            }
-            return [sample]
-        }
-        return options.files.map(\.url)
-    }
-
-    private func makePlayers(_ urls: [URL]) {
+    private func makePlayers() {
         for _ in 0..<options.wall {
             let player = AVQueuePlayer(items: [])
             player.volume = options.volume
             player.isMuted = options.mute
             player.defaultRate = options.speed
-            for url in urls {
-                let item = AVPlayerItem(asset: MediaLocation.asset(url, insecure: options.insecure))
-                if let audio = options.audio {
-                    item.preferredAudioLanguages = audio.split(separator: ",").map(String.init)
-                }
-                items.append(item)
-                if options.loop, urls.count == 1 {
+            players.append(player)
+            if list.entries.count == 1, options.wall > 1 || options.loop, let entry = list.entries.first {
+                let item = makeItem(entry)
+                watch(item, at: 0)
+                if options.loop {
                     loopers.append(AVPlayerLooper(player: player, templateItem: item))
                 } else {
                     player.insert(item)
                 }
+                // The last picture stays.
+                player.actionAtItemEnd = .pause
             }
-            // The last picture of the last file stays.
-            if urls.count == 1 { player.actionAtItemEnd = .pause }
-            players.append(player)
         }
+        guard let player = players.first, players.count == 1 else { return }
+        let queue = PlayQueue(list, player: player) { [weak self] entry in
+            self?.makeItem(entry) ?? AVPlayerItem(url: entry.url)
+        }
+        queue.wraps = options.loop
+        queue.onItem = { [weak self] item, index in self?.watch(item, at: index) }
+        queue.onEnd = { [weak self] in self?.playerEnded(0) }
+        self.queue = queue
+        if let item = player.currentItem { queue.adopt(item) } else { queue.begin() }
+    }
+
+    private func makeItem(_ entry: MediaList.Entry) -> AVPlayerItem {
+        let item = AVPlayerItem(
+            asset: MediaLocation.asset(entry.url, insecure: options.insecure, headers: entry.headers))
+        if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
+        return item
     }
 
     /// A message when there is nothing to show on.
@@ -98,7 +129,7 @@ final class PlaySession {
             return nil
         }
         let size = options.size.flatMap(Play.WindowSize.init)
-        let title = options.files.first.map(\.lastName) ?? "Zoetrope"
+        let title = list.entries.first?.displayTitle ?? "Zoetrope"
         do {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
             window.onPresent = { [weak self] host in self?.presented(host) }
@@ -107,6 +138,7 @@ final class PlaySession {
             self.window = window
             if players.count == 1, !options.noControls, let player = players.first { addControls(to: window, player) }
             try compose(window)
+            addDesk(to: window)
             window.present(fullscreen: options.fullscreen)
             return nil
         } catch {
@@ -124,25 +156,47 @@ final class PlaySession {
         self.controls = controls
     }
 
+    private var subtitleLanguages: [String]? {
+        options.subtitleLanguage.map { $0.split(separator: ",").map(String.init) }
+    }
+
     private func compose(_ window: PlayerWindow) throws {
-        let document = try options.picture.document()
+        document = try options.picture.document()
         for view in window.views {
             // One each: shaders and filters are not shared.
             let settings = try options.picture.settings()
-            guard !settings.isNeutral || document != nil || options.subtitleLanguage != nil else { continue }
+            // The subtitles of one alone are its desk's.
+            let hasWords = players.count > 1 && (document != nil || options.subtitleLanguage != nil)
+            guard !settings.isNeutral || hasWords else { continue }
             let composition = PictureComposition()
-            let subtitleOverlay = SubtitleOverlay()
-            composition.add(subtitleOverlay)
-            if let document {
-                subtitleOverlay.show(document)
-            } else if options.subtitleLanguage != nil {
-                follow(view.player, subtitleOverlay)
+            if hasWords {
+                let subtitleOverlay = SubtitleOverlay()
+                composition.add(subtitleOverlay)
+                if let document { subtitleOverlay.show(document) } else { follow(view.player, subtitleOverlay) }
             }
             composition.settings = settings
             composition.onProblem = { problem in Console.note("\(problem)") }
             view.composition = composition
             compositions.append(composition)
         }
+    }
+    private var document: SubtitleDocument?
+
+    /// Keys, mouse, menu and what they show.
+    private func addDesk(to window: PlayerWindow) {
+        let desk = PlayerDesk(
+            players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
+        desk.subtitles.named = document
+        // A wall's subtitles are laid over each of its pictures here.
+        desk.subtitles.isOff = players.count > 1
+        let windowDesk = PlayerWindowDesk(desk, window, composition: compositions.first)
+        windowDesk.onProblem = { Console.note("\($0)") }
+        let offer = { [weak self, weak desk] in
+            if let self, let desk { controls?.offer(desk.subtitles.offered(desk.options)) }
+        }
+        desk.subtitles.onChange = offer
+        offer()
+        self.windowDesk = windowDesk
     }
 
     /// Shows the subtitles of whatever item plays.
@@ -163,32 +217,18 @@ final class PlaySession {
     }
 
     private func watch() {
-        for (index, player) in players.enumerated() {
+        for (index, player) in players.enumerated() where queue == nil {
             observations.append(
                 player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in
                     if player.currentItem == nil { self?.playerEnded(index) }
                 })
         }
-        for item in items {
-            observations.append(
-                item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-                    if item.status == .failed { self?.itemFailed(item) }
-                })
-            // A loop goes round what there is, and has played to its end.
-            for name in [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification] {
-                ends.append(
-                    NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-                        MainActor.assumeIsolated { self?.itemEnded(item) }
-                    })
-            }
-        }
-        let isSingle = players.first?.actionAtItemEnd == .pause
-        if isSingle, !options.loop {
+        if !options.loop {
             for (index, player) in players.enumerated() {
-                let last = items.count == players.count ? items[index] : nil
                 observations.append(
                     player.observe(\.timeControlStatus, options: []) { [weak self] player, _ in
-                        guard player.timeControlStatus == .paused, let last, last.status == .readyToPlay, player.isAtEnd
+                        guard player.timeControlStatus == .paused, player.actionAtItemEnd == .pause,
+                            player.currentItem?.status == .readyToPlay, player.isAtEnd
                         else { return }
                         self?.playerEnded(index)
                     })
@@ -202,6 +242,35 @@ final class PlaySession {
         Signals.setHandler { number in
             DispatchQueue.main.async { MainActor.assumeIsolated { self.interrupted(number) } }
         }
+    }
+
+    /// Follows an item until it is forgotten.
+    private func watch(_ item: AVPlayerItem, at index: Int) {
+        let key = ObjectIdentifier(item)
+        items.append(item)
+        while items.count > 100 { forget(items.removeFirst()) }
+        itemObservations[key] = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+            switch item.status {
+            case .failed: self?.itemFailed(item, index)
+            // One that could not be played the last time round plays now.
+            case .readyToPlay: self?.failed.remove(index)
+            case .unknown: break
+            }
+        }
+        // A loop goes round what there is, and has played to its end.
+        ends[key] = [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
+            NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated { self?.itemEnded(item) }
+            }
+        }
+    }
+
+    private func forget(_ item: AVPlayerItem) {
+        let key = ObjectIdentifier(item)
+        hasPlayedBefore = hasPlayedBefore || item.status == .readyToPlay
+        itemObservations[key] = nil
+        for token in ends.removeValue(forKey: key) ?? [] { NotificationCenter.default.removeObserver(token) }
+        endedEarly.remove(key)
     }
 
     private func toggleLoop() -> Bool {
@@ -225,30 +294,30 @@ final class PlaySession {
     }
 
     private var ended: Set<Int> = []
+    private var count: Int { players.count > 1 ? players.count : queue?.list.entries.count ?? list.entries.count }
+
     private func playerEnded(_ index: Int) {
         ended.insert(index)
-        if options.loop, options.files.count > 1, failures.count < options.files.count { return playAgain(index) }
-        if ended.count == players.count { end(failures.count == items.count ? .failed : .ended) }
+        if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
     }
 
-    /// Several files in a loop: the list begins anew.
-    private func playAgain(_ index: Int) {
-        ended.remove(index)
-        for file in options.files {
-            let item = AVPlayerItem(asset: MediaLocation.asset(file.url, insecure: options.insecure))
-            players[index].insert(item)
-        }
-    }
-
-    private func itemFailed(_ item: AVPlayerItem) {
+    private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
-        // One alone is what the command ends with.
-        if items.count > 1 { Console.note(message) }
-        failures.append(message)
-        if failures.count == items.count {
-            window?.showError(message)
-            end(.failed)
+        let place = players.count > 1 ? items.firstIndex { $0 === item } ?? index : index
+        failed.insert(place)
+        // One that fails in each round of a loop is told of once.
+        if told.insert(place).inserted {
+            // One alone is what the command ends with.
+            if count > 1 { Console.note(message) }
+            failures.append(message)
         }
+        endWhereAllFailed(message)
+    }
+
+    private func endWhereAllFailed(_ message: String) {
+        guard failed.count >= count else { return }
+        window?.showError(message)
+        end(.failed)
     }
 
     /// Of a file that is cut off, and played to where it ends, that is told once.
@@ -287,7 +356,8 @@ final class PlaySession {
         }
         let statistics = players.map(\.statistics)
         let played =
-            statistics.contains { $0.framesShown > 0 } || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
+            statistics.contains { $0.framesShown > 0 } || hasPlayedBefore
+            || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
         let report =
@@ -296,6 +366,7 @@ final class PlaySession {
                 players: statistics, items: items, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
+        windowDesk?.close()
         controls?.close()
         window?.close()
         for composition in compositions { composition.close() }
@@ -313,11 +384,13 @@ final class PlaySession {
         if let signal { return ToolFailure(.signal(signal), "interrupted") }
         if let first = failures.first {
             return ToolFailure(
-                .failed, items.count > 1 ? "\(failures.count) of \(items.count) could not be played (\(first))" : first)
+                .failed,
+                count + list.problems.count > 1
+                    ? "\(failures.count) of \(count + list.problems.count) could not be played (\(first))" : first)
         }
         if played { return nil }
         let item = items.first { $0.status != .readyToPlay } ?? items.first
-        let place = item?.asset.url.location ?? "nothing"
+        let place = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
         guard status != .ended else {
             return ToolFailure(
                 .failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")

@@ -9,7 +9,24 @@ public final class ToolProcess: @unchecked Sendable {
 
     public static var executable: String { Programs.path("zoetrope") }
 
-    public init(_ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil) throws {
+    public convenience init(
+        _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil
+    ) throws {
+        try self.init(ToolProcess.executable, arguments, environment: environment, display: display)
+    }
+
+    /// By bash, which knows the tool as `$Z`: for redirections and another folder. It is to `exec` it.
+    public convenience init(shell script: String, environment: [String: String] = [:], display: PrivateDisplay? = nil)
+        throws
+    {
+        var environment = environment
+        environment["Z"] = ToolProcess.executable
+        try self.init("/bin/bash", ["-c", script], environment: environment, display: display)
+    }
+
+    private init(
+        _ program: String, _ arguments: [String], environment: [String: String], display: PrivateDisplay?
+    ) throws {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-tool-\(UUID().uuidString.prefix(8))"
         ).path
@@ -22,7 +39,7 @@ public final class ToolProcess: @unchecked Sendable {
         }
         if all["PULSE_SERVER"] == nil { all["PULSE_SERVER"] = "unix:/nonexistent" }
         for (key, value) in environment { all[key] = value }
-        child = try ChildProcess(ToolProcess.executable, arguments, environment: all, output: out, error: err)
+        child = try ChildProcess(program, arguments, environment: all, output: out, error: err)
     }
 
     /// What it has written to standard error so far.

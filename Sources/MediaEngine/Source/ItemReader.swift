@@ -26,6 +26,7 @@ final class ItemReader: PacketReader {
     private var published: PacketTape?
     private let tapeKey: PacketTape.Key?
     let buffer: (any SourceBuffer)?
+    private let pipedBuffer: PipedBuffer?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
     /// A downloaded file is left alone by whoever makes room.
@@ -71,11 +72,13 @@ final class ItemReader: PacketReader {
             let wanted = index == description.video?.streamIndex || index == description.audio?.streamIndex
             stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
-        buffer = source.remote.map {
-            RemoteSourceBuffer(
-                $0.file, duration: description.duration, stream: videoStream ?? audioStream,
-                startOffset: source.startTime)
-        }
+        pipedBuffer = source.piped.map { PipedBuffer($0.media) }
+        buffer =
+            source.remote.map {
+                RemoteSourceBuffer(
+                    $0.file, duration: description.duration, stream: videoStream ?? audioStream,
+                    startOffset: source.startTime)
+            } ?? pipedBuffer
         tapeKey = FileIdentity(url: url).map {
             PacketTape.Key(
                 file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
@@ -148,7 +151,7 @@ final class ItemReader: PacketReader {
 
     /// Reads along what is now chosen.
     private func followSubtitles() {
-        guard let subtitles, source.remote != nil else { return }
+        guard let subtitles, source.remote != nil || source.piped != nil else { return }
         let wanted = subtitles.inline
         guard wanted?.store !== inline?.store else { return }
         if let old = inline { source.streams[old.stream]?.pointee.discard = AVDISCARD_ALL }
@@ -168,6 +171,7 @@ final class ItemReader: PacketReader {
     private func note(_ packet: MediaPacket, isVideo: Bool) {
         guard let end = packet.end, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
         if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
+        if let pipedBuffer, let io = source.context.pointee.pb { pipedBuffer.read(to: max(0, avio_tell(io)), end) }
     }
 
     private static func packet(
@@ -249,7 +253,7 @@ final class ItemReader: PacketReader {
         inline?.decoder?.flush()
         let rc = source.seek(to: target)
         guard rc < 0 else { return nil }
-        if let error = source.remote?.error { return error }
+        if let error = source.remote?.error ?? source.piped?.error { return error }
         return AVError(
             .readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))",
             underlying: rc)

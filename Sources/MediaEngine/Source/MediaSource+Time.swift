@@ -58,7 +58,7 @@ extension MediaSource {
     /// Whether playing would meet what seeking must know: stamps that jump, or none at all. Of large files only playing
     /// tells.
     var needsSurvey: Bool {
-        guard remote == nil, isTransport || isElementary, let pb = context.pointee.pb,
+        guard remote == nil, piped == nil, isTransport || isElementary, let pb = context.pointee.pb,
             avio_size(pb) <= Int64(TransportScan.limit)
         else { return false }
         if isElementary { return true }

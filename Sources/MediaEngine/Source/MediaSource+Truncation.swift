@@ -10,6 +10,8 @@ extension MediaSource {
     /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came, and
     /// in files of very many fragments.
     var truncation: AVError? {
+        // Of a pipe nobody knows what is still to come.
+        guard piped?.media.isWhole != false else { return nil }
         if let missing = missingBytes {
             return AVError(
                 .fileTruncated, at: location,
@@ -50,7 +52,7 @@ extension MediaSource {
         var end = promisedBytes
         if formatName.hasPrefix("mov") {
             end = max(sampleEnd ?? 0, promisedBytes ?? 0)
-            if endReached != nil, remote == nil { end = max(end ?? 0, MP4Boxes.end(io, size)) }
+            if endReached != nil, remote == nil, piped == nil { end = max(end ?? 0, MP4Boxes.end(io, size)) }
         }
         // What is said to be a thousand times the file is damage, not a copy that broke off.
         guard let end, end > size, end / 1000 <= size else { return nil }

@@ -27,6 +27,8 @@ package final class MediaSource {
     private(set) var protection: String?
     /// Where, by what a header says of itself, the file ends at the least; nil: it says nothing.
     private(set) var promisedBytes: Int64?
+    /// The bytes of what comes through a pipe; nil for all else.
+    let piped: PipedInput?
 
     /// - Parameters:
     ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
@@ -53,6 +55,7 @@ package final class MediaSource {
         let url: URL
         fileprivate let path: FilePath?
         fileprivate let input: RemoteInput?
+        fileprivate let piped: PipedInput?
 
         enum Found {
             case container(Bytes)
@@ -71,10 +74,21 @@ package final class MediaSource {
                 try MediaSource.checkReadable(path)
                 if MediaSource.isPlaylist(path) { return .playlist }
             }
+            if let media = PipedMedia.find(url) {
+                let piped = try PipedInput(media, interrupt: interrupt)
+                guard !piped.isPlaylist else {
+                    throw AVError(
+                        .operationNotSupported, at: media.name,
+                        reason: "is an HLS playlist, whose segments a pipe does not bring",
+                        suggestion: "Name the playlist's URL or file")
+                }
+                return .container(Bytes(url: url, path: nil, input: nil, piped: piped))
+            }
             let input: RemoteInput? =
                 ["http", "https"].contains(url.scheme?.lowercased())
                 ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
-            return input?.isPlaylist == true ? .playlist : .container(Bytes(url: url, path: path, input: input))
+            return input?.isPlaylist == true
+                ? .playlist : .container(Bytes(url: url, path: path, input: input, piped: nil))
         }
     }
 
@@ -82,18 +96,19 @@ package final class MediaSource {
         let url = bytes.url
         let path = bytes.path
         let input = bytes.input
-        let location = url.location
+        let location = bytes.piped?.media.name ?? url.location
         self.location = location
         self.interrupt = interrupt
         remote = input
+        piped = bytes.piped
 
         guard let fresh = avformat_alloc_context() else {
             throw AVError(.unknown, at: location, reason: "out of memory")
         }
         interrupt.install(in: fresh)
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
-        if let input {
-            fresh.pointee.pb = input.context
+        if let own = input?.context ?? bytes.piped?.context {
+            fresh.pointee.pb = own
             // What a remote file refers to (other files, other servers) is not opened.
             fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         }
@@ -101,7 +116,7 @@ package final class MediaSource {
         // file: keeps a path with a colon from being read as a protocol.
         let name =
             path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
-        if MediaSource.hasNumberlessFragments(input, path == nil ? nil : name) {
+        if MediaSource.hasNumberlessFragments(input?.context, path == nil ? nil : name) {
             avformat_free_context(fresh)
             throw AVError(
                 .fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header",
@@ -109,7 +124,7 @@ package final class MediaSource {
         }
         let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
         guard rc >= 0, let ready = opened else {
-            if let error = input?.error { throw error }
+            if let error = input?.error ?? bytes.piped?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
             guard error.code == .fileFormatNotRecognized else { throw error }
             let format =
@@ -131,20 +146,21 @@ package final class MediaSource {
                 throw error(rc, whileOpening: true)
             }
             // Probing takes a broken connection, or a read that was broken off, for the end of the file.
-            if let error = input?.error { throw error }
-            if input != nil, interrupt.isInterrupted || interrupt.isOverTime {
+            if let error = input?.error ?? bytes.piped?.error { throw error }
+            if input != nil || piped != nil, interrupt.isInterrupted || interrupt.isOverTime {
                 throw error(zt_averror_exit(), whileOpening: true)
             }
         }
         startTime = MediaSource.startTime(of: ready)
         protection = MP4Boxes.protection(in: ready) ?? MediaSource.matroskaProtection(in: ready)
-        promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil)
+        promisedBytes = MediaSource.promisedBytes(ready, formatName, isRemote: remote != nil || piped != nil)
         packets = linedPackets()
         if probe, needsSurvey { try survey() }
+        piped?.opened()
     }
 
-    private static func hasNumberlessFragments(_ input: RemoteInput?, _ name: [CChar]?) -> Bool {
-        if let io = input?.context { return MP4Boxes.hasNumberlessFragments(io) }
+    private static func hasNumberlessFragments(_ own: UnsafeMutablePointer<AVIOContext>?, _ name: [CChar]?) -> Bool {
+        if let io = own { return MP4Boxes.hasNumberlessFragments(io) }
         var io: UnsafeMutablePointer<AVIOContext>?
         guard let name, avio_open(&io, name, AVIO_FLAG_READ) >= 0, let opened = io else { return false }
         defer { avio_closep(&io) }
@@ -169,18 +185,24 @@ package final class MediaSource {
 
     private func readRaw(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         let rc = av_read_frame(context, packet)
-        guard remote?.error != nil, rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else { return rc }
+        guard (remote?.error ?? piped?.error) != nil, rc < 0 || packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 else {
+            return rc
+        }
         av_packet_unref(packet)
         return interrupt.isInterrupted || interrupt.isOverTime ? zt_averror_exit() : zt_averror(EIO)
     }
 
     /// A code of libavformat's as an error; what the transfer has to say comes first.
     package func error(_ rc: Int32, whileOpening: Bool) -> AVError {
-        remote?.error ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
+        remote?.error ?? piped?.error
+            ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
     }
 
     /// Before reading elsewhere or again: what broke off may be tried anew.
-    package func clearFailure() { remote?.clearFailure() }
+    package func clearFailure() {
+        remote?.clearFailure()
+        piped?.clearFailure()
+    }
 
     package var streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?> {
         UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))

@@ -24,7 +24,7 @@ enum AppMenu {
         Item(action: "win.list", words: "Playlist", keys: ["F9"]),
         Item(action: "win.previous", words: "Previous Film", keys: ["<Alt>Left"]),
         Item(action: "win.next", words: "Next Film", keys: ["<Alt>Right"]),
-        Item(action: "app.shortcuts", words: "Keys and Mouse", keys: ["<Control>question", "<Control>slash"]),
+        Item(action: "app.shortcuts", words: "Keyboard Shortcuts", keys: ["<Control>question", "<Control>slash"]),
         Item(action: "app.about", words: "About Zoetrope", group: nil),
         Item(action: "win.close", words: "Close Window", keys: ["<Control>w"]),
         Item(action: "app.quit", words: "Quit", keys: ["<Control>q"]),

@@ -19,15 +19,24 @@ struct OptionsMenu: View {
             } label: {
                 Text(verbatim: PlayerText.speed)
             }
-            if let subtitles = options.subtitles {
+            let offered = stage.offeredSubtitles
+            if options.subtitles != nil || !offered.isEmpty {
                 Menu {
-                    MenuChoice(title: PlayerText.off, isOn: options.subtitle == nil) {
-                        options.select(nil, in: subtitles)
+                    MenuChoice(
+                        title: PlayerText.off, isOn: options.subtitle == nil && !offered.contains(where: \.isOn)
+                    ) {
+                        if let subtitles = options.subtitles { options.select(nil, in: subtitles) }
+                        for one in offered where one.isOn { one.choose() }
                     }
-                    ForEach(subtitles.options, id: \.self) { option in
-                        MenuChoice(title: option.displayName, isOn: option == options.subtitle) {
-                            options.select(option, in: subtitles)
+                    if let subtitles = options.subtitles {
+                        ForEach(subtitles.options, id: \.self) { option in
+                            MenuChoice(title: option.displayName, isOn: option == options.subtitle) {
+                                options.select(option, in: subtitles)
+                            }
                         }
+                    }
+                    ForEach(Array(offered.enumerated()), id: \.offset) { _, one in
+                        MenuChoice(title: one.title, isOn: one.isOn) { one.choose() }
                     }
                 } label: {
                     Text(verbatim: PlayerText.subtitles)

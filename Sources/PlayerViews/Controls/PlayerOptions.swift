@@ -6,11 +6,11 @@ import Observation
 
 /// What a player's item has to choose from, and what is said of it. Main actor.
 @MainActor @Observable
-final class PlayerOptions {
-    struct Chapter: Hashable {
-        let title: String
+package final class PlayerOptions {
+    package struct Chapter: Hashable {
+        package let title: String
         /// Seconds.
-        let start: Double
+        package let start: Double
     }
     /// A quality of a stream.
     struct Rung: Hashable {
@@ -24,22 +24,22 @@ final class PlayerOptions {
             hasher.combine(bitRate)
         }
     }
-    private(set) var audios: AVMediaSelectionGroup?
-    private(set) var subtitles: AVMediaSelectionGroup?
-    private(set) var audio: AVMediaSelectionOption?
-    private(set) var subtitle: AVMediaSelectionOption?
+    package private(set) var audios: AVMediaSelectionGroup?
+    package private(set) var subtitles: AVMediaSelectionGroup?
+    package private(set) var audio: AVMediaSelectionOption?
+    package private(set) var subtitle: AVMediaSelectionOption?
     private(set) var rungs: [Rung] = []
     /// Nil: automatic.
     private(set) var rung: Rung?
-    private(set) var chapters: [Chapter] = []
-    private(set) var loops = false
+    package private(set) var chapters: [Chapter] = []
+    package private(set) var loops = false
     /// The part that goes round, and where one begins whose end is not set yet; seconds.
-    private(set) var part: ClosedRange<Double>?
-    private(set) var start: Double?
+    package private(set) var part: ClosedRange<Double>?
+    package private(set) var start: Double?
     /// What has come over the network, seconds.
-    private(set) var loaded: [ClosedRange<Double>] = []
-    private(set) var title = ""
-    private(set) var byline = ""
+    package private(set) var loaded: [ClosedRange<Double>] = []
+    package private(set) var title = ""
+    package private(set) var byline = ""
     private(set) var artwork: UIImage?
 
     @ObservationIgnored private weak var player: AVPlayer?
@@ -50,10 +50,10 @@ final class PlayerOptions {
     @ObservationIgnored private var lastSubtitle: AVMediaSelectionOption?
     @ObservationIgnored private var shownArtwork: Data?
 
-    nonisolated init() {}
+    package nonisolated init() {}
 
     /// Called with every change of the player that may be one of its item.
-    func follow(_ player: AVPlayer?) {
+    package func follow(_ player: AVPlayer?) {
         self.player = player
         let new = player?.currentItem
         if new !== item { begin(new) }
@@ -183,9 +183,11 @@ final class PlayerOptions {
 
     // MARK: what is chosen
 
-    func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) { item?.select(option, in: group) }
+    package func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
+        item?.select(option, in: group)
+    }
     /// None, or those that were shown last.
-    func toggleSubtitles() {
+    package func toggleSubtitles() {
         guard let subtitles else { return }
         select(subtitle == nil ? lastSubtitle ?? subtitles.options.first : nil, in: subtitles)
     }
@@ -194,17 +196,17 @@ final class PlayerOptions {
         item?.preferredPeakBitRate = rung.map { $0.bitRate } ?? 0
         item?.preferredMaximumResolution = rung?.size ?? .zero
     }
-    func setLoops(_ loops: Bool) {
+    package func setLoops(_ loops: Bool) {
         player?.loopedRange = nil
         player?.loopsCurrentItem = loops
         refresh()
     }
-    func setStart(_ seconds: Double) {
+    package func setStart(_ seconds: Double) {
         start = seconds
         if let part, seconds < part.upperBound { loop(seconds, part.upperBound) }
     }
-    func setEnd(_ seconds: Double) { loop(start ?? part?.lowerBound ?? 0, seconds) }
-    func clearPart() {
+    package func setEnd(_ seconds: Double) { loop(start ?? part?.lowerBound ?? 0, seconds) }
+    package func clearPart() {
         start = nil
         player?.loopedRange = nil
         refresh()
@@ -219,5 +221,5 @@ final class PlayerOptions {
     }
 
     /// The chapter that stands there.
-    func chapter(at seconds: Double) -> Chapter? { chapters.last { $0.start <= seconds + 0.001 } }
+    package func chapter(at seconds: Double) -> Chapter? { chapters.last { $0.start <= seconds + 0.001 } }
 }

@@ -38,6 +38,8 @@ package final class WindowControls {
         presence.show()
     }
     package func pointerLeft() { presence.pointerLeft() }
+    /// What the menu has beside the film's own subtitles. One that is shown and chosen again is to go.
+    package func offer(_ subtitles: [OfferedSubtitle]) { stage.offeredSubtitles = subtitles }
     /// As it is now.
     package func fillsScreen(_ isFull: Bool) { stage.fillsScreen(isFull) }
     package func close() {

@@ -5,17 +5,7 @@ import GLibSupport
 /// The player window's keys and its double click.
 @MainActor
 final class PlayerKeys {
-    enum Action: Equatable {
-        case playPause
-        case seek(Double)
-        case start, end
-        case volume(Float)
-        case mute, fullscreen, leaveFullscreen, loop
-        /// +1 faster, −1 slower, 0 normal.
-        case speed(Int)
-        case step(Int)
-        case close
-    }
+    typealias Action = PlayerAction
 
     private weak var owner: PlayerWindow?
     private var keys: OpaquePointer?
@@ -49,7 +39,12 @@ final class PlayerKeys {
         }
     }
 
-    func install(on widget: UnsafeMutablePointer<GtkWidget>, for owner: PlayerWindow) {
+    /// - Parameters:
+    ///   - widget: has the keys: the window.
+    ///   - picture: has the double click; nil: the window.
+    func install(
+        on widget: UnsafeMutablePointer<GtkWidget>, picture: UnsafeMutablePointer<GtkWidget>?, for owner: PlayerWindow
+    ) {
         self.owner = owner
         if let keys = gtk_event_controller_key_new() {
             signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
@@ -62,22 +57,24 @@ final class PlayerKeys {
             signals.on(click, "pressed") { [weak self] (count: Int32) in
                 if count == 2 { self?.owner?.perform(.fullscreen) }
             }
-            gtk_widget_add_controller(widget, click)
+            gtk_widget_add_controller(picture ?? widget, click)
         }
     }
 
     /// Whether the key was for us.
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
-        guard let owner,
-            let action = PlayerKeys.action(
-                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
-        else { return false }
+        guard let owner else { return false }
         // In an open menu keys are the menu's.
         if let focus = gtk_window_get_focus(owner.window.gtk),
             gtk_widget_get_native(focus) != owner.window.pointer
         {
             return false
         }
+        if let onKey = owner.onKey { return onKey(key, state) }
+        guard
+            let action = PlayerKeys.action(
+                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
+        else { return false }
         owner.perform(action)
         return true
     }

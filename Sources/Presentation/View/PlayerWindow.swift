@@ -26,7 +26,7 @@ public final class PlayerWindow {
     private let sound: SoundCard?
     private let sizing: WindowSizing
     private let signals = Signals()
-    private var isFullscreen: Bool { WindowFullScreen.of(gtkWindow).isOn }
+    package var isFullscreen: Bool { WindowFullScreen.of(gtkWindow).isOn }
     private var hasSize: Bool
     /// Points; while the picture's own is not known.
     private static let usualSize = CGSize(width: 640, height: 360)
@@ -35,7 +35,10 @@ public final class PlayerWindow {
     private var controls: WindowPointer?
     /// What lies over the videos now.
     private var hasOSD = false, hasControls = false
-    private func followCovers() { for view in views { view.isCovered = hasOSD || hasControls } }
+    private func followCovers() {
+        for view in views { view.isCovered = hasOSD || hasControls || !shownOverlays.isEmpty }
+    }
+    private var shownOverlays: Set<UnsafeMutablePointer<GtkWidget>> = []
 
     /// For every picture shown; host time.
     package var onPresent: ((HostTime) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
@@ -43,6 +46,19 @@ public final class PlayerWindow {
     public var onClose: (() -> Void)?
     /// The user asked to loop or not to; answers whether it loops now.
     public var onToggleLoop: (() -> Bool)?
+    /// Takes every key in the place of the window's own: its symbol (gdkkeysyms.h), the modifiers; answers whether it
+    /// was for us. Not while a menu is open.
+    package var onKey: ((_ key: UInt32, _ state: UInt32) -> Bool)?
+    /// What plays, for the desktop and for assistive technology.
+    public var title: String {
+        didSet {
+            guard title != oldValue, !isClosed else { return }
+            gtk_window_set_title(gtkWindow, title)
+            for (index, view) in views.enumerated() {
+                view.accessibilityLabel = views.count == 1 ? title : "\(title) \(index + 1)"
+            }
+        }
+    }
 
     /// - Parameters:
     ///   - width: of what it shows, GTK units; default: the first picture's own size, at most 1280×720 and at least
@@ -54,6 +70,7 @@ public final class PlayerWindow {
             throw GTKStart.problem
         }
         self.players = players
+        self.title = title
         widget = raw
         gtkWindow = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
         MainLoop.attach()
@@ -104,7 +121,7 @@ public final class PlayerWindow {
             self?.hasOSD = visible
             self?.followCovers()
         }
-        keys.install(on: widget, for: self)
+        keys.install(on: widget, picture: overlay, for: self)
         followSize()
         followErrors()
         signals.on(raw, "close-request") { [weak self] in self?.closedByUser() }
@@ -144,6 +161,25 @@ public final class PlayerWindow {
         followCovers()
     }
     package func toggleFullscreen() { perform(.fullscreen) }
+
+    /// Says something over the video for a moment.
+    /// - Parameter seconds: for how long.
+    package func say(_ words: String, seconds: Double = 1.5) { if !isClosed { osd.show(words, seconds: seconds) } }
+    /// Lays a widget over the video, as large as it wants to be; the window's from then on. It is seen when it is shown
+    /// (`show`).
+    package func addOverlay(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        gtk_widget_set_visible(widget, 0)
+        gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
+    }
+    /// Shows or hides what was laid over the video. While it is seen the video is drawn below it.
+    package func show(_ isShown: Bool, overlay widget: UnsafeMutablePointer<GtkWidget>) {
+        guard !isClosed else { return }
+        gtk_widget_set_visible(widget, isShown ? 1 : 0)
+        if isShown { shownOverlays.insert(widget) } else { shownOverlays.remove(widget) }
+        followCovers()
+    }
+    /// What menus and controllers are put on; nil once it is closed.
+    package var surface: UnsafeMutablePointer<GtkWidget>? { isClosed ? nil : overlay }
     /// The window fills the screen, or does so no more.
     package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
         _ = WindowFullScreen.of(gtkWindow).addListener(told)
@@ -255,13 +291,17 @@ public final class PlayerWindow {
         guard players.count == 1, let player = players.first else { return }
         observations.append(
             player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
-                guard let self, let item = player.currentItem else { return }
-                observations.append(
-                    item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-                        if item.status == .failed, let error = item.error { self?.showError("\(error)") }
-                    })
+                guard let self else { return }
+                failureObservation = player.currentItem?.observe(\.status, options: [.initial]) { [weak self] item, _ in
+                    switch item.status {
+                    case .failed: if let error = item.error { self?.showError("\(error)") }
+                    case .readyToPlay: self?.osd.endSticky()
+                    case .unknown: break
+                    }
+                }
             })
     }
+    private var failureObservation: NSKeyValueObservation?
 
     /// Says over the video what went wrong, until something else plays.
     public func showError(_ message: String) {
@@ -277,51 +317,14 @@ public final class PlayerWindow {
         WindowFullScreen.of(gtkWindow).set(on)
     }
 
-    func perform(_ action: PlayerKeys.Action) {
-        guard let player = players.first else { return }
+    package func perform(_ action: PlayerAction) {
         switch action {
-        case .playPause:
-            if player.isAtEnd { for p in players { p.seek(to: .zero) } }
-            for p in players { if p.rate == 0 { p.play() } else { p.pause() } }
-            osd.show(player.rate == 0 ? "Paused" : "Playing")
-        case .seek(let seconds):
-            let target = (player.currentTime().seconds.isFinite ? player.currentTime().seconds : 0) + seconds
-            for p in players { p.seek(to: CMTime(seconds: max(0, target), preferredTimescale: 1_000_000)) }
-            showTime(player)
-        case .start, .end:
-            for p in players { p.seek(to: action == .start ? .zero : .positiveInfinity) }
-            showTime(player)
-        case .volume(let change):
-            for p in players { p.volume = ((p.volume + change) * 20).rounded() / 20 }
-            osd.show("Volume \(Int((player.volume * 100).rounded())) %")
-        case .mute:
-            let muted = !player.isMuted
-            for p in players { p.isMuted = muted }
-            osd.show(muted ? "Muted" : "Sound on")
         case .fullscreen: setFullscreen(!isFullscreen)
         case .leaveFullscreen: if isFullscreen { setFullscreen(false) }
         case .loop:
-            if let loops = onToggleLoop?() { osd.show(loops ? "Loop on" : "Loop off") }
-        case .speed(let factor):
-            let steps: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
-            let now = player.rate == 0 ? player.defaultRate : player.rate
-            let next =
-                factor == 0
-                ? 1 : factor > 0 ? steps.first { $0 > now + 0.001 } ?? 4 : steps.last { $0 < now - 0.001 } ?? 0.25
-            for p in players {
-                p.defaultRate = next
-                if p.rate != 0 { p.rate = next }
-            }
-            osd.show("Speed \(next == next.rounded() ? String(Int(next)) : String(next))×")
-        case .step(let count):
-            for p in players { p.currentItem?.step(byCount: count) }
-            showTime(player)
+            if let loops = onToggleLoop?() { say(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
         case .close: gtk_window_close(gtkWindow)
+        default: if let words = action.perform(on: players) { say(words) }
         }
-    }
-
-    private func showTime(_ player: AVPlayer) {
-        let whole = player.currentItem?.duration.seconds ?? .nan
-        osd.show(OSD.clock(player.currentTime().seconds) + (whole.isFinite ? " / " + OSD.clock(whole) : ""))
     }
 }

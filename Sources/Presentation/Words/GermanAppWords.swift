@@ -1,7 +1,5 @@
 /// German, by the English: what the desktop app says beside its player.
 let germanAppWords: [String: String] = [
-    "Open": "Öffnen",
-    "Open…": "Öffnen …",
     "Open Address": "Adresse öffnen",
     "Open Address…": "Adresse öffnen …",
     "Open Another…": "Andere öffnen …",
@@ -9,11 +7,9 @@ let germanAppWords: [String: String] = [
     "Cancel": "Abbrechen",
     "New Window": "Neues Fenster",
     "Close Window": "Fenster schließen",
-    "Quit": "Beenden",
     "Playlist": "Wiedergabeliste",
     "Previous Film": "Voriger Film",
     "Next Film": "Nächster Film",
-    "Keys and Mouse": "Tasten und Maus",
     "About Zoetrope": "Über Zoetrope",
     "Appearance": "Darstellung",
     "Follow the Desktop": "Wie der Desktop",
@@ -31,5 +27,4 @@ let germanAppWords: [String: String] = [
     "Copy Details": "Einzelheiten kopieren",
     "Add…": "Hinzufügen …",
     "Remove from Playlist": "Aus der Liste entfernen",
-    "Playing": "Läuft",
 ]

@@ -6,8 +6,8 @@ public enum PlayerWords {
     /// - Parameter text: in English.
     public static func localized(_ text: String) -> String { localized(text, languages: languages) }
 
-    /// Codes of the user's languages, dearest first.
-    private static let languages = languages(ProcessInfo.processInfo.environment)
+    /// Codes of the user's languages, dearest first; none where the locale is that of programs.
+    package static let languages = languages(ProcessInfo.processInfo.environment)
 
     static func localized(_ text: String, languages: [String]) -> String {
         let apps = Bundle.main.localizedString(forKey: text, value: text, table: nil)

@@ -6,7 +6,7 @@ import MediaCore
 final class Kept {
     let state: KeptFile<AppState>
     let preferences: KeptFile<AppPreferences>
-    private let note: @MainActor (String) -> Void
+    let note: @MainActor (String) -> Void
 
     /// - Parameter note: told, in one sentence, what went wrong.
     init(note: @escaping @MainActor (String) -> Void) {

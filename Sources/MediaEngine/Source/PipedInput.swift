@@ -1,0 +1,214 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import Synchronization
+
+/// A pipe as libavformat reads it: an `AVIOContext` over what has come of it.
+///
+/// Confined to the thread that reads.
+final class PipedInput {
+    let media: PipedMedia
+    let context: UnsafeMutablePointer<AVIOContext>
+    private let reading: Reading
+    private let interrupt: InterruptToken
+
+    private final class Reading {
+        let media: PipedMedia
+        let interrupt: InterruptToken
+        var position: Int64 = 0
+        var failure: AVError?
+        /// While a container is opened nothing behind what has come is looked up, and no end is known: a demuxer would
+        /// wait for the end of what may have none.
+        var isOpening = true
+        /// An MP4 whose samples come before their table: there is no other way than to wait for that.
+        var waits = false
+        init(_ media: PipedMedia, _ interrupt: InterruptToken) { (self.media, self.interrupt) = (media, interrupt) }
+    }
+
+    /// Waits for the first bytes.
+    /// - Throws: `.fileEmpty`, or why nothing comes; `.cancelled`.
+    init(_ media: PipedMedia, interrupt: InterruptToken) throws(AVError) {
+        let reading = Reading(media, interrupt)
+        self.media = media
+        self.reading = reading
+        self.interrupt = interrupt
+        let size: Int32 = 64 * 1024
+        guard let buffer = av_malloc(Int(size)),
+            let context = avio_alloc_context(
+                buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
+                { opaque, bytes, count in PipedInput.read(opaque, bytes, count) }, nil,
+                { opaque, offset, whence in PipedInput.seek(opaque, offset, whence) })
+        else { throw AVError(.unknown, at: media.name, reason: "out of memory") }
+        self.context = context
+        interrupt.addWaker(media) { [weak media] in media?.wake() }
+        switch try PipedInput.layout(media, interrupt) {
+        // libavformat looks for what it is to play in order, and goes back where it wants to.
+        case .inOrder: context.pointee.seekable = 0
+        case .tableLast:
+            context.pointee.seekable = AVIO_SEEKABLE_NORMAL
+            reading.waits = true
+        }
+    }
+
+    deinit {
+        interrupt.removeWaker(media)
+        av_freep(&context.pointee.buffer)
+        var context: UnsafeMutablePointer<AVIOContext>? = context
+        avio_context_free(&context)
+    }
+
+    /// Why the last read failed; nil while all is well. An interruption is none.
+    var error: AVError? { reading.failure }
+
+    func clearFailure() {
+        reading.failure = nil
+        context.pointee.error = 0
+        context.pointee.eof_reached = 0
+    }
+
+    /// From now on its places are looked for among what has come.
+    func opened() {
+        reading.isOpening = false
+        context.pointee.seekable = AVIO_SEEKABLE_NORMAL
+    }
+
+    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1), which names files that a pipe does not bring.
+    var isPlaylist: Bool { PipedInput.head(media, 7, interrupt)?.elementsEqual("#EXTM3U".utf8) == true }
+
+    private enum Layout { case inOrder, tableLast }
+
+    /// Of an MP4, whether its samples come before their table (ISO/IEC 14496-12 §4.2).
+    private static func layout(_ media: PipedMedia, _ interrupt: InterruptToken) throws(AVError) -> Layout {
+        var at: Int64 = 0
+        for _ in 0..<16 {
+            var head = [UInt8](repeating: 0, count: 8)
+            let got = head.withUnsafeMutableBytes {
+                media.read(at: at, into: $0) { interrupt.isInterrupted || interrupt.isOverTime }
+            }
+            switch got {
+            case .failed(let error): throw error
+            case .interrupted:
+                throw interrupt.isOverTime
+                    ? AVError(.timedOut, at: media.name, reason: "gave no data in time")
+                    : AVError(.cancelled, at: media.name, reason: "was given up")
+            case .end where at == 0: throw AVError(.fileEmpty, at: media.name, reason: "has no bytes")
+            case .bytes(8): break
+            default: return .inOrder
+            }
+            let kind = String(decoding: head[4...], as: UTF8.self)
+            let size = head[0..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+            switch kind {
+            case "mdat": return .tableLast
+            case "ftyp", "free", "skip", "wide", "uuid", "pnot", "styp", "sidx":
+                guard size >= 8, size < 1 << 20 else { return .inOrder }
+                at += size
+            default: return .inOrder
+            }
+        }
+        return .inOrder
+    }
+
+    private static func head(_ media: PipedMedia, _ count: Int, _ interrupt: InterruptToken) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let got = bytes.withUnsafeMutableBytes {
+            media.read(at: 0, into: $0) { interrupt.isInterrupted || interrupt.isOverTime }
+        }
+        return got == .bytes(count) ? bytes : nil
+    }
+
+    // MARK: libavformat's callbacks
+
+    private static func read(_ opaque: UnsafeMutableRawPointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int32)
+        -> Int32
+    {
+        guard let opaque, let bytes, count > 0 else { return zt_averror(EINVAL) }
+        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+        if reading.failure != nil { return zt_averror(EIO) }
+        let interrupt = reading.interrupt
+        let got = reading.media.read(
+            at: reading.position, into: UnsafeMutableRawBufferPointer(start: bytes, count: Int(count))
+        ) { interrupt.isInterrupted || interrupt.isPreempted || interrupt.isOverTime }
+        switch got {
+        case .bytes(let done):
+            reading.position += Int64(done)
+            return Int32(done)
+        case .end: return zt_averror_eof()
+        case .interrupted: return zt_averror_exit()
+        case .failed(let error):
+            reading.failure = error
+            return zt_averror(EIO)
+        }
+    }
+
+    private static func seek(_ opaque: UnsafeMutableRawPointer?, _ offset: Int64, _ whence: Int32) -> Int64 {
+        guard let opaque else { return Int64(zt_averror(EINVAL)) }
+        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+        let isEndKnown = reading.media.isWhole || !reading.isOpening
+        let target: Int64
+        switch whence & ~AVSEEK_FORCE {
+        // What has come is all there is to search in.
+        case AVSEEK_SIZE: return isEndKnown ? reading.media.come : Int64(zt_averror(ENOSYS))
+        case SEEK_SET: target = offset
+        case SEEK_CUR: target = reading.position.addingSaturating(offset)
+        default: return Int64(zt_averror(ENOSYS))
+        }
+        guard target >= 0, target <= 1 << 60 else { return Int64(zt_averror(EINVAL)) }
+        // Behind what has come there is nothing yet, and before what is kept nothing any more.
+        guard reading.waits || target <= reading.media.come, target >= reading.media.kept else {
+            return Int64(zt_averror(ESPIPE))
+        }
+        reading.position = target
+        return target
+    }
+}
+
+/// What has come of a pipe and is not read yet, as the pipeline asks it. Any thread.
+final class PipedBuffer: SourceBuffer {
+    private let media: PipedMedia
+    /// How far the container has been read, and what media time that is.
+    private let place = Place()
+
+    /// At one place for those who read and those who ask.
+    private final class Place: Sendable {
+        let bytes = Atomic<Int64>(0), time = Atomic<Int64>(0)
+        let begin = Atomic<Int64>(-1), beginTime = Atomic<Int64>(0)
+    }
+
+    init(_ media: PipedMedia) { self.media = media }
+    deinit { media.setOnChange(nil, for: self) }
+
+    /// The feeder's word on where it reads.
+    func read(to bytes: Int64, _ time: MediaTime) {
+        place.bytes.store(bytes, ordering: .relaxed)
+        place.time.store(time.nanoseconds, ordering: .relaxed)
+        if place.begin.load(ordering: .relaxed) < 0 {
+            place.beginTime.store(time.nanoseconds, ordering: .relaxed)
+            place.begin.store(bytes, ordering: .relaxed)
+        }
+    }
+
+    /// Bytes a second of media, once a second of it has been read.
+    private var rate: Double {
+        let bytes = place.bytes.load(ordering: .relaxed) - max(0, place.begin.load(ordering: .relaxed))
+        let time = place.time.load(ordering: .relaxed) - place.beginTime.load(ordering: .relaxed)
+        return bytes > 0 && time > 1_000_000_000 ? Double(bytes) / (Double(time) / 1e9) : 524_288
+    }
+
+    func status(playhead: MediaTime) -> BufferStatus {
+        var status = BufferStatus()
+        let waiting = Double(max(0, media.come - place.bytes.load(ordering: .relaxed))) / rate
+        let read = MediaTime(nanoseconds: place.time.load(ordering: .relaxed))
+        // What is read, and not shown yet, is in the queues.
+        status.ahead = max(0, min(read - playhead, 10_000_000_000)) + MediaTime(seconds: min(waiting, 3600))
+        status.isComplete = media.isWhole
+        status.isFull = media.isFull
+        // Whoever writes into a pipe waits for its reader, or goes as fast as what it sends is played.
+        status.surplus = 1.5
+        return status
+    }
+
+    var isWaitedFor: Bool { media.isWaitedFor }
+    func setOnChange(_ call: (@Sendable () -> Void)?) { media.setOnChange(call, for: self) }
+    func setPlayhead(_ call: (@Sendable () -> MediaTime?)?) {}
+    func setForwardDuration(_ ahead: MediaTime) {}
+}

@@ -1,0 +1,265 @@
+import Foundation
+import MediaCore
+import Synchronization
+
+/// What comes once, through a pipe, kept so that it can be read again: in a file without a name, as a ring of a size
+/// that is told beforehand. A thread of its own takes what comes; it waits while as much as fits lies ahead of whoever
+/// reads, so that neither memory nor the disk is filled.
+///
+/// It is played by its `url`, in this process, as often as it is opened. Any thread.
+package final class PipedMedia: Sendable {
+    package static let scheme = "zoetrope-pipe"
+    private static let known = Mutex<[String: PipedMedia]>([:])
+
+    /// For `AVURLAsset`, as long as the process lives.
+    package let url: URL
+    /// For people.
+    package let name: String
+    /// Bytes that are kept at the most.
+    package let capacity: Int64
+    private let shared: Shared
+
+    /// - Parameters:
+    ///   - descriptor: where it comes from, open for reading; it stays the caller's, who leaves it open.
+    ///   - capacity: bytes of disk, at least 1 MiB.
+    ///   - folder: where the file without a name is made; nil: `TMPDIR`, else `/var/tmp`, which is on a disk where
+    ///     `/tmp` may be memory, else `/tmp`.
+    /// - Throws: `.writeFailed` where no such file can be made.
+    package init(reading descriptor: Int32, name: String, capacity: Int64, folder: String? = nil) throws(AVError) {
+        let file = try PipedMedia.namelessFile(folder)
+        self.name = name
+        self.capacity = max(1 << 20, capacity)
+        var parts = URLComponents()
+        parts.scheme = PipedMedia.scheme
+        parts.host = ""
+        parts.path = "/\(UUID().uuidString)/\(name)"
+        url = parts.url ?? URL(fileURLWithPath: "/")
+        shared = Shared(input: descriptor, file: file, capacity: self.capacity, name: name)
+        PipedMedia.known.withLock { $0[url.absoluteString] = self }
+        let shared = shared
+        WorkerThread.detached(name: "zt-pipe") { shared.take() }
+    }
+
+    package static func find(_ url: URL) -> PipedMedia? {
+        url.scheme == scheme ? known.withLock { $0[url.absoluteString] } : nil
+    }
+
+    private static func namelessFile(_ folder: String?) throws(AVError) -> Int32 {
+        let named = folder ?? ProcessInfo.processInfo.environment["TMPDIR"]
+        var code: Int32 = ENOENT
+        for place in named.map({ [$0] }) ?? ["/var/tmp", "/tmp"] {
+            let path = Array("\(place)/zoetrope-XXXXXX".utf8CString)
+            var name = path
+            let file = mkstemp(&name)
+            guard file >= 0 else {
+                code = errno
+                continue
+            }
+            unlink(name)
+            _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+            return file
+        }
+        throw AVError(
+            .writeFailed, at: named ?? "/var/tmp", reason: String(cString: strerror(code)),
+            suggestion: "Name a folder with room in TMPDIR", underlying: code)
+    }
+
+    // MARK: what has come
+
+    /// Bytes that have come, and the first that is still kept.
+    package var come: Int64 { shared.locked { $0.come } }
+    package var kept: Int64 { shared.locked { shared.kept($0) } }
+    /// The other end has closed it, and all has come.
+    package var isWhole: Bool { shared.locked { $0.isOver } }
+    /// As much lies ahead of whoever reads as may.
+    var isFull: Bool { shared.locked { shared.isFull($0) } }
+    /// Somebody waits for more.
+    var isWaitedFor: Bool { shared.locked { $0.readers > 0 } }
+    /// Why nothing more comes, where that is no end.
+    var failure: AVError? { shared.locked { $0.failure } }
+
+    enum Read: Equatable {
+        case bytes(Int)
+        case end
+        /// The reader is wanted elsewhere.
+        case interrupted
+        case failed(AVError)
+    }
+
+    /// Waits until there is something at `position`.
+    func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
+        shared.read(at: position, into: buffer, isInterrupted: isInterrupted)
+    }
+
+    /// Those that wait look again.
+    func wake() { shared.wake() }
+    /// - Parameter call: on another thread; nil: no more.
+    func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
+        shared.setOnChange(call, for: ObjectIdentifier(owner))
+    }
+
+    // MARK: shared with the thread
+
+    private struct State {
+        var come: Int64 = 0
+        /// The farthest place that anybody has read: what comes waits for it.
+        var reach: Int64 = 0
+        var isOver = false
+        var failure: AVError?
+        var readers = 0
+    }
+
+    private final class Shared: @unchecked Sendable {
+        // All that varies is touched with `monitor` locked only.
+        private let monitor = Monitor()
+        private let changed: Monitor.Condition
+        private var state = State()
+        private var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        private var toldAt: Int64 = 0
+        private let input: Int32, file: Int32
+        private let capacity: Int64
+        private let name: String
+        /// Of what is kept, so much stays behind whoever reads.
+        private var ahead: Int64 { capacity - capacity / 4 }
+
+        init(input: Int32, file: Int32, capacity: Int64, name: String) {
+            (self.input, self.file, self.capacity, self.name) = (input, file, capacity, name)
+            changed = Monitor.Condition(monitor)
+        }
+        deinit { close(file) }
+
+        func locked<T>(_ body: (State) -> T) -> T {
+            monitor.lock()
+            defer { monitor.unlock() }
+            return body(state)
+        }
+        func wake() {
+            monitor.lock()
+            changed.broadcast()
+            monitor.unlock()
+        }
+        func isFull(_ state: State) -> Bool { state.come - state.reach >= ahead - PipedMedia.piece }
+        /// What the next piece goes over is gone already.
+        func kept(_ state: State) -> Int64 { max(0, state.come + PipedMedia.piece - capacity) }
+
+        /// Called on the thread that takes, when more has come, at most ten times a second, and at the end.
+        func setOnChange(_ call: (@Sendable () -> Void)?, for owner: ObjectIdentifier) {
+            monitor.lock()
+            listeners[owner] = call
+            monitor.unlock()
+        }
+        private func tell(_ listeners: [@Sendable () -> Void]) { for listener in listeners { listener() } }
+
+        /// The thread's life.
+        func take() {
+            var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
+            while true {
+                monitor.lock()
+                while isFull(state) { changed.wait() }
+                let at = state.come
+                monitor.unlock()
+                let count = piece.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                if count < 0, errno == EAGAIN {
+                    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                    poll(&wanted, 1, -1)
+                    continue
+                }
+                guard count > 0 else {
+                    let code = errno
+                    return end(
+                        count == 0
+                            ? nil
+                            : AVError(
+                                .readFailed, at: name, reason: String(cString: strerror(code)), underlying: code))
+                }
+                // Nobody reads what is overwritten meanwhile: it lies a whole ring back.
+                if let problem = write(piece[..<count], at: at) { return end(problem) }
+                monitor.lock()
+                state.come += Int64(count)
+                changed.broadcast()
+                let now = HostClock.now()
+                let isTold = now - toldAt > 100_000_000
+                if isTold { toldAt = now }
+                let all = isTold ? Array(listeners.values) : []
+                monitor.unlock()
+                tell(all)
+            }
+        }
+
+        private func end(_ failure: AVError?) {
+            monitor.lock()
+            state.failure = failure
+            state.isOver = true
+            changed.broadcast()
+            let all = Array(listeners.values)
+            monitor.unlock()
+            tell(all)
+        }
+
+        private func write(_ bytes: ArraySlice<UInt8>, at position: Int64) -> AVError? {
+            var rest = bytes
+            var at = position
+            while !rest.isEmpty {
+                let place = at % capacity
+                let room = Int(min(Int64(rest.count), capacity - place))
+                let done = rest.prefix(room).withUnsafeBytes { pwrite(file, $0.baseAddress, $0.count, off_t(place)) }
+                if done < 0, errno == EINTR { continue }
+                guard done > 0 else {
+                    let code = errno
+                    let isFull = code == ENOSPC || code == EDQUOT
+                    return AVError(
+                        isFull ? .diskFull : .writeFailed, at: name,
+                        reason: "cannot be kept for seeking: \(String(cString: strerror(code)))",
+                        suggestion: "Keep less of it, or name a folder with room in TMPDIR", underlying: code)
+                }
+                rest = rest.dropFirst(done)
+                at += Int64(done)
+            }
+            return nil
+        }
+
+        func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
+            monitor.lock()
+            defer { monitor.unlock() }
+            state.readers += 1
+            defer { state.readers -= 1 }
+            while true {
+                if isInterrupted() { return .interrupted }
+                if position < kept(state) {
+                    return .failed(
+                        AVError(
+                            .readFailed, at: name,
+                            reason:
+                                "what is wanted came long ago and is no longer kept: of a pipe the last \(capacity >> 20) MiB are",
+                            suggestion: "Keep more of it, or write it into a file first"))
+                }
+                if position < state.come { break }
+                if let failure = state.failure { return .failed(failure) }
+                if state.isOver { return .end }
+                if position > state.reach {
+                    state.reach = position
+                    changed.broadcast()
+                }
+                changed.wait()
+            }
+            // With the lock held: what is read is not overwritten.
+            let place = position % capacity
+            let most = Int(min(Int64(buffer.count), state.come - position, capacity - place))
+            let count = pread(file, buffer.baseAddress, most, off_t(place))
+            guard count > 0 else {
+                let code = errno
+                return .failed(
+                    AVError(.readFailed, at: name, reason: String(cString: strerror(code)), underlying: code))
+            }
+            if position + Int64(count) > state.reach {
+                state.reach = position + Int64(count)
+                changed.broadcast()
+            }
+            return .bytes(count)
+        }
+    }
+
+    /// Bytes taken at once.
+    private static let piece: Int64 = 64 << 10
+}

@@ -1,0 +1,199 @@
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+import PlayerViews
+import Presentation
+
+/// Which subtitles lie over the picture: the film's own, files beside it, a file that was named. Main actor.
+@MainActor
+package final class PlayerSubtitles {
+    package enum Choice: Equatable {
+        case none
+        /// One of the film's own.
+        case own(AVMediaSelectionOption)
+        case file(URL)
+    }
+    package private(set) var choice = Choice.none { didSet { if choice != oldValue { onChange?() } } }
+    /// Beside the film, by name.
+    package private(set) var sidecars: [SubtitleSidecar] = [] { didSet { if sidecars != oldValue { onChange?() } } }
+    /// There is something else to choose from, or something else is chosen.
+    package var onChange: (() -> Void)?
+    /// What the user has named for all that is played; it wins over what lies beside.
+    package var named: SubtitleDocument?
+    /// Somebody else sees to them.
+    package var isOff = false
+    /// Where they are drawn.
+    var composition: () -> PictureComposition? = { nil }
+    var problem: (String) -> Void = { _ in }
+
+    private let languages: [String]?
+    private var overlay: SubtitleOverlay?
+    private weak var item: AVPlayerItem?
+    private var last: Choice?
+    private var loading: Task<Void, Never>?
+    private var selection: NSKeyValueObservation?
+    private var delay = 0.0
+    private var isChoosing = false
+
+    init(languages: [String]?) { self.languages = languages }
+
+    /// Something else plays: what lies beside it is looked for, and what is to be shown at once is.
+    func follow(_ new: AVPlayerItem?) {
+        guard new !== item, !isOff else { return }
+        loading?.cancel()
+        selection = nil
+        item = new
+        sidecars = []
+        last = nil
+        if choice != .none { show(.none) }
+        guard let new else { return }
+        let url = new.asset.url
+        let named = named
+        let languages = languages
+        loading = Task { [weak self] in
+            // A disk may be slow.
+            let found = await Task.detached { url.isFileURL ? SubtitleSidecar.of(url) : [] }.value
+            guard !Task.isCancelled, let self, item === new else { return }
+            sidecars = found
+            if let named { return show(.file(named.url)) }
+            // Of the film's own only what was asked for.
+            if let languages, let own = await PlayerSubtitles.own(new, languages) {
+                guard !Task.isCancelled, item === new else { return }
+                return choose(own.option, in: own.group)
+            }
+            guard !Task.isCancelled, item === new, choice == .none else { return }
+            let best = SubtitleSidecar.best(of: found, for: languages ?? PlayerWords.languages)
+            if let best { show(.file(best.url)) }
+        }
+        selection = new.observe(\.currentMediaSelection) { [weak self] item, _ in self?.selected(item) }
+    }
+
+    private static func own(_ item: AVPlayerItem, _ languages: [String]) async -> (
+        option: AVMediaSelectionOption, group: AVMediaSelectionGroup
+    )? {
+        guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return nil }
+        let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
+            from: group.options, filteredAndSortedAccordingToPreferredLanguages: languages)
+        return fitting.first.map { ($0, group) }
+    }
+
+    /// The controls over the picture have chosen one of the film's own, or none.
+    private func selected(_ item: AVPlayerItem) {
+        guard !isChoosing, item === self.item else { return }
+        Task { [weak self] in
+            guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible), let self,
+                item === self.item
+            else { return }
+            if let option = item.currentMediaSelection.selectedMediaOption(in: group) {
+                if choice != .own(option) { show(.own(option)) }
+            } else if case .own = choice {
+                show(.none)
+            }
+        }
+    }
+
+    // MARK: what is chosen
+
+    /// Off, the film's own, then files, in the order in which keys go through them.
+    package func choices(_ options: PlayerOptions) -> [(choice: Choice, title: String)] {
+        var all: [(Choice, String)] = [(.none, PlayerWords.localized("Off"))]
+        all += (options.subtitles?.options ?? []).map { (.own($0), $0.displayName) }
+        if let named { all.append((.file(named.url), MediaList.Entry(named.url).displayTitle)) }
+        all += sidecars.filter { $0.url != named?.url }.map { (.file($0.url), $0.title) }
+        return all.map { (choice: $0.0, title: $0.1) }
+    }
+
+    /// Files, for a menu that has the film's own: one that is shown and chosen again goes.
+    package func offered(_ options: PlayerOptions) -> [OfferedSubtitle] {
+        choices(options).compactMap { entry in
+            guard case .file = entry.choice else { return nil }
+            let isOn = entry.choice == choice
+            return OfferedSubtitle(title: entry.title, isOn: isOn) { [weak self] in
+                self?.choose(isOn ? .none : entry.choice, options)
+            }
+        }
+    }
+
+    package func choose(_ new: Choice, _ options: PlayerOptions) {
+        if case .own(let option) = new, let group = options.subtitles { return choose(option, in: group) }
+        if case .own = choice, let group = options.subtitles {
+            isChoosing = true
+            options.select(nil, in: group)
+            isChoosing = false
+        }
+        show(new)
+    }
+    private func choose(_ option: AVMediaSelectionOption, in group: AVMediaSelectionGroup) {
+        isChoosing = true
+        item?.select(option, in: group)
+        isChoosing = false
+        show(.own(option))
+    }
+
+    /// - Returns: what to tell of it.
+    func cycle(by step: Int, _ options: PlayerOptions) -> String {
+        let all = choices(options)
+        guard all.count > 1 else { return PlayerWords.localized("There are no subtitles") }
+        let now = all.firstIndex { $0.choice == choice } ?? 0
+        let next = all[((now + step) % all.count + all.count) % all.count]
+        choose(next.choice, options)
+        return "\(PlayerWords.localized("Subtitles")): \(next.title)"
+    }
+
+    /// Hides them, or shows those that were shown last.
+    func toggle(_ options: PlayerOptions) -> String {
+        let all = choices(options)
+        guard all.count > 1 else { return PlayerWords.localized("There are no subtitles") }
+        if choice != .none {
+            last = choice
+            choose(.none, options)
+        } else {
+            choose(last ?? all[1].choice, options)
+        }
+        let title = all.first { $0.choice == choice }?.title ?? ""
+        return "\(PlayerWords.localized("Subtitles")): \(title)"
+    }
+
+    func shift(by seconds: Double) -> String {
+        delay = ((min(max(-600, delay + seconds), 600)) * 10).rounded() / 10
+        overlay?.delay = CMTime(seconds: delay, preferredTimescale: 1000)
+        return "\(PlayerWords.localized("Subtitle delay")): \(String(format: "%+.1f s", delay))"
+    }
+
+    private func show(_ new: Choice) {
+        choice = new
+        if case .none = new {
+            overlay?.show(nil)
+            return
+        }
+        if overlay == nil {
+            guard let composition = composition() else { return }
+            let fresh = SubtitleOverlay()
+            fresh.delay = CMTime(seconds: delay, preferredTimescale: 1000)
+            composition.add(fresh)
+            overlay = fresh
+        }
+        switch new {
+        case .none: break
+        case .own: overlay?.show(item?.subtitleSource)
+        case .file(let url):
+            if let named, named.url == url {
+                overlay?.show(named)
+                return
+            }
+            overlay?.show(nil)
+            Task { [weak self] in
+                do throws(AVError) {
+                    let document = try await SubtitleDocument.load(from: url)
+                    guard let self, choice == .file(url) else { return }
+                    overlay?.show(document)
+                } catch {
+                    guard let self, choice == .file(url) else { return }
+                    choice = .none
+                    problem("\(error)")
+                }
+            }
+        }
+    }
+}

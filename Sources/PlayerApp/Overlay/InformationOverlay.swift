@@ -1,0 +1,154 @@
+import Foundation
+import GLibSupport
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// What is played, how, and how well: once a second while it is seen. Main actor.
+@MainActor
+package final class InformationOverlay {
+    package let panel: OverlayPanel
+    private weak var player: AVPlayer?
+    private weak var item: AVPlayerItem?
+    private var timer: (any DispatchSourceTimer)?
+    private var tracks: [(key: String, words: String)] = []
+    private var before: (shown: Int, at: HostTime)?
+
+    /// Nil without a display.
+    package init?(_ player: AVPlayer) {
+        guard let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Information")) else { return nil }
+        self.panel = panel
+        self.player = player
+    }
+
+    /// Looks while it is seen, and not otherwise.
+    package var isSeen = false {
+        didSet {
+            guard isSeen != oldValue else { return }
+            timer?.cancel()
+            timer = nil
+            guard isSeen else { return }
+            before = nil
+            look()
+            let timer = DispatchSource.makeTimerSource(queue: .main)
+            timer.schedule(deadline: .now() + 1, repeating: 1)
+            timer.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.look() } }
+            timer.resume()
+            self.timer = timer
+        }
+    }
+
+    private func look() {
+        guard let player else { return }
+        if player.currentItem !== item {
+            item = player.currentItem
+            tracks = []
+            read()
+        }
+        panel.fill([rows(player)])
+    }
+
+    /// Codecs and rates, once an item.
+    private func read() {
+        guard let item else { return }
+        Task { [weak self] in
+            guard let all = try? await item.asset.load(.tracks) else { return }
+            var rows: [(key: String, words: String)] = []
+            for track in all.prefix(32) {
+                guard let words = InformationOverlay.words(of: track) else { continue }
+                rows.append(words)
+            }
+            guard let self, item === self.item else { return }
+            tracks = rows
+            if isSeen { look() }
+        }
+    }
+
+    private func local(_ words: String) -> String { PlayerWords.localized(words) }
+
+    private func rows(_ player: AVPlayer) -> [(key: String, words: String)] {
+        guard let item = player.currentItem else { return [(local("Nothing is played"), "")] }
+        let place = item.asset.url.location
+        var rows: [(key: String, words: String)] = [
+            (local("File"), place.count > 80 ? "…" + place.suffix(79) : place)
+        ]
+        rows += tracks
+        let size = item.presentationSize
+        if size.width > 0 {
+            rows.append((local("Picture"), "\(Int(saturating: size.width)) × \(Int(saturating: size.height))"))
+        }
+        let statistics = player.statistics
+        let now = HostTime.now()
+        var shown = "\(statistics.framesShown) \(local("shown")), \(statistics.framesDropped) \(local("dropped"))"
+        if let before, now > before.at, statistics.framesShown >= before.shown {
+            let rate = Double(statistics.framesShown - before.shown) / (Double(now - before.at) / 1e9)
+            shown += String(format: ", %.1f/s", rate)
+        }
+        before = (statistics.framesShown, now)
+        rows.append((local("Pictures"), shown))
+        if let late = statistics.offsets.last {
+            rows.append((local("Behind the clock"), String(format: "%.1f ms", late)))
+        }
+        let time = player.currentTime().seconds
+        rows.append(
+            (
+                local("Time"),
+                "\(PlayerAction.time(of: player))  (\(time.isFinite ? String(format: "%.3f s", time) : "–"))"
+            ))
+        rows.append((local("Speed"), String(format: "%g×", player.rate == 0 ? player.defaultRate : player.rate)))
+        rows.append((local("Buffer"), buffer(item, time)))
+        if let event = item.accessLog()?.events.last {
+            if event.observedBitrate > 0 {
+                rows.append((local("Network"), InformationOverlay.rate(event.observedBitrate)))
+            }
+            if event.indicatedBitrate > 0 {
+                rows.append((local("Quality"), InformationOverlay.rate(event.indicatedBitrate)))
+            }
+        }
+        if statistics.stalls > 0 {
+            rows.append((local("Waited"), String(format: "%d×, %.1f s", statistics.stalls, statistics.stallSeconds)))
+        }
+        rows.append((local("Clock"), Date.now.formatted(date: .omitted, time: .standard)))
+        return rows
+    }
+
+    private func buffer(_ item: AVPlayerItem, _ time: Double) -> String {
+        if item.asset.url.isFileURL { return local("the whole file") }
+        let ahead = item.loadedTimeRanges.compactMap { value -> Double? in
+            let (start, end) = (value.timeRangeValue.start.seconds, value.timeRangeValue.end.seconds)
+            return start.isFinite && end.isFinite && start - 0.1 <= time && time < end ? end - time : nil
+        }.max()
+        return ahead.map { String(format: "%.1f s", $0) } ?? "–"
+    }
+
+    /// Codec and measures of a track; nil for what is neither sound nor picture.
+    private static func words(of track: AVAssetTrack) -> (key: String, words: String)? {
+        let bits = track.estimatedDataRate > 0 ? rate(Double(track.estimatedDataRate)) : nil
+        switch track.mediaType {
+        case .video:
+            let size = track.naturalSize
+            let parts: [String?] = [
+                [track.codecName, track.profile].compactMap { $0 }.joined(separator: " "),
+                size.width > 0 ? "\(Int(saturating: size.width)) × \(Int(saturating: size.height))" : nil,
+                track.nominalFrameRate > 0 ? String(format: "%.4g/s", track.nominalFrameRate) : nil, track.pixelFormat,
+                bits,
+            ]
+            return (PlayerWords.localized("Video"), parts.compactMap { $0 }.joined(separator: ", "))
+        case .audio:
+            let parts: [String?] = [
+                [track.codecName, track.profile].compactMap { $0 }.joined(separator: " "),
+                track.sampleRate > 0 ? String(format: "%g kHz", track.sampleRate / 1000) : nil,
+                track.channelLayout ?? (track.channelCount > 0 ? "\(track.channelCount)" : nil),
+                track.extendedLanguageTag, bits,
+            ]
+            return (PlayerWords.localized("Audio"), parts.compactMap { $0 }.joined(separator: ", "))
+        default: return nil
+        }
+    }
+
+    isolated deinit { timer?.cancel() }
+
+    private static func rate(_ bits: Double) -> String {
+        bits >= 1e6 ? String(format: "%.2f Mbit/s", bits / 1e6) : String(format: "%.0f kbit/s", bits / 1e3)
+    }
+}

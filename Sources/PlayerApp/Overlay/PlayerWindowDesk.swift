@@ -1,0 +1,135 @@
+import CGTK
+import Composition
+import Foundation
+import GTKSupport
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// A `PlayerWindow` with everything that keys, mouse and menu do, and what they show over the picture. Main actor.
+@MainActor
+package final class PlayerWindowDesk {
+    package let desk: PlayerDesk
+    private let window: PlayerWindow
+    private let menu: PlayerMenu
+    private var mouse: PlayerMouse?
+    private var help: OverlayPanel?
+    private var information: InformationOverlay?
+    private var chooser: FileChooser?
+    private var isHelpSeen = false
+    private var composition: PictureComposition?
+    /// What was opened by hand, in the place of what is played; nil: the list takes it.
+    package var onProblem: ((AVError) -> Void)?
+
+    /// - Parameter composition: what the window's view has been given already.
+    package init(_ desk: PlayerDesk, _ window: PlayerWindow, composition: PictureComposition?) {
+        self.desk = desk
+        self.window = window
+        self.composition = composition
+        menu = PlayerMenu(desk)
+        var around = PlayerSurroundings()
+        around.say = { [weak window] in window?.say($0, seconds: $1) }
+        around.perform = { [weak window] in window?.perform($0) }
+        around.knownComposition = { [weak self] in self?.composition }
+        around.composition = { [weak self] in self?.composed() }
+        around.gravity = { [weak window] in window?.views.first?.videoGravity ?? .resizeAspect }
+        around.setGravity = { [weak window] gravity in
+            for view in window?.views ?? [] { view.videoGravity = gravity }
+        }
+        around.toggleHelp = { [weak self] in self?.toggleHelp() }
+        around.toggleInformation = { [weak self] in self?.toggleInformation() }
+        around.openMenu = { [weak self] in self?.openMenu(nil) }
+        around.open = { [weak self] in self?.choose() }
+        around.titled = { [weak window] in window?.title = $0 }
+        desk.surroundings = around
+        window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
+        // Over the picture: what an app has beside it has a mouse of its own.
+        mouse = PlayerMouse(
+            window.surface ?? window.window.widget.gtk, perform: { [weak desk] in desk?.perform($0) },
+            menu: { [weak self] in self?.openMenu(($0, $1)) })
+        desk.begin()
+    }
+
+    /// What the desk had the view compose with.
+    package private(set) var made: PictureComposition?
+
+    /// Before the window is closed.
+    package func close() {
+        menu.close()
+        mouse?.close()
+        mouse = nil
+        chooser = nil
+        information?.isSeen = false
+        window.onKey = nil
+        desk.close()
+        made?.close()
+    }
+
+    private func composed() -> PictureComposition? {
+        if let composition { return composition }
+        guard let view = window.views.first else { return nil }
+        let fresh = PictureComposition()
+        fresh.onProblem = { [weak self] in self?.onProblem?($0) }
+        view.composition = fresh
+        (composition, made) = (fresh, fresh)
+        return fresh
+    }
+
+    private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
+        guard let command = KeyTable.command(key, state: state) else { return false }
+        // First what lies over the picture goes.
+        if command == .action(.leaveFullscreen), isHelpSeen {
+            toggleHelp()
+            return true
+        }
+        desk.perform(command)
+        return true
+    }
+
+    // MARK: over the picture
+
+    private func toggleHelp() {
+        if help == nil {
+            help = HelpOverlay.make { [weak self] in self?.toggleHelp() }
+            if let help { window.addOverlay(help.widget) }
+        }
+        guard let help else { return }
+        isHelpSeen.toggle()
+        window.show(isHelpSeen, overlay: help.widget)
+    }
+
+    private func toggleInformation() {
+        if information == nil, let player = desk.player {
+            information = InformationOverlay(player)
+            if let information { window.addOverlay(information.panel.widget) }
+        }
+        guard let information else { return }
+        information.isSeen.toggle()
+        window.show(information.isSeen, overlay: information.panel.widget)
+    }
+
+    /// - Parameter point: on the surface; nil: by a key, in its middle.
+    private func openMenu(_ point: (x: Double, y: Double)?) {
+        guard let surface = window.surface else { return }
+        let x = point?.x ?? Double(gtk_widget_get_width(surface)) / 2
+        let y = point?.y ?? Double(gtk_widget_get_height(surface)) / 2
+        menu.open(at: x, y, in: surface)
+    }
+
+    private func choose() {
+        guard let queue = desk.queue, window.surface != nil else { return }
+        chooser = FileChooser(over: window.window.gtk) { [weak self] urls in
+            guard let self else { return }
+            // Not now: it is in its own answer.
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.chooser = nil } }
+            guard !urls.isEmpty else { return }
+            let list = MediaList.expanding(urls)
+            for problem in list.problems { onProblem?(problem) }
+            guard !list.entries.isEmpty else {
+                if let first = list.problems.first { window.say("\(first)", seconds: 4) }
+                return
+            }
+            queue.replace(with: list)
+        }
+    }
+}

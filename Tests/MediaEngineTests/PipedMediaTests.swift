@@ -1,0 +1,104 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import MediaEngine
+
+@Suite("A pipe, kept")
+struct PipedMediaTests {
+    private final class Pipe {
+        let read: Int32, write: Int32
+        init() {
+            var ends: [Int32] = [0, 0]
+            _ = pipe2(&ends, O_CLOEXEC)
+            (read, write) = (ends[0], ends[1])
+        }
+        deinit { close(read) }
+    }
+    private func bytes(_ media: PipedMedia, _ at: Int64, _ count: Int) -> PipedMedia.Read {
+        var bytes = [UInt8](repeating: 0, count: count)
+        return bytes.withUnsafeMutableBytes { media.read(at: at, into: $0) { false } }
+    }
+    private func byte(_ media: PipedMedia, _ at: Int64) -> UInt8? {
+        var one: [UInt8] = [0]
+        return one.withUnsafeMutableBytes { media.read(at: at, into: $0) { false } } == .bytes(1) ? one[0] : nil
+    }
+
+    @Test("is read in order and again, keeps as much as was said, and tells of what it keeps no more")
+    func ring() throws {
+        let pipe = Pipe()
+        let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
+        let total = 4 << 20
+        let writer = WorkerThread(name: "writer") { [end = pipe.write] in
+            // Byte n is n's low bits and its high ones.
+            var sent = 0
+            while sent < total {
+                let piece = (sent..<min(sent + 50_000, total)).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
+                var done = 0
+                while done < piece.count {
+                    let n = piece[done...].withUnsafeBytes { Glibc.write(end, $0.baseAddress, $0.count) }
+                    guard n > 0 else { return }
+                    done += n
+                }
+                sent += piece.count
+            }
+            close(end)
+        }
+        var at: Int64 = 0
+        var wrong = 0
+        var buffer = [UInt8](repeating: 0, count: 30_000)
+        reading: while true {
+            let got = buffer.withUnsafeMutableBytes { media.read(at: at, into: $0) { false } }
+            switch got {
+            case .bytes(let count):
+                for i in 0..<count where buffer[i] != UInt8(truncatingIfNeeded: Int(at) + i ^ (Int(at) + i) >> 8) {
+                    wrong += 1
+                }
+                at += Int64(count)
+                #expect(media.come - at <= 1 << 20, "no more ahead than it may keep")
+            case .end: break reading
+            default:
+                Issue.record("\(got)")
+                break reading
+            }
+        }
+        writer.join()
+        #expect(at == Int64(total) && wrong == 0 && media.isWhole)
+        // A part of it can be read once more, its begin cannot.
+        let back = Int64(total) - 500_000
+        #expect(byte(media, back) == UInt8(truncatingIfNeeded: Int(back) ^ Int(back) >> 8))
+        guard case .failed(let error) = bytes(media, 0, 10) else {
+            Issue.record("the begin is still there")
+            return
+        }
+        #expect(error.code == .readFailed && error.reason.contains("1 MiB"))
+        #expect(bytes(media, Int64(total), 10) == .end)
+    }
+
+    @Test("whoever waits for it can be called away, and an empty one ends at once")
+    func waiting() async throws {
+        let pipe = Pipe()
+        let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
+        let token = InterruptToken()
+        let waiter = Task.detached {
+            var one: [UInt8] = [0]
+            return one.withUnsafeMutableBytes { buffer in media.read(at: 0, into: buffer) { token.isInterrupted } }
+        }
+        while !media.isWaitedFor { await Task.yield() }
+        token.interrupt()
+        media.wake()
+        #expect(await waiter.value == .interrupted)
+        close(pipe.write)
+        #expect(bytes(media, 0, 1) == .end && media.come == 0)
+        #expect(PipedMedia.find(media.url) === media && media.url.lastPathComponent == "pipe")
+    }
+
+    @Test("without a folder to keep it in there is none")
+    func nowhere() throws {
+        let pipe = Pipe()
+        do throws(AVError) {
+            _ = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20, folder: "/nonexistent")
+            Issue.record("made nowhere")
+        } catch { #expect(error.code == .writeFailed && error.recoverySuggestion.contains("TMPDIR")) }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import PlayerApp
+
+@Suite("The table of keys")
+struct KeyTableTests {
+    private static let shift: UInt32 = 1, control: UInt32 = 4, alt: UInt32 = 8
+    private func command(_ character: Character, _ state: UInt32 = 0) -> PlayerCommand? {
+        KeyTable.command(character.asciiValue.map(UInt32.init) ?? 0, state: state)
+    }
+
+    @Test("has each key once, and words for each line")
+    func once() {
+        let keys = KeyTable.bindings.flatMap(\.keys).map(\.pressed)
+        #expect(Set(keys).count == keys.count)
+        #expect(KeyTable.bindings.allSatisfy { !$0.keys.isEmpty && ($0.isSameLine || !$0.words.isEmpty) })
+        #expect(KeyTable.sections.allSatisfy { $0.bindings.first?.isSameLine == false })
+    }
+
+    @Test("means what users of mpv expect, however a key is typed")
+    func meaning() {
+        #expect(command("j") == .subtitles(1) && command("J", Self.shift) == .subtitles(-1))
+        #expect(
+            command("#") == .audio(1) && command("#", Self.shift) == .audio(1) && command("v") == .subtitleVisibility)
+        #expect(command(">", Self.shift) == .entry(1) && command("<") == .entry(-1))
+        #expect(command("9") == .action(.volume(-0.05)) && command("0") == .action(.volume(0.05)))
+        #expect(
+            command("?", Self.shift) == .help && command("i") == .information
+                && command("s") == .picture(withSubtitles: true))
+        #expect(
+            command("{", Self.shift) == .action(.speedTimes(0.5)) && command("l") == .action(.loop)
+                && command("q") == .action(.close))
+        // Arrows: with shift and with control others; Enter of the keypad too; with Alt all are the desktop's.
+        #expect(KeyTable.command(0xff51, state: 0) == .action(.seek(-5)))
+        #expect(KeyTable.command(0xff51, state: Self.shift) == .action(.seek(-1)))
+        #expect(KeyTable.command(0xff51, state: Self.control) == .action(.seek(-60)))
+        #expect(KeyTable.command(0xff8d, state: 0) == .entry(1) && KeyTable.command(0xff0d, state: 0) == .entry(1))
+        #expect(
+            KeyTable.command(0x77, state: Self.control) == .action(.close) && KeyTable.command(0x77, state: 0) == nil)
+        #expect(KeyTable.command(0xff51, state: Self.alt) == nil)
+        // With caps lock Ctrl+W is Ctrl+W.
+        #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
+    }
+
+    @Test("is what README.md says of the keys, word for word")
+    func readme() throws {
+        let text = try String(contentsOfFile: Repository.root.appendingPathComponent("README.md").path, encoding: .utf8)
+        #expect(text.contains(KeyTable.markdown), "README.md should have:\n\(KeyTable.markdown)")
+    }
+}
+
+@Suite("Pictures that are taken")
+struct PictureFileTests {
+    @Test("are named after the film and the time, without what a name may not have in it")
+    func names() {
+        #expect(PictureFile.name("film.mkv", at: 83.4567) == "film 0.01.23.457")
+        #expect(PictureFile.name("a/b\nc", at: .nan) == "a-b-c 0.00.00.000")
+        #expect(
+            PictureFile.name("..", at: -5) == "Zoetrope 0.00.00.000"
+                && PictureFile.name("", at: 4000) == "Zoetrope 1.06.40.000")
+        #expect(PictureFile.name(String(repeating: "ü", count: 500), at: 1e12).utf8.count < 255)
+    }
+
+    @Test("are written over nothing, and where the first folder takes none into the next")
+    func written() throws {
+        let folder = try MediaListTests.Folder()
+        let path = try #require(FilePath(bytes: folder.path.utf8))
+        let first = try PictureFile.write([1], name: "film", in: [path])
+        let second = try PictureFile.write([2], name: "film", in: [path])
+        #expect(first.description == folder.path + "/film.png" && second.description == folder.path + "/film 2.png")
+        #expect(try Data(contentsOf: first.url) == Data([1]) && Data(contentsOf: second.url) == Data([2]))
+        let nowhere = try #require(FilePath(bytes: "/proc/none".utf8))
+        #expect(
+            try PictureFile.write([3], name: "film", in: [nowhere, path]).description == folder.path + "/film 3.png")
+        do throws(AVError) {
+            _ = try PictureFile.write([4], name: "film", in: [nowhere])
+            Issue.record("written to nowhere")
+        } catch { #expect(error.code == .writeFailed) }
+    }
+}

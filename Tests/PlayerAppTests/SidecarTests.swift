@@ -1,0 +1,55 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import PlayerApp
+
+@Suite("Subtitles beside a film")
+struct SidecarTests {
+    @Test("are found by the film's name, beside it and in Subs, with the language that their names say")
+    func found() throws {
+        let folder = try MediaListTests.Folder()
+        let film = try folder.write("Film.mkv")
+        try folder.write("Other.mkv")
+        for name in [
+            "film.srt", "Film.en.vtt", "Film.pt_BR.ass", "Film.ger.forced.srt", "Film 2.srt", "Other.srt", "Film.txt",
+            ".Film.srt", "Subs/Film.fr.srt", "Subs/2_English.srt", "subtitles/FILM.English.SRT",
+        ] { try folder.write(name) }
+        let all = SubtitleSidecar.of(film)
+        let names = all.compactMap {
+            FilePath($0.url)?.description.replacingOccurrences(of: folder.path + "/", with: "")
+        }
+        #expect(
+            Set(names) == [
+                "film.srt", "Film.en.vtt", "Film.pt_BR.ass", "Film.ger.forced.srt", "Subs/Film.fr.srt",
+                "subtitles/FILM.English.SRT",
+            ])
+        func language(_ name: String) -> String? { all.first { $0.url.lastPathComponent == name }?.language }
+        #expect(language("film.srt") == nil && language("Film.en.vtt") == "en" && language("Film.pt_BR.ass") == "pt-BR")
+        #expect(language("Film.ger.forced.srt") == "de" && language("FILM.English.SRT") == "en")
+        #expect(all.first { $0.language == "de" }?.note == "forced")
+        // Alone in its folder, all in Subs are its.
+        let alone = try MediaListTests.Folder()
+        let single = try alone.write("Some Film (2020).mp4")
+        try alone.write("Subs/2_English.srt")
+        #expect(SubtitleSidecar.of(single).map(\.language) == ["en"])
+        #expect(try SubtitleSidecar.of(#require(URL(string: "https://example.org/film.mp4"))).isEmpty)
+    }
+
+    @Test("shown is the one in the dearest language, else one that names none, and of a language nobody named none")
+    func best() throws {
+        func sidecar(_ name: String, _ language: String?, _ note: String = "") -> SubtitleSidecar {
+            SubtitleSidecar(url: URL(fileURLWithPath: "/a/" + name), language: language, note: note)
+        }
+        let all = [
+            sidecar("a.de.srt", "de"), sidecar("a.en.forced.srt", "en", "forced"), sidecar("a.en.srt", "en"),
+            sidecar("a.pt-BR.srt", "pt-BR"), sidecar("a.srt", nil),
+        ]
+        func name(_ languages: [String], _ sidecars: [SubtitleSidecar]) -> String? {
+            SubtitleSidecar.best(of: sidecars, for: languages)?.url.lastPathComponent
+        }
+        #expect(name(["fr", "en"], all) == "a.en.srt" && name(["de-AT"], all) == "a.de.srt")
+        #expect(name(["pt"], all) == "a.pt-BR.srt" && name(["fr"], all) == "a.srt" && name([], all) == "a.en.srt")
+        #expect(name(["fr"], Array(all.prefix(4))) == nil && name(["en"], []) == nil)
+    }
+}

@@ -1,0 +1,226 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Keys and mouse of `zoetrope play` in a window on a bare X server.
+@Suite("The tool's keys and mouse", .serialized)
+struct ToolKeysTests {
+    private final class Window: @unchecked Sendable {
+        // Used by one test at a time.
+        let display: PrivateDisplay, tool: ToolProcess, shell: ToolShell
+        private var id: String?
+
+        /// - Parameters:
+        ///   - files: of films to names in a folder of the test's own, which is where the tool runs.
+        init(_ files: [String: String], _ arguments: String, title: String) async throws {
+            display = try await PrivateDisplay.launch()
+            shell = try ToolShell()
+            for (name, film) in files {
+                let path = shell.file(name)
+                try FileManager.default.createDirectory(
+                    at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+                if film.hasPrefix("=") {
+                    try String(film.dropFirst()).write(toFile: path, atomically: true, encoding: .utf8)
+                } else {
+                    try FileManager.default.createSymbolicLink(
+                        atPath: path, withDestinationPath: TestMedia.url(film).path)
+                }
+            }
+            // Away from the window, which opens at the upper left.
+            try display.xdotool(["mousemove", "1200", "700"])
+            tool = try ToolProcess(
+                shell: "cd '\(shell.folder)' && exec \"$Z\" play --size 640x360 \(arguments)",
+                environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"], display: display)
+            #expect(try await has(title: title))
+        }
+        deinit {
+            tool.child.send(SIGKILL)
+            display.close()
+        }
+        func has(title: String) async throws -> Bool {
+            try await until {
+                self.id = try self.display.window(title)
+                return self.id == nil ? nil : true
+            } == true
+        }
+        func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
+            try await until { try condition(try self.display.screenshot()) ? true : nil } == true
+        }
+        func key(_ keys: String) throws { if let id { try display.key(keys, window: id) } }
+        func click(_ x: Int, _ y: Int, _ button: Int) throws {
+            try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"])
+        }
+
+        /// The picture's quarters are red, green, blue and white.
+        static let isPicture: @Sendable (Screenshot) -> Bool = {
+            $0.isNear(40, 40, [255, 0, 0], within: 60) && $0.isNear(600, 40, [0, 255, 0], within: 60)
+                && $0.isNear(40, 320, [0, 0, 255], within: 60) && $0.isNear(600, 320, [255, 255, 255], within: 60)
+        }
+        /// Something dark in the middle of its lower edge: what is said for a moment.
+        static let says: @Sendable (Screenshot) -> Bool = { shot in
+            (300..<336).contains { y in (shot.color(320, y).max() ?? 255) < 120 }
+        }
+    }
+    private static let film = ["film.mp4": "quad-709.mp4"]
+
+    @Test("the wheel is volume and says so, and so do 9, 0, * and /; m mutes")
+    func volume() async throws {
+        let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
+        #expect(try await window.shows(Window.isPicture))
+        for (button, key) in [(5, nil), (4, nil), (6, nil), (7, nil), (0, "9"), (0, "0"), (0, "m"), (0, "o")]
+            as [(Int, String?)]
+        {
+            if let key { try window.key(key) } else { try window.click(320, 100, button) }
+            #expect(try await window.shows(Window.says), "\(button) \(key ?? "")")
+            #expect(try await window.shows { !Window.says($0) }, "it goes again")
+            try window.display.xdotool(["mousemove", "1200", "700"])
+        }
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("? shows all keys over the picture and i what is played; both go again, and Escape takes the help away")
+    func overlays() async throws {
+        let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
+        #expect(try await window.shows(Window.isPicture))
+        // A dark panel, in the middle and at the upper left.
+        let help: @Sendable (Screenshot) -> Bool = {
+            $0.isNear(24, 180, [0, 0, 0], within: 60) || ($0.color(60, 60).max() ?? 255) < 100
+        }
+        try window.key("question")
+        #expect(try await window.shows(help))
+        try window.key("Escape")
+        #expect(try await window.shows(Window.isPicture))
+        try window.key("i")
+        #expect(
+            try await window.shows {
+                ($0.color(24, 60).max() ?? 255) < 100 && $0.isNear(600, 320, [255, 255, 255], within: 60)
+            })
+        try window.key("i")
+        #expect(try await window.shows(Window.isPicture))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("s takes a picture where the user is, named after film and time, over none that is there")
+    func picture() async throws {
+        let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
+        #expect(try await window.shows(Window.isPicture))
+        try window.key("space")
+        @Sendable func pictures() throws -> [String] { window.shell.contents.filter { $0.hasSuffix(".png") } }
+        try window.key("s")
+        #expect(try await until { try pictures().count == 1 ? true : nil } == true)
+        #expect(try await window.shows(Window.says))
+        try window.key("s")
+        #expect(try await until { try pictures().count == 2 ? true : nil } == true)
+        let names = try pictures()
+        #expect(names.allSatisfy { $0.hasPrefix("film 0.00.0") }, "\(names)")
+        let raw = window.shell.file("picture.rgb")
+        let first = try #require(names.first)
+        #expect(
+            try ChildProcess(
+                "ffmpeg",
+                ["-v", "error", "-y", "-i", window.shell.file(first), "-f", "rawvideo", "-pix_fmt", "rgb24", raw]
+            ).wait() == 0)
+        let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))), width: 320)
+        #expect(shot.isNear(80, 45, [255, 0, 0]) && shot.isNear(240, 135, [255, 255, 255]))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test(
+        "< and > and Enter go through the list, the title follows with the place in it, and the keys of the mouse do too"
+    )
+    func list() async throws {
+        let films = ["a.mp4": "counter.mp4", "b.mp4": "quad-709.mp4", "c.mp4": "counter.mp4"]
+        let window = try await Window(films, ".", title: "a.mp4 .1/3.")
+        try window.key("greater")
+        #expect(try await window.has(title: "b.mp4 .2/3."))
+        try window.key("Return")
+        #expect(try await window.has(title: "c.mp4 .3/3."))
+        // There is nothing after it: it stays.
+        try window.key("greater")
+        #expect(try await window.shows(Window.says))
+        #expect(try await window.has(title: "c.mp4 .3/3."))
+        try window.key("less")
+        #expect(try await window.has(title: "b.mp4 .2/3."))
+        try window.click(320, 100, 8)
+        #expect(try await window.has(title: "a.mp4 .1/3."))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("a right click opens a menu, by which one leaves; Escape closes it and the video goes on")
+    func menu() async throws {
+        let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
+        #expect(try await window.shows(Window.isPicture))
+        let bare = try window.display.screenshot()
+        try window.click(200, 20, 3)
+        // It is a surface of its own, which may reach over the window's edge.
+        let opens: @Sendable (Screenshot) -> Bool = { $0.differences(from: bare, x: 210..<380, y: 60..<330) > 5000 }
+        #expect(try await window.shows(opens))
+        try window.key("Escape")
+        #expect(try await window.shows(Window.isPicture))
+        try window.click(200, 20, 3)
+        #expect(try await window.shows(opens))
+        // The last entry: Quit.
+        try window.display.xdotool(["key", "Up", "Return"])
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("subtitles beside the film are shown in the user's language, j goes through them, v hides them")
+    func sidecars() async throws {
+        let words = "=1\n00:00:00,000 --> 00:09:00,000\n<b><font size=\"60\">HHHHHHHH</font></b>\n"
+        let window = try await Window(
+            ["film.mp4": "quad-709.mp4", "film.en.srt": words, "Subs/film.de.srt": words], "--loop film.mp4",
+            title: "film.mp4")
+        /// Anything within the lower middle that is neither of the quarters' colours.
+        let hasWords: @Sendable (Screenshot) -> Bool = { shot in
+            let pixels = (220..<300).flatMap { x in (290..<345).map { y in shot.color(x, y) } }
+            return pixels.count { ($0.max() ?? 0) < 60 || ($0.min() ?? 255) > 200 } > 100
+        }
+        #expect(try await window.shows(hasWords), "the English ones, as the locale is that of programs")
+        try window.key("v")
+        #expect(try await window.shows { Window.isPicture($0) && !hasWords($0) })
+        try window.key("j")
+        #expect(try await window.shows(hasWords))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("dragging on the bar seeks while the hand moves, and lets go where it is")
+    func scrubs() async throws {
+        let window = try await Window(["film.mp4": "counter.mp4"], "film.mp4", title: "film.mp4")
+        try window.key("space")
+        let display = window.display
+        // The bar comes with the pointer.
+        #expect(
+            try await window.shows { _ in
+                try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...2))", "331"])
+                return try display.screenshot().color(18, 345).max() ?? 255 < 120
+            })
+        let before = try display.screenshot()
+        try display.xdotool([
+            "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "420", "331",
+        ])
+        // While it is held another picture is there.
+        #expect(try await window.shows { $0.differences(from: before, x: 0..<640, y: 0..<250) > 500 })
+        try display.xdotool(["mouseup", "1"])
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("in what came through a pipe one can go back")
+    func pipeGoesBack() async throws {
+        let window = try await Window(
+            ["film.mp4": "quad-709.mp4"],
+            "- < <(ffmpeg -v error -stream_loop 5 -i film.mp4 -c copy -f matroska -)", title: "standard input")
+        #expect(try await window.shows(Window.isPicture))
+        try window.key("Right")
+        try window.key("Home")
+        #expect(try await window.shows(Window.says))
+        #expect(try await window.shows(Window.isPicture))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `zoetrope play` is told to play: lists, folders and standard input.
+@Suite("The tool's lists and standard input", .serialized)
+struct ToolListTests {
+    private func link(_ film: String, _ name: String, in shell: ToolShell) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: shell.file(name), withDestinationPath: TestMedia.url(film).path)
+    }
+    /// The report's, whose last line it is.
+    private func status(_ run: (code: Int32, output: String, error: String)) throws -> String? {
+        try ToolProcess.report(run.output)["status"] as? String
+    }
+
+    @Test(
+        "a folder, a list and a file are played one after the other, and a list's bad lines are told with their numbers"
+    )
+    func lists() async throws {
+        let shell = try ToolShell()
+        try FileManager.default.createDirectory(atPath: shell.file("films"), withIntermediateDirectories: true)
+        for number in [1, 2, 10] { try link("loop-flac.mkv", "films/part \(number).mkv", in: shell) }
+        try "nothing".write(toFile: shell.file("films/readme.txt"), atomically: true, encoding: .utf8)
+        try "#EXTM3U\n#EXTINF:1,One\nfilms/part 2.mkv\nfilms\n".write(
+            toFile: shell.file("list.m3u8"), atomically: true, encoding: .utf8)
+        let run = try await shell.run("\"$Z\" films list.m3u8 --headless --speed 4 --report json")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(try status(run) == "ended")
+        // Seven films of half a second, fifteen pictures each.
+        let report = try ToolProcess.report(run.output)
+        let one = try ToolProcess.report(
+            try await shell.run("\"$Z\" \"films/part 1.mkv\" --headless --speed 4 --report json").output)
+        #expect(report["framesDecoded"] as? Int == 7 * (one["framesDecoded"] as? Int ?? -1))
+
+        try "films/part 1.mkv\nhttp://\nlist2.m3u\n".write(
+            toFile: shell.file("list2.m3u"), atomically: true, encoding: .utf8)
+        let bad = try await shell.run("\"$Z\" play list2.m3u --headless --speed 4 --report json")
+        #expect(bad.code == 1 && bad.error.contains("line 2") && bad.error.contains("names itself"), "\(bad.error)")
+        #expect((try ToolProcess.report(bad.output)["framesShown"] as? Int ?? 0) > 0, "what can be played is")
+        let none = try await shell.run("mkdir none; \"$Z\" play none --headless --report json")
+        #expect(none.code == 1 && none.error.contains("directory without media"))
+        #expect(try status(none) == "failed")
+    }
+
+    @Test("a list in a loop goes round without an end, and one file in it that is not there is told of once")
+    func loops() async throws {
+        let shell = try ToolShell()
+        try link("loop-flac.mkv", "a.mkv", in: shell)
+        try "a.mkv\nmissing.mkv\n".write(toFile: shell.file("l.m3u"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            "\"$Z\" play l.m3u a.mkv --loop --headless --speed 4 --seconds 4 --report json")
+        #expect(run.error.components(separatedBy: "missing.mkv").count >= 2)
+        #expect(run.error.split(separator: "\n").count { $0.contains("no such file") } <= 2, "\(run.error)")
+        #expect((try ToolProcess.report(run.output)["framesShown"] as? Int ?? 0) > 60)
+        #expect(try status(run) == "failed" || run.code == 1)
+    }
+
+    @Test(
+        "what comes through a pipe is played to its end, whatever container it is in",
+        arguments: [
+            ("-f mpegts", "mpegts"), ("-f matroska", "mkv"), ("-f mp4 -movflags frag_keyframe+empty_moov", "fragments"),
+            ("-f nut", "nut"),
+        ])
+    func pipe(container: String, name: String) async throws {
+        let shell = try ToolShell()
+        let film = try TestMedia.url("counter.mp4").path
+        let run = try await shell.run(
+            "ffmpeg -v error -i '\(film)' -t 3 -c copy \(container) - | \"$Z\" - --headless --speed 4 --report json")
+        #expect(run.code == 0, "\(name): \(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "ended", "\(name)")
+        // Three seconds of thirty pictures a second, or nearly: an audio packet may be the last.
+        #expect((85...95).contains(report["framesDecoded"] as? Int ?? 0), "\(name): \(report)")
+    }
+
+    @Test("an MP4 whose table comes last, a WebM, and a file that was put there are played from standard input")
+    func tables() async throws {
+        let shell = try ToolShell()
+        let film = try TestMedia.url("counter.mp4").path
+        let last = try await shell.run(
+            "ffmpeg -v error -i '\(film)' -t 2 -c copy last.mp4 && cat last.mp4 | \"$Z\" play - --headless --speed 4 --report json"
+        )
+        #expect(last.code == 0, "\(last.error)")
+        #expect((try ToolProcess.report(last.output)["framesShown"] as? Int ?? 0) > 10)
+        let file = try await shell.run("\"$Z\" - --headless --start 0:01 --speed 4 --report json < last.mp4")
+        #expect(file.code == 0, "\(file.error)")
+        let webm = try await shell.run(
+            "ffmpeg -v error -f lavfi -i testsrc=size=160x90:rate=15:duration=1 -c:v libvpx -f webm - | \"$Z\" - --headless --report json"
+        )
+        #expect(webm.code == 0, "\(webm.error)")
+        #expect(try ToolProcess.report(webm.output)["framesDecoded"] as? Int == 15)
+    }
+
+    @Test("no more of a pipe is kept than --stdin-buffer says, in no file that has a name")
+    func bounded() async throws {
+        let shell = try ToolShell()
+        let film = try TestMedia.url("counter.mp4").path
+        // Some 12 MB of raw pictures, faster than they are played.
+        let run = try await shell.run(
+            """
+            mkdir tmp; export TMPDIR=$PWD/tmp
+            ffmpeg -v error -i '\(film)' -t 4 -an -s 320x180 -c:v mjpeg -q:v 1 -f matroska film.mkv
+            stat -c %s film.mkv >&2
+            cat film.mkv | "$Z" - --headless --speed 4 --stdin-buffer 1 --report json
+            ls -A tmp | wc -l >&2
+            """)
+        #expect(run.code == 0, "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "ended" && (report["framesDecoded"] as? Int ?? 0) > 100)
+        #expect(run.error.split(separator: "\n").last == "0", "\(run.error)")
+    }
+
+    @Test(
+        "what is no media on standard input ends with why",
+        arguments: [
+            ("printf '' |", "has no bytes", 1), ("head -c 300000 /dev/zero |", "standard input", 1),
+            ("printf '#EXTM3U\\n#EXT-X-VERSION:3\\n' |", "HLS playlist", 1), ("exec 0<&-;", "is closed", 1),
+        ] as [(String, String, Int32)])
+    func broken(before: String, word: String, code: Int32) async throws {
+        let shell = try ToolShell()
+        let run = try await shell.run("\(before) \"$Z\" play - --headless --report json", seconds: 60)
+        #expect(run.code == code && run.error.contains(word), "\(run.error)")
+        #expect(try status(run) == "failed")
+    }
+
+    @Test("- can be named once, and a terminal is no pipe")
+    func usage() async throws {
+        let shell = try ToolShell()
+        let twice = try await shell.run("\"$Z\" play - - --headless < /dev/null")
+        #expect(twice.code == 64 && twice.error.contains("once"))
+        let terminal = try await shell.run("script -qec \"\\\"$Z\\\" - --headless\" /dev/null < /dev/null; echo $?")
+        #expect(terminal.output.contains("terminal"), "\(terminal.output) \(terminal.error)")
+        let buffer = try await shell.run("\"$Z\" play - --stdin-buffer 0")
+        #expect(buffer.code == 64)
+    }
+}
