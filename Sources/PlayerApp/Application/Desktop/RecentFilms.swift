@@ -62,7 +62,7 @@ final class RecentFilms {
             defer { gtk_recent_info_unref(info) }
             if let film = RecentFilms.film(info) {
                 let stamp = gtk_recent_info_get_modified(info)
-                found.append((film, stamp.map { g_date_time_to_unix($0) } ?? 0))
+                found.append((film, stamp.map { Int64(g_date_time_to_unix($0)) } ?? 0))
             }
         }
         g_list_free(list)

@@ -7,6 +7,7 @@ import MediaCore
 struct FailurePage: View {
     let list: FilmList
     let desk: FilmDesk
+    @FocusState private var isRetryFocused: Bool
 
     var body: some View {
         if let error = list.failure {
@@ -24,6 +25,7 @@ struct FailurePage: View {
                 VStack(spacing: 12) {
                     HStack(spacing: 12) {
                         Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
+                            .focused($isRetryFocused).onAppear { isRetryFocused = true }
                         Button(say("Open Another…")) { desk.asksForFiles = true }
                         if list.hasNext { Button(say("Next Film")) { list.next() } }
                     }
