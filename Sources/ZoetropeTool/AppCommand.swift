@@ -41,6 +41,8 @@ struct OpenApp: ToolCommand {
         }
     }
 
+    func report(of failure: ToolFailure) -> String? { nil }
+
     func perform() throws {
         try MainActor.assumeIsolated {
             let app = try PlayerApplication { Console.note($0) }
