@@ -3,8 +3,8 @@ import MediaCore
 import MediaEngine
 import Observation
 
-/// The films of one window, one of which plays: what the panel shows, and what the player is given. The player has the
-/// one that plays and the one after it, so that there is no gap between them, whatever is done to the list. Main actor.
+/// The films of one window, one of which plays: what the panel shows, and what the player is given. `PlayQueue`
+/// gives the player what plays and what follows, so that there is no gap, whatever is done to the list. Main actor.
 @MainActor @Observable
 final class FilmList {
     struct Row: Identifiable, Equatable {
@@ -62,6 +62,7 @@ final class FilmList {
     /// - Returns: the first of them.
     @discardableResult
     func add(_ entries: [MediaList.Entry], before: Row.ID? = nil) -> Row.ID? {
+        player.noticeSeam()
         let fresh = entries.map { entry in
             lastID += 1
             return Row(id: lastID, entry: entry)
@@ -73,6 +74,7 @@ final class FilmList {
 
     /// What plays goes on. - Parameter before: nil: to its end.
     func move(_ id: Row.ID, before: Row.ID?) {
+        player.noticeSeam()
         guard id != before, let from = index(id) else { return }
         let row = rows.remove(at: from)
         rows.insert(row, at: index(before) ?? rows.count)
@@ -81,6 +83,7 @@ final class FilmList {
 
     /// Of the one that plays, the next plays, at the end the one before.
     func remove(_ id: Row.ID) {
+        player.noticeSeam()
         guard let at = index(id) else { return }
         let successor = at + 1 < rows.count ? rows[at + 1].id : at > 0 ? rows[at - 1].id : nil
         rows.remove(at: at)

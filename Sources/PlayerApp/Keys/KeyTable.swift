@@ -96,7 +96,7 @@ package enum KeyTable {
     private static let listed: [KeyBinding] = [
         ask(.entry(-1), "The previous, the next", key("<")),
         orAsk(.entry(1), key(">"), key(GDK_KEY_Return, "Enter")),
-        ask(.chapter(1), "The next chapter, the previous; without chapters in the list", key(GDK_KEY_Page_Up, "PgUp")),
+        ask(.chapter(1), "The next chapter, the previous, or in the list", key(GDK_KEY_Page_Up, "PgUp")),
         orAsk(.chapter(-1), key(GDK_KEY_Page_Down, "PgDn")),
         ask(.list, "Show the list", key(GDK_KEY_F8, "F8")),
         ask(.open, "Open a file", key(GDK_KEY_o, "O", control: true)),

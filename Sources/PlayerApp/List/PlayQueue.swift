@@ -10,7 +10,7 @@ package final class PlayQueue {
     /// What plays, or is to; 0 of an empty list.
     package private(set) var index = 0
     /// Behind the last comes the first. One alone is the player's to loop.
-    package var wraps = false { didSet { if wraps != oldValue { enqueueNext() } } }
+    package var wraps = false { didSet { if wraps != oldValue { fillAnew() } } }
     /// At the end of a list of several its last picture stays, as that of a single one does.
     package var keepsLastPicture = false
     /// An item was made for an entry: before it is in the queue.
@@ -23,7 +23,11 @@ package final class PlayQueue {
     private let make: @MainActor (MediaList.Entry) -> AVPlayerItem
     private var observation: NSKeyValueObservation?
     private var current: AVPlayerItem?
-    private var queued: (item: AVPlayerItem, index: Int)?
+    /// What follows: more than one, as short ones are fed before the first of them has been shown.
+    private var queued: [(item: AVPlayerItem, index: Int)] = []
+    private static let ahead = 8
+    /// One after the other that could not be played.
+    private var passedOver = 0
     private var isMoving = false
 
     /// - Parameters:
@@ -64,11 +68,12 @@ package final class PlayQueue {
         if plays { player.play() }
     }
 
-    /// Other entries around what plays, or another order: what plays goes on, and is at `index` from now on.
+    /// Other entries around what plays, or another order: what plays goes on, and is at `index` from now on. What the
+    /// player has gone on to by itself is known (`AVPlayer.noticeSeam`) before the list is thought of.
     package func rearrange(_ list: MediaList, index: Int) {
         self.list = list
         self.index = list.entries.indices.contains(index) ? index : 0
-        enqueueNext()
+        fillAnew()
     }
 
     /// Plays another list in the place of this one.
@@ -91,44 +96,56 @@ package final class PlayQueue {
         let item = make(list.entries[index])
         onItem?(item, index)
         (self.index, current) = (index, item)
-        if let queued { player.remove(queued.item) }
-        queued = nil
+        for old in queued { player.remove(old.item) }
+        queued = []
         player.replaceCurrentItem(with: item)
-        enqueueNext()
+        fill()
         isMoving = false
         onMove?()
     }
 
-    private func enqueueNext() {
+    /// What follows is decided again.
+    private func fillAnew() {
+        // What the pipeline has gone on to by now plays.
+        player.noticeSeam()
+        isMoving = true
+        for old in queued { player.remove(old.item) }
+        queued = []
+        isMoving = false
+        fill()
+    }
+
+    private func fill() {
         guard current != nil else { return }
-        if let queued {
-            // What the pipeline has gone on to by now plays.
-            player.noticeSeam()
-            guard self.queued?.item === queued.item else { return }
-            player.remove(queued.item)
+        let isLast = next(from: index, by: 1) == nil
+        player.actionAtItemEnd = list.entries.count > 1 && !(isLast && keepsLastPicture) ? .advance : .pause
+        while queued.count < PlayQueue.ahead, let next = next(from: queued.last?.index ?? index, by: 1) {
+            let item = make(list.entries[next])
+            onItem?(item, next)
+            queued.append((item, next))
+            player.insert(item, after: nil)
         }
-        queued = nil
-        let next = next(from: index, by: 1)
-        let isOver = next == nil && keepsLastPicture
-        player.actionAtItemEnd = list.entries.count > 1 && !isOver ? .advance : .pause
-        guard let next else { return }
-        let item = make(list.entries[next])
-        onItem?(item, next)
-        queued = (item, next)
-        player.insert(item, after: nil)
     }
 
     private func followed(_ item: AVPlayerItem?) {
         guard !isMoving, item !== current else { return }
         guard let item else {
-            current = nil
+            // None of those that waited could be played: there may be others.
+            let last = queued.last?.index
+            passedOver += queued.count
+            if let last, passedOver < list.entries.count, let next = next(from: last, by: 1) {
+                move(to: next)
+                return player.play()
+            }
+            (current, queued) = (nil, [])
             onEnd?()
             return
         }
-        guard let queued, queued.item === item else { return }
-        (index, current) = (queued.index, item)
-        self.queued = nil
-        enqueueNext()
+        guard let place = queued.firstIndex(where: { $0.item === item }) else { return }
+        passedOver = place == 0 ? 0 : passedOver + place
+        (index, current) = (queued[place].index, item)
+        queued.removeFirst(place + 1)
+        fill()
         onMove?()
     }
 }

@@ -14,7 +14,7 @@ package final class OverlayPanel {
 
     private static let style = Stylesheet(
         """
-        .zoetrope-panel { background: rgba(0,0,0,0.8); color: white; padding: 16px; border-radius: 12px; }
+        .zoetrope-panel { background: rgba(0,0,0,0.8); color: white; padding: 16px; border-radius: 12px; font-size: 90%; }
         .zoetrope-panel .key { font-weight: bold; padding-right: 12px; }
         .zoetrope-panel .heading { font-weight: bold; opacity: 0.75; margin-top: 8px; }
         .zoetrope-panel label { font-feature-settings: "tnum"; }

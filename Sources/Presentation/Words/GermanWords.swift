@@ -58,8 +58,7 @@ let germanWords: [String: String] = [
     "Loop a section: its start, its end, no more": "Abschnitt wiederholen: Anfang, Ende, nicht mehr",
     "Show how far it is": "Zeigen, wie weit es ist",
     "The previous, the next": "Vorige, nächste Datei",
-    "The next chapter, the previous; without chapters in the list":
-        "Nächstes, voriges Kapitel; ohne Kapitel in der Liste",
+    "The next chapter, the previous, or in the list": "Nächstes, voriges Kapitel, oder in der Liste",
     "Show the list": "Liste zeigen",
     "Open a file": "Datei öffnen",
     "Louder, quieter": "Lauter, leiser",
