@@ -10,7 +10,7 @@ struct PipedMediaTests {
         let read: Int32, write: Int32
         init() {
             var ends: [Int32] = [0, 0]
-            _ = pipe2(&ends, O_CLOEXEC)
+            _ = pipe(&ends)
             (read, write) = (ends[0], ends[1])
         }
         deinit { close(read) }
