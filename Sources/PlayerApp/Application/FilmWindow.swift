@@ -28,6 +28,8 @@ final class FilmWindow {
     private var pauses: NSKeyValueObservation?
     private var clock: Any?
     private var isClosed = false
+    /// The user wants these to play, here if they do not yet elsewhere.
+    var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
     /// The user has closed it.
     var onClose: (@MainActor (FilmWindow) -> Void)?
 
@@ -50,7 +52,7 @@ final class FilmWindow {
         window = try PlayerWindow(
             players: [player], title: entries.first?.displayTitle ?? "Zoetrope",
             width: size.map { Int($0.width) },
-            height: size.map { Int($0.height) })
+            height: size.map { Int($0.height) }, bar: { Pages.bar() })
         controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
         playing = PlayerDesk(players: [player], queue: list.queue)
         over = PlayerWindowDesk(playing, window, composition: nil)
@@ -64,7 +66,6 @@ final class FilmWindow {
         gtk_widget_insert_action_group(widget, "win", group)
         gtk_widget_add_css_class(widget, "zoetrope-app")
         gtk_window_set_icon_name(gtk, PlayerApplication.identifier)
-        pages.addBar()
         addControls()
         addActions()
         addKeys()
@@ -72,7 +73,7 @@ final class FilmWindow {
         // Into the app's list, and into what was opened lately.
         playing.surroundings.open = { [weak self] in self?.desk.asksForFiles = true }
         over.onProblem = { [weak kept] problem in kept?.note("\(problem)") }
-        desk.open = { [weak self] in self?.open($0) }
+        desk.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
         desk.add = { [weak self] urls, before in self?.add(urls, before: before) }
         pages.onDrop = { [weak self] urls in self?.add(urls, before: nil) }
         list.onChange = { [weak self] in self?.follow() }
@@ -104,14 +105,10 @@ final class FilmWindow {
     }
 
     /// In place of what it has.
-    private func open(_ urls: [URL]) {
-        let entries = kept.opened(urls)
-        guard !entries.isEmpty else { return }
-        list.removeAll()
+    func show(_ entries: [MediaList.Entry]) {
+        if !isEmpty { list.removeAll() }
         if let first = list.add(entries) { list.play(first) }
     }
-    /// What is named plays here, as nothing else does.
-    func show(_ entries: [MediaList.Entry]) { if let first = list.add(entries) { list.play(first) } }
 
     /// Into the list; into an empty one it plays.
     private func add(_ urls: [URL], before: FilmList.Row.ID?) {

@@ -144,7 +144,8 @@ package final class PlayerApplication {
     private func activate() { (front ?? make([]))?.present() }
 
     /// One window for a file: where it is open, that one comes to the front.
-    private func open(_ urls: [URL]) {
+    /// - Parameter wanted: shows it else, in place of what it has; nil: one that has nothing to play, or a new one.
+    private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
         let entries = kept.opened(urls)
         guard !entries.isEmpty else { return activate() }
         if entries.count == 1, let url = entries.first?.url {
@@ -157,7 +158,7 @@ package final class PlayerApplication {
         } else if let same = windows.first(where: { $0.holds(entries) }) {
             return same.present()
         }
-        if let empty = windows.first(where: \.isEmpty) {
+        if let empty = wanted ?? windows.first(where: \.isEmpty) {
             empty.show(entries)
             return empty.present()
         }
@@ -167,6 +168,7 @@ package final class PlayerApplication {
     private func make(_ entries: [MediaList.Entry]) -> FilmWindow? {
         do {
             let window = try FilmWindow(application, kept, entries: entries)
+            window.onOpen = { [weak self] window, urls in self?.open(urls, in: window) }
             window.onClose = { [weak self] window in self?.windows.removeAll { $0 === window } }
             windows.append(window)
             return window

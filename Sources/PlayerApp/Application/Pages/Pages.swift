@@ -10,7 +10,6 @@ import Presentation
 @MainActor
 final class Pages {
     enum Page: String { case start, film, failure }
-    private let window: UnsafeMutablePointer<GtkWindow>
     /// What the play window had as its content.
     private let film: UnsafeMutablePointer<GtkWidget>?
     private let content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
@@ -28,7 +27,6 @@ final class Pages {
         _ window: UnsafeMutablePointer<GtkWindow>, _ list: FilmList, _ desk: FilmDesk,
         panel: UnsafeMutablePointer<GtkWidget>?
     ) {
-        self.window = window
         film = gtk_window_get_child(window)
         let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
         let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
@@ -87,8 +85,9 @@ final class Pages {
 
     // MARK: the bar
 
-    func addBar() {
-        guard let bar = gtk_header_bar_new() else { return }
+    /// For the window, before it has a size.
+    static func bar() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let bar = gtk_header_bar_new() else { return nil }
         let header = OpaquePointer(bar)
         if let open = button("document-open-symbolic", say("Open…"), action: "app.open") {
             gtk_header_bar_pack_start(header, open)
@@ -110,16 +109,16 @@ final class Pages {
             describe(list, say("Playlist"))
             gtk_header_bar_pack_end(header, list)
         }
-        gtk_window_set_titlebar(window, bar)
+        return bar
     }
 
-    private func button(_ icon: String, _ words: String, action: String) -> UnsafeMutablePointer<GtkWidget>? {
+    private static func button(_ icon: String, _ words: String, action: String) -> UnsafeMutablePointer<GtkWidget>? {
         guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
         gtk_actionable_set_action_name(OpaquePointer(button), action)
         describe(button, words)
         return button
     }
-    private func describe(_ button: UnsafeMutablePointer<GtkWidget>, _ words: String) {
+    private static func describe(_ button: UnsafeMutablePointer<GtkWidget>, _ words: String) {
         gtk_widget_set_tooltip_text(button, words)
         zt_gtk_set_accessible_label(button, words)
         // Pressed, it leaves the keyboard to the film.
