@@ -12,21 +12,21 @@ import Presentation
 /// One run of `zoetrope play`: its players, its display, when it ends and what it says then.
 @MainActor
 final class PlaySession {
-    private let options: Play
-    private var players: [AVQueuePlayer] = []
+    let options: Play
+    var players: [AVQueuePlayer] = []
     /// What is played one after the other; nil of a wall, and of one alone in a loop.
-    private var queue: PlayQueue?
-    private var list = MediaList()
+    var queue: PlayQueue?
+    var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
     /// Those that were played last, at most a hundred, and whether there were others before.
     private var items: [AVPlayerItem] = []
     private var hasPlayedBefore = false
-    private var observations: [NSKeyValueObservation] = []
+    var observations: [NSKeyValueObservation] = []
     private var itemObservations: [ObjectIdentifier: NSKeyValueObservation] = [:]
-    private var headless: [HeadlessDisplay] = []
-    private var window: PlayerWindow?
-    private var controls: WindowControls?
-    private var compositions: [PictureComposition] = []
+    var headless: [HeadlessDisplay] = []
+    var window: PlayerWindow?
+    var controls: WindowControls?
+    var compositions: [PictureComposition] = []
     private var shown = 0
     private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
@@ -38,7 +38,9 @@ final class PlaySession {
     private var shortfalls: [String] = []
     private var endedEarly: Set<ObjectIdentifier> = []
     private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
-    private var windowDesk: PlayerWindowDesk?
+    var windowDesk: PlayerWindowDesk?
+    /// What was named to be laid over the picture.
+    var document: SubtitleDocument?
     private var isOver = false
 
     init(_ options: Play) { self.options = options }
@@ -105,6 +107,8 @@ final class PlaySession {
         }
         queue.wraps = options.loop
         queue.onItem = { [weak self] item, index in self?.watch(item, at: index) }
+        // What has been left loops no more.
+        queue.onMove = { [weak self] in self?.loopers = [] }
         queue.onEnd = { [weak self] in self?.playerEnded(0) }
         self.queue = queue
         if let item = player.currentItem { queue.adopt(item) } else { queue.begin() }
@@ -115,105 +119,6 @@ final class PlaySession {
             asset: MediaLocation.asset(entry.url, insecure: options.insecure, headers: entry.headers))
         if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
         return item
-    }
-
-    /// A message when there is nothing to show on.
-    private func openDisplay() -> String? {
-        if options.headless {
-            for player in players {
-                headless.append(
-                    HeadlessDisplay(source: player.videoFrameSource) { host in
-                        DispatchQueue.main.async { MainActor.assumeIsolated { self.presented(host) } }
-                    })
-            }
-            return nil
-        }
-        let size = options.size.flatMap(Play.WindowSize.init)
-        let title = list.entries.first?.displayTitle ?? "Zoetrope"
-        do {
-            let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
-            window.onPresent = { [weak self] host in self?.presented(host) }
-            window.onClose = { [weak self] in self?.end(.stopped) }
-            window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
-            self.window = window
-            if players.count == 1, !options.noControls, let player = players.first { addControls(to: window, player) }
-            try compose(window)
-            addDesk(to: window)
-            window.present(fullscreen: options.fullscreen)
-            return nil
-        } catch {
-            return "\(error)"
-        }
-    }
-
-    private func addControls(to window: PlayerWindow, _ player: AVPlayer) {
-        let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
-        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
-        window.addControls(
-            { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
-            left: { [weak controls] in controls?.pointerLeft() })
-        self.controls = controls
-    }
-
-    private var subtitleLanguages: [String]? {
-        options.subtitleLanguage.map { $0.split(separator: ",").map(String.init) }
-    }
-
-    private func compose(_ window: PlayerWindow) throws {
-        document = try options.picture.document()
-        for view in window.views {
-            // One each: shaders and filters are not shared.
-            let settings = try options.picture.settings()
-            // The subtitles of one alone are its desk's.
-            let hasWords = players.count > 1 && (document != nil || options.subtitleLanguage != nil)
-            guard !settings.isNeutral || hasWords else { continue }
-            let composition = PictureComposition()
-            if hasWords {
-                let subtitleOverlay = SubtitleOverlay()
-                composition.add(subtitleOverlay)
-                if let document { subtitleOverlay.show(document) } else { follow(view.player, subtitleOverlay) }
-            }
-            composition.settings = settings
-            composition.onProblem = { problem in Console.note("\(problem)") }
-            view.composition = composition
-            compositions.append(composition)
-        }
-    }
-    private var document: SubtitleDocument?
-
-    /// Keys, mouse, menu and what they show.
-    private func addDesk(to window: PlayerWindow) {
-        let desk = PlayerDesk(
-            players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
-        desk.subtitles.named = document
-        // A wall's subtitles are laid over each of its pictures here.
-        desk.subtitles.isOff = players.count > 1
-        let windowDesk = PlayerWindowDesk(desk, window, composition: compositions.first)
-        windowDesk.onProblem = { Console.note("\($0)") }
-        let offer = { [weak self, weak desk] in
-            if let self, let desk { controls?.offer(desk.subtitles.offered(desk.options)) }
-        }
-        desk.subtitles.onChange = offer
-        offer()
-        self.windowDesk = windowDesk
-    }
-
-    /// Shows the subtitles of whatever item plays.
-    private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
-        guard let player, let language = options.subtitleLanguage else { return }
-        observations.append(
-            player.observe(\.currentItem, options: [.initial]) { player, _ in
-                subtitleOverlay.show(player.currentItem?.subtitleSource)
-                guard let item = player.currentItem else { return }
-                Task {
-                    guard let group = try? await item.asset.loadMediaSelectionGroup(for: .legible) else { return }
-                    let fitting = AVMediaSelectionGroup.mediaSelectionOptions(
-                        from: group.options,
-                        filteredAndSortedAccordingToPreferredLanguages: language.split(separator: ",").map(String.init))
-                    if let best = fitting.first { item.select(best, in: group) }
-                }
-            })
     }
 
     private func watch() {
@@ -273,21 +178,24 @@ final class PlaySession {
         endedEarly.remove(key)
     }
 
-    private func toggleLoop() -> Bool {
-        if loopers.isEmpty {
-            for player in players {
-                if let item = player.currentItem { loopers.append(AVPlayerLooper(player: player, templateItem: item)) }
-            }
-            return true
-        }
+    func toggleLoop() -> Bool {
+        // The controls over the picture may have asked for it too.
+        let loops = players.first?.loopsCurrentItem == true
         for looper in loopers { looper.disableLooping() }
         loopers = []
-        return false
+        for player in players {
+            if loops {
+                player.loopsCurrentItem = false
+            } else if let item = player.currentItem {
+                loopers.append(AVPlayerLooper(player: player, templateItem: item))
+            }
+        }
+        return !loops
     }
 
     // MARK: what happens
 
-    private func presented(_ host: HostTime) {
+    func presented(_ host: HostTime) {
         if firstFrame == nil { firstFrame = host }
         shown += 1
         if let limit = options.frames, shown >= limit { end(.stopped) }
@@ -338,7 +246,7 @@ final class PlaySession {
         end(.stopped)
     }
 
-    private func end(_ status: PlayReport.Status) {
+    func end(_ status: PlayReport.Status) {
         guard !isOver else { return }
         isOver = true
         self.status = status

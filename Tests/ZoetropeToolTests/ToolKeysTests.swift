@@ -12,7 +12,10 @@ struct ToolKeysTests {
 
         /// - Parameters:
         ///   - files: of films to names in a folder of the test's own, which is where the tool runs.
-        init(_ files: [String: String], _ arguments: String, title: String) async throws {
+        convenience init(_ files: [String: String], _ arguments: String, title: String) async throws {
+            try await self.init(files, script: "exec \"$Z\" play --size 640x360 \(arguments)", title: title)
+        }
+        init(_ files: [String: String], script: String, title: String) async throws {
             display = try await PrivateDisplay.launch()
             shell = try ToolShell()
             for (name, film) in files {
@@ -29,7 +32,7 @@ struct ToolKeysTests {
             // Away from the window, which opens at the upper left.
             try display.xdotool(["mousemove", "1200", "700"])
             tool = try ToolProcess(
-                shell: "cd '\(shell.folder)' && exec \"$Z\" play --size 640x360 \(arguments)",
+                shell: "cd '\(shell.folder)' && \(script)",
                 environment: ["ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "LC_ALL": "C.UTF-8"], display: display)
             #expect(try await has(title: title))
         }
@@ -193,19 +196,23 @@ struct ToolKeysTests {
         let window = try await Window(["film.mp4": "counter.mp4"], "film.mp4", title: "film.mp4")
         try window.key("space")
         let display = window.display
-        // The bar comes with the pointer.
+        // The bar comes with the pointer: its button, light in the middle as it can play.
         #expect(
-            try await window.shows { _ in
-                try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...2))", "331"])
-                return try display.screenshot().color(18, 345).max() ?? 255 < 120
+            try await window.shows { shot in
+                try display.xdotool(["mousemove", "\(300 + Int.random(in: 0...9))", "200"])
+                return (shot.color(35, 331).min() ?? 0) > 200
             })
         let before = try display.screenshot()
         try display.xdotool([
-            "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "420", "331",
+            "mousemove", "150", "331", "mousedown", "1", "mousemove", "300", "331", "mousemove", "340", "331",
         ])
         // While it is held another picture is there.
         #expect(try await window.shows { $0.differences(from: before, x: 0..<640, y: 0..<250) > 500 })
         try display.xdotool(["mouseup", "1"])
+        // Let go it stays there, and stands as before.
+        let held = try display.screenshot()
+        try window.key("o")
+        #expect(try await window.shows { $0.differences(from: held, x: 0..<640, y: 100..<180) == 0 })
         try window.key("q")
         #expect(await window.tool.finish(seconds: 20).code == 0)
     }
@@ -220,6 +227,26 @@ struct ToolKeysTests {
         try window.key("Home")
         #expect(try await window.shows(Window.says))
         #expect(try await window.shows(Window.isPicture))
+        try window.key("q")
+        #expect(await window.tool.finish(seconds: 20).code == 0)
+    }
+
+    @Test("PgUp and PgDn go through the chapters, b sets a section that goes round")
+    func chapters() async throws {
+        let metadata =
+            "=;FFMETADATA1\n"
+            + (0..<4).map { "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0 * 5)\nEND=\($0 * 5 + 5)\ntitle=Part \($0)\n" }.joined()
+        let window = try await Window(
+            ["source.mp4": "counter.mp4", "meta": metadata],
+            script: "ffmpeg -v error -i source.mp4 -i meta -map_metadata 1 -map_chapters 1 -c copy film.mkv"
+                + " && exec \"$Z\" play --size 640x360 film.mkv", title: "film.mkv")
+        try window.key("space")
+        let first = try window.display.screenshot()
+        try window.key("Prior")
+        #expect(try await window.shows { $0.differences(from: first, x: 0..<640, y: 100..<180) > 500 })
+        try window.key("Home")
+        try window.key("b")
+        #expect(try await window.shows(Window.says))
         try window.key("q")
         #expect(await window.tool.finish(seconds: 20).code == 0)
     }

@@ -91,7 +91,8 @@ package struct SubtitleSidecar: Sendable, Equatable {
         guard (2...3).contains(first.count), first.allSatisfy({ $0.isASCII && $0.isLetter }) else {
             return languageNames[word.lowercased()]
         }
-        return Locale.LanguageCode(first).isISOLanguage ? LanguageTag(tag)?.description : nil
+        guard let known = LanguageTag(tag), Locale.LanguageCode(known.language).isISOLanguage else { return nil }
+        return known.description
     }
 
     private static let languageNames = [

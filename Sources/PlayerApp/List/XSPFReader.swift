@@ -36,6 +36,10 @@ final class XSPFReader {
             let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
             reader.say(String(decoding: bytes, as: UTF8.self))
         }
+        parser.error = { _, error, data in
+            guard let reader = XSPFReader.of(data), let error, let message = error.pointee.message else { return }
+            if reader.problem == nil { reader.problem = String(cString: message) }
+        }
         // The parser keeps the place of its functions.
         let (isWhole, line, reason) = withUnsafePointer(to: parser) { parser -> (Bool, Int, String) in
             guard
@@ -43,14 +47,14 @@ final class XSPFReader {
                     parser, G_MARKUP_TREAT_CDATA_AS_TEXT, Unmanaged.passUnretained(reader).toOpaque(), nil)
             else { return (false, 1, "out of memory") }
             defer { g_markup_parse_context_free(context) }
-            var error: UnsafeMutablePointer<GError>?
+            // What is wrong is told by the parser's own way: by GLib's usual one it may tell of two things at once, and
+            // then complains to standard error about itself.
             let isWhole = bytes.withUnsafeBytes { raw in
                 g_markup_parse_context_parse(
-                    context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(raw.count), &error) != 0
-                    && g_markup_parse_context_end_parse(context, &error) != 0
+                    context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(raw.count), nil) != 0
+                    && g_markup_parse_context_end_parse(context, nil) != 0
             }
-            let reason = error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "is no XML"
-            g_clear_error(&error)
+            let reason = reader.problem ?? "is no XML"
             return (isWhole, XSPFReader.line(context), reason)
         }
         guard isWhole else { throw Failure(line: line, reason: "is broken (\(reason.prefix(200)))") }
@@ -59,6 +63,7 @@ final class XSPFReader {
     }
 
     private var isList = false
+    private var problem: String?
 
     private static func of(_ data: UnsafeMutableRawPointer?) -> XSPFReader? {
         data.map { Unmanaged<XSPFReader>.fromOpaque($0).takeUnretainedValue() }

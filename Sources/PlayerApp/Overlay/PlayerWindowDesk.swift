@@ -95,6 +95,9 @@ package final class PlayerWindowDesk {
         }
         guard let help else { return }
         isHelpSeen.toggle()
+        if isHelpSeen, let surface = window.surface {
+            HelpOverlay.fill(help, width: gtk_widget_get_width(surface))
+        }
         window.show(isHelpSeen, overlay: help.widget)
     }
 
