@@ -204,8 +204,8 @@ let package = Package(
         .target(
             name: "PlayerApp",
             dependencies: [
-                "PlayerViews", "Composition", "MediaEngine", "Presentation", "GTKSupport", "GLibSupport", "MediaCore",
-                "CGTK", "CGIO",
+                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition", "Presentation",
+                "DesktopServices", "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
             ]),
 
         .executableTarget(
@@ -300,7 +300,7 @@ let package = Package(
         // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
         tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
-        tests("PlayerAppTests", ["PlayerApp", "MediaCore", "TestSupport"]),
+        tests("PlayerAppTests", ["PlayerApp", "MediaEngine", "MediaCore", "ZoetropeTool", "Probes", "TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],

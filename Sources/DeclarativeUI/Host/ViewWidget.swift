@@ -6,7 +6,15 @@ package final class ViewWidget {
     private let host = ViewHost()
     /// nil without a display. Owned by who it is given to, and by this.
     package var widget: UnsafeMutablePointer<GtkWidget>? { host.surface.widget }
-    package init(_ view: AnyView) { host.mount(view, environment: Appearance.environment()) }
+    /// It looks as GTK's settings say, also when they say something else.
+    package init(_ view: AnyView) {
+        host.mount(view, environment: Appearance.environment())
+        appearance = AppearanceWatch { [weak host] in host?.setEnvironment($0) }
+    }
+    private var appearance: AppearanceWatch?
     /// Its views are gone; the widget stays with who has it.
-    package func close() { host.close() }
+    package func close() {
+        appearance?.end()
+        host.close()
+    }
 }

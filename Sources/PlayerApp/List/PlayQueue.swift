@@ -11,6 +11,8 @@ package final class PlayQueue {
     package private(set) var index = 0
     /// Behind the last comes the first. One alone is the player's to loop.
     package var wraps = false { didSet { if wraps != oldValue { fillAnew() } } }
+    /// At the end of a list of several its last picture stays, as that of a single one does.
+    package var keepsLastPicture = false
     /// An item was made for an entry: before it is in the queue.
     package var onItem: ((_ item: AVPlayerItem, _ index: Int) -> Void)?
     /// Something else plays, or nothing in the list's end.
@@ -66,6 +68,14 @@ package final class PlayQueue {
         if plays { player.play() }
     }
 
+    /// Other entries around what plays, or another order: what plays goes on, and is at `index` from now on. What the
+    /// player has gone on to by itself is known (`AVPlayer.noticeSeam`) before the list is thought of.
+    package func rearrange(_ list: MediaList, index: Int) {
+        self.list = list
+        self.index = list.entries.indices.contains(index) ? index : 0
+        fillAnew()
+    }
+
     /// Plays another list in the place of this one.
     package func replace(with list: MediaList, at index: Int = 0) {
         self.list = list
@@ -107,7 +117,8 @@ package final class PlayQueue {
 
     private func fill() {
         guard current != nil else { return }
-        player.actionAtItemEnd = list.entries.count > 1 ? .advance : .pause
+        let isLast = next(from: index, by: 1) == nil
+        player.actionAtItemEnd = list.entries.count > 1 && !(isLast && keepsLastPicture) ? .advance : .pause
         while queued.count < PlayQueue.ahead, let next = next(from: queued.last?.index ?? index, by: 1) {
             let item = make(list.entries[next])
             onItem?(item, next)

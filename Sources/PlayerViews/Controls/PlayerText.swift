@@ -3,7 +3,7 @@ import Presentation
 
 /// What player controls say to their user: in words of `PlayerWords`.
 @MainActor
-enum PlayerText {
+package enum PlayerText {
     static var mute: String { localized("Mute") }
     static var unmute: String { localized("Unmute") }
     static var volume: String { localized("Volume") }
@@ -36,7 +36,7 @@ enum PlayerText {
     private static func localized(_ text: String) -> String { PlayerWords.localized(text) }
 
     /// 1:05, 2:00:00; what is no number is 0:00.
-    nonisolated static func clock(_ seconds: Double) -> String {
+    nonisolated package static func clock(_ seconds: Double) -> String {
         let all = seconds.isFinite ? Int(min(max(0, seconds), 1e9)) : 0
         return all >= 3600
             ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60)

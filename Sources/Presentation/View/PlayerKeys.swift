@@ -39,7 +39,12 @@ final class PlayerKeys {
         }
     }
 
-    func install(on widget: UnsafeMutablePointer<GtkWidget>, for owner: PlayerWindow) {
+    /// - Parameters:
+    ///   - widget: has the keys: the window.
+    ///   - picture: has the double click; nil: the window.
+    func install(
+        on widget: UnsafeMutablePointer<GtkWidget>, picture: UnsafeMutablePointer<GtkWidget>?, for owner: PlayerWindow
+    ) {
         self.owner = owner
         if let keys = gtk_event_controller_key_new() {
             signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
@@ -52,7 +57,7 @@ final class PlayerKeys {
             signals.on(click, "pressed") { [weak self] (count: Int32) in
                 if count == 2 { self?.owner?.perform(.fullscreen) }
             }
-            gtk_widget_add_controller(widget, click)
+            gtk_widget_add_controller(picture ?? widget, click)
         }
     }
 

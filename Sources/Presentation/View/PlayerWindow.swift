@@ -65,7 +65,15 @@ public final class PlayerWindow {
     ///     160×90; of sound alone, a size fit for its cover and title.
     /// - Throws: `AVError` `.operationNotSupported` when there is no display, `.timedOut` when it does not answer for
     ///   10 s.
-    public init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
+    public convenience init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
+        try self.init(players: players, title: title, width: width, height: height, bar: nil)
+    }
+    /// - Parameter bar: in the place of the bar that the window manager or GTK draws, which it must be before the window
+    ///   has a size; asked for once GTK has started.
+    package init(
+        players: [AVPlayer], title: String, width: Int?, height: Int?,
+        bar: (@MainActor () -> UnsafeMutablePointer<GtkWidget>?)?
+    ) throws {
         guard GTKStart.ensure(), let raw = gtk_window_new() else {
             throw GTKStart.problem
         }
@@ -76,6 +84,7 @@ public final class PlayerWindow {
         MainLoop.attach()
         gtk_window_set_title(gtkWindow, title)
         gtk_window_set_icon_name(gtkWindow, "video-x-generic")
+        if let bar = bar?() { gtk_window_set_titlebar(gtkWindow, bar) }
         hasSize = width != nil || height != nil
         sizing = WindowSizing(gtkWindow)
         if hasSize {
@@ -121,7 +130,7 @@ public final class PlayerWindow {
             self?.hasOSD = visible
             self?.followCovers()
         }
-        keys.install(on: widget, for: self)
+        keys.install(on: widget, picture: overlay, for: self)
         followSize()
         followErrors()
         signals.on(raw, "close-request") { [weak self] in self?.closedByUser() }

@@ -18,7 +18,7 @@ public enum PlayerWords {
         }
         return text
     }
-    private static let tables = ["de": germanWords]
+    private static let tables = ["de": germanWords.merging(germanAppWords) { word, _ in word }]
 
     /// As gettext has it: `LANGUAGE`, a list, counts where the locale of messages is not that of programs (`C`,
     /// `POSIX`).

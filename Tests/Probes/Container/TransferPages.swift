@@ -9,7 +9,8 @@ extension ContainerProbe {
             VStack(spacing: 30) {
                 HStack(spacing: 30) {
                     Ink.red.frame(width: 60, height: 40).onDrag {
-                        NSItemProvider(object: URL(fileURLWithPath: "/tmp/a film.mp4"))
+                        let file = ProcessInfo.processInfo.environment["ZT_DRAGGED"] ?? "/tmp/a film.mp4"
+                        return NSItemProvider(object: URL(fileURLWithPath: file))
                     }
                     Ink.blue.frame(width: 60, height: 40).onDrag { NSItemProvider(object: "some words") }
                 }

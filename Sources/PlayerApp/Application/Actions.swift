@@ -1,0 +1,64 @@
+import CGTK
+import GLibSupport
+
+/// Actions of an app or a window by name, as menus, keys and the session bus call them. Main actor.
+@MainActor
+final class Actions {
+    /// A GActionMap.
+    private let map: OpaquePointer
+    private let signals = Signals()
+
+    init(_ map: OpaquePointer) { self.map = map }
+
+    private func add(_ action: OpaquePointer?) -> OpaquePointer? {
+        guard let action else { return nil }
+        g_action_map_add_action(map, action)
+        // The map has it now.
+        g_object_unref(UnsafeMutableRawPointer(action))
+        return action
+    }
+
+    func add(_ name: String, _ run: @escaping @MainActor () -> Void) {
+        guard let action = add(g_simple_action_new(name, nil)) else { return }
+        signals.on(action, "activate") { run() }
+    }
+
+    /// On or off.
+    func addSwitch(_ name: String, isOn: Bool, _ changed: @escaping @MainActor (Bool) -> Void) {
+        guard let action = add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))) else {
+            return
+        }
+        signals.on(action, "change-state") { (value: OpaquePointer?) in
+            guard let value else { return }
+            g_simple_action_set_state(action, value)
+            changed(g_variant_get_boolean(value) != 0)
+        }
+    }
+
+    /// One of several; another word than these changes nothing.
+    func addChoice(_ name: String, of words: [String], _ word: String, _ changed: @escaping @MainActor (String) -> Void)
+    {
+        let type = g_variant_type_new("s")
+        defer { g_variant_type_free(type) }
+        guard let action = add(g_simple_action_new_stateful(name, type, g_variant_new_string(word))) else { return }
+        signals.on(action, "change-state") { (value: OpaquePointer?) in
+            guard let value, let text = g_variant_get_string(value, nil) else { return }
+            let word = String(cString: text)
+            guard words.contains(word) else { return }
+            g_simple_action_set_state(action, value)
+            changed(word)
+        }
+    }
+
+    func set(_ name: String, isEnabled: Bool) {
+        guard let action = g_action_map_lookup_action(map, name) else { return }
+        g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
+    }
+    /// What a switch shows, without telling.
+    func set(_ name: String, isOn: Bool) {
+        guard let action = g_action_map_lookup_action(map, name) else { return }
+        g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
+    }
+
+    func close() { signals.disconnect() }
+}

@@ -1,0 +1,97 @@
+import DeclarativeUI
+import Foundation
+import MediaCore
+import Observation
+
+/// What the pages of a window share: what it is asked for, and what is done with what it is given. Main actor.
+@MainActor @Observable
+final class FilmDesk {
+    var asksForFiles = false
+    /// Files, to be put behind the others.
+    var asksToAdd = false
+    var asksForAddress = false
+    /// What was named is to be played.
+    @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?
+    /// What was named comes into the list.
+    @ObservationIgnored var add: (@MainActor ([URL], _ before: FilmList.Row.ID?) -> Void)?
+
+    /// Rows are dragged as words that stand for nothing elsewhere.
+    private static let mark = "zoetrope-row:"
+    @ObservationIgnored private let token = UUID().uuidString
+    func dragged(_ row: FilmList.Row.ID) -> String { "\(Self.mark)\(token):\(row)" }
+
+    /// - Returns: whether it was taken.
+    func dropped(_ items: [NSItemProvider], _ list: FilmList, before: FilmList.Row.ID?) -> Bool {
+        let texts = items.compactMap { String(_item: $0) }
+        if let text = texts.first, text.hasPrefix(Self.mark) {
+            let own = "\(Self.mark)\(token):"
+            // Another window's row stays there.
+            guard text.hasPrefix(own), let id = Int(text.dropFirst(own.count)) else { return false }
+            list.move(id, before: before)
+            return true
+        }
+        let urls = FilmDesk.addresses(texts)
+        guard !urls.isEmpty else { return false }
+        add?(urls, before)
+        return true
+    }
+
+    /// Files and addresses among words that were dropped or typed: one a line, paths too.
+    static func addresses(_ texts: [String]) -> [URL] {
+        texts.flatMap { $0.split(whereSeparator: \.isNewline) }.prefix(10_000).compactMap { line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            // A list of URIs may have comments (RFC 2483 §5).
+            guard !line.isEmpty, !line.hasPrefix("#"), line.utf8.count <= 16 << 10 else { return nil }
+            if line.hasPrefix("/") { return FilePath(bytes: Array(line.utf8))?.url }
+            guard let mark = line.range(of: ":/"), let url = URL(lenient: line), url.scheme != nil,
+                line[..<mark.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+                )
+            else { return nil }
+            return url.isFileURL ? (FilePath(url) == nil ? nil : url) : url.host()?.isEmpty == false ? url : nil
+        }
+    }
+}
+
+/// The dialogs of a window: in the part of it that is always there.
+struct FilmDialogs: View {
+    @Bindable var desk: FilmDesk
+    let content: AnyView
+    var body: some View {
+        content
+            .fileImporter(
+                isPresented: $desk.asksForFiles, allowedContentTypes: [.item], allowsMultipleSelection: true
+            ) { result in if case .success(let urls) = result { desk.open?(urls) } }
+            .fileImporter(isPresented: $desk.asksToAdd, allowedContentTypes: [.item], allowsMultipleSelection: true) {
+                result in if case .success(let urls) = result { desk.add?(urls, nil) }
+            }
+            .sheet(isPresented: $desk.asksForAddress) { AddressDialog(desk: desk) }
+    }
+}
+
+/// Asks for an address.
+private struct AddressDialog: View {
+    let desk: FilmDesk
+    @State private var text = ""
+    @Environment(\.dismiss) private var dismiss
+    private var url: URL? { FilmDesk.addresses([text]).first }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 12) {
+            Text(verbatim: say("Open Address")).font(.headline)
+            TextField(say("https://… or a path"), text: $text).frame(minWidth: 360).onSubmit { open() }
+            HStack(spacing: 12) {
+                Spacer(minLength: 0)
+                Button(say("Cancel")) { dismiss() }
+                Button(say("Open")) { open() }.buttonStyle(.borderedProminent).disabled(url == nil)
+            }
+        }
+        .padding(20)
+        .navigationTitle(say("Open Address"))
+    }
+
+    private func open() {
+        guard let url else { return }
+        dismiss()
+        desk.open?([url])
+    }
+}

@@ -1,0 +1,211 @@
+import CGTK
+import DeclarativeUI
+import Foundation
+import GLibSupport
+import GTKSupport
+import MediaCore
+import MediaEngine
+import PlayerViews
+import Presentation
+
+/// A window of the app: the play window (`PlayerWindow`, with its keys and controls) with a bar above, the playlist
+/// beside it, and a page in its place where nothing plays. Main actor.
+@MainActor
+final class FilmWindow {
+    let list: FilmList
+    let desk = FilmDesk()
+    private let window: PlayerWindow
+    private let controls: WindowControls
+    /// What keys, mouse and menu do, as in `zoetrope play`.
+    private let playing: PlayerDesk, over: PlayerWindowDesk
+    private let kept: Kept
+    private let pages: Pages
+    private let actions: Actions
+    private let group: OpaquePointer
+    private let signals = Signals()
+    private var keys: OpaquePointer?
+    private let panel: ViewWidget
+    private var pauses: NSKeyValueObservation?
+    private var clock: Any?
+    private var isClosed = false
+    /// The user wants these to play, here if they do not yet elsewhere.
+    var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
+    /// The user has closed it.
+    var onClose: (@MainActor (FilmWindow) -> Void)?
+
+    var gtk: UnsafeMutablePointer<GtkWindow> { window.window.gtk }
+    private var widget: UnsafeMutablePointer<GtkWidget> { window.window.widget.gtk }
+
+    /// Of a window that has nothing to play, and whose size nobody has chosen yet.
+    private static let startSize = CGSize(width: 880, height: 560)
+    /// Seconds: how often the place in a film is kept while it plays.
+    private static let interval = 5.0
+
+    /// - Throws: why there is no display.
+    init(
+        _ application: UnsafeMutablePointer<GtkApplication>, _ kept: Kept, entries: [MediaList.Entry]
+    ) throws {
+        self.kept = kept
+        let player = AVQueuePlayer(items: [])
+        list = FilmList(player)
+        let size = kept.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
+        window = try PlayerWindow(
+            players: [player], title: entries.first?.displayTitle ?? "Zoetrope",
+            width: size.map { Int($0.width) },
+            height: size.map { Int($0.height) }, bar: { Pages.bar() })
+        controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
+        playing = PlayerDesk(players: [player], queue: list.queue)
+        over = PlayerWindowDesk(playing, window, composition: nil)
+        panel = ViewWidget(
+            AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
+        group = OpaquePointer(g_simple_action_group_new())
+        actions = Actions(group)
+        pages = Pages(window.window.gtk, list, desk, panel: panel.widget)
+
+        gtk_application_add_window(application, gtk)
+        gtk_widget_insert_action_group(widget, "win", group)
+        gtk_widget_add_css_class(widget, "zoetrope-app")
+        gtk_window_set_icon_name(gtk, PlayerApplication.identifier)
+        addControls()
+        addActions()
+        addKeys()
+        window.onClose = { [weak self] in self?.closed() }
+        // Into the app's list, and into what was opened lately.
+        playing.surroundings.open = { [weak self] in self?.desk.asksForFiles = true }
+        over.onProblem = { [weak kept] problem in kept?.note("\(problem)") }
+        desk.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
+        desk.add = { [weak self] urls, before in self?.add(urls, before: before) }
+        pages.onDrop = { [weak self] urls in self?.add(urls, before: nil) }
+        list.onChange = { [weak self] in self?.follow() }
+        list.beginning = { [weak kept] film in kept?.beginning(of: film) }
+        list.onLeft = { [weak kept] film, seconds, duration in
+            kept?.left(film, at: seconds, of: duration)
+        }
+        followPlace(player)
+        if let first = list.add(entries) { list.play(first) }
+        follow()
+    }
+
+    func present() {
+        if gtk_widget_get_visible(widget) != 0 { return gtk_window_present(gtk) }
+        if kept.state.value.isMaximized { gtk_window_maximize(gtk) }
+        window.present()
+    }
+
+    // MARK: what it opens
+
+    var isEmpty: Bool { list.rows.isEmpty }
+    /// The row of a film that it has.
+    func row(of film: URL) -> FilmList.Row.ID? {
+        list.currentRow?.entry.url == film ? list.current : list.rows.first { $0.entry.url == film }?.id
+    }
+    /// All of these, in this order, and no others.
+    func holds(_ entries: [MediaList.Entry]) -> Bool {
+        list.rows.map(\.entry.url) == entries.map(\.url)
+    }
+
+    /// In place of what it has.
+    func show(_ entries: [MediaList.Entry]) {
+        if !isEmpty { list.removeAll() }
+        if let first = list.add(entries) { list.play(first) }
+    }
+
+    /// Into the list; into an empty one it plays.
+    private func add(_ urls: [URL], before: FilmList.Row.ID?) {
+        let wasEmpty = isEmpty
+        guard let first = list.add(kept.opened(urls), before: before), wasEmpty else { return }
+        list.play(first)
+    }
+
+    // MARK: how it looks
+
+    private func follow() {
+        guard !isClosed else { return }
+        window.title = playing.windowTitle
+        pages.show(list.rows.isEmpty ? .start : list.failure != nil ? .failure : .film)
+        actions.set("next", isEnabled: list.hasNext)
+        actions.set("previous", isEnabled: list.hasPrevious)
+    }
+
+    private func addControls() {
+        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
+        window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
+        window.addControls(
+            { [weak controls] in controls?.widget },
+            moved: { [weak controls] in controls?.pointerMoved($0) },
+            left: { [weak controls] in controls?.pointerLeft() })
+    }
+
+    private func addActions() {
+        actions.addSwitch("list", isOn: kept.state.value.showsList) { [weak self] isOn in
+            self?.kept.state.change { $0.showsList = isOn }
+            self?.pages.showPanel(isOn)
+        }
+        pages.showPanel(kept.state.value.showsList)
+        actions.add("next") { [weak self] in self?.list.next() }
+        actions.add("previous") { [weak self] in self?.list.previous() }
+        actions.add("close") { [weak self] in self?.close() }
+    }
+
+    /// The film's keys are the window's; but whatever else has the keyboard is asked first whether it has a use for a
+    /// key: arrows in the playlist are the playlist's.
+    private func addKeys() {
+        guard let keys = gtk_event_controller_key_new() else { return }
+        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        signals.answer(keys, "key-pressed") { [weak self] (_: UInt32) in self?.forward(keys) ?? false }
+        // Added last, it is asked first.
+        gtk_widget_add_controller(widget, keys)
+        self.keys = keys
+    }
+    private func forward(_ keys: OpaquePointer) -> Bool {
+        guard let focus = gtk_window_get_focus(gtk), !pages.isOverFilm(focus) else { return false }
+        var next: UnsafeMutablePointer<GtkWidget>? = focus
+        while let one = next, one != widget {
+            if gtk_event_controller_key_forward(keys, one) != 0 { return true }
+            next = gtk_widget_get_parent(one)
+        }
+        return false
+    }
+
+    // MARK: places
+
+    private func followPlace(_ player: AVQueuePlayer) {
+        clock = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: FilmWindow.interval, preferredTimescale: 1), queue: .main
+        ) { [weak self] _ in MainActor.assumeIsolated { self?.list.tellPlace() } }
+        pauses = player.observe(\.timeControlStatus) { [weak self] player, _ in
+            if player.timeControlStatus == .paused { self?.list.tellPlace() }
+        }
+    }
+
+    // MARK: its end
+
+    func close() { gtk_window_close(gtk) }
+    func toggleFullscreen(_ isOn: Bool) {
+        if WindowFullScreen.of(gtk).isOn != isOn { window.toggleFullscreen() }
+    }
+    var isFullscreen: Bool { WindowFullScreen.of(gtk).isOn }
+
+    private func closed() {
+        guard !isClosed else { return }
+        isClosed = true
+        let isMaximized = gtk_window_is_maximized(gtk) != 0
+        let content = pages.size
+        let isPlain = !isMaximized && !isFullscreen && content.width > 1
+        kept.state.change {
+            $0.isMaximized = isMaximized
+            if isPlain { $0.windowSize = content }
+        }
+        if let clock { list.player.removeTimeObserver(clock) }
+        pauses?.invalidate()
+        signals.disconnect()
+        list.close()
+        over.close()
+        controls.close()
+        actions.close()
+        pages.close()
+        panel.close()
+        onClose?(self)
+    }
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(group)) }
+}

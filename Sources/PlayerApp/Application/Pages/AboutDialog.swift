@@ -1,0 +1,41 @@
+import CGTK
+import MediaCore
+
+/// What it is, by whom, and under which terms. Main actor.
+@MainActor
+enum AboutDialog {
+    static func show(over window: UnsafeMutablePointer<GtkWindow>) {
+        guard let widget = gtk_about_dialog_new() else { return }
+        let dialog = OpaquePointer(widget)
+        gtk_about_dialog_set_program_name(dialog, "Zoetrope")
+        gtk_about_dialog_set_version(dialog, ProductVersion.text)
+        gtk_about_dialog_set_comments(dialog, say("Plays films, streams and lists of them."))
+        gtk_about_dialog_set_copyright(dialog, "© 2026 The Zoetrope authors")
+        gtk_about_dialog_set_logo_icon_name(dialog, PlayerApplication.identifier)
+        gtk_about_dialog_set_license(dialog, licences)
+        gtk_about_dialog_set_wrap_license(dialog, 1)
+        let own = UnsafeMutablePointer<GtkWindow>(OpaquePointer(widget))
+        gtk_window_set_transient_for(own, window)
+        gtk_window_set_modal(own, 1)
+        gtk_window_present(own)
+    }
+
+    private static let licences = """
+        Zoetrope is free software under the MIT License: it may be used, copied, changed, passed on and sold, with this \
+        notice, and comes without any warranty.
+
+        It stands on libraries, each under its own terms:
+
+        FFmpeg: GNU LGPL 2.1 or later (GPL 2 or later, as Debian builds it)
+        GTK, GLib, Pango, GUPnP: GNU LGPL 2.1 or later
+        cairo: GNU LGPL 2.1 or MPL 1.1
+        PulseAudio's client library: GNU LGPL 2.1 or later
+        libass: ISC License
+        libcurl: curl License
+        uchardet: MPL 1.1, GNU GPL 2 or LGPL 2.1
+        SQLite: public domain
+        GRDB.swift: MIT License
+        OpenCombine: MIT License
+        Swift, swift-argument-parser, swift-log: Apache License 2.0 with Runtime Library Exception
+        """
+}

@@ -1,0 +1,161 @@
+import CGTK
+import DeclarativeUI
+import Foundation
+import GLibSupport
+import GTKSupport
+import PlayerViews
+import Presentation
+
+/// What stands in a window: the bar, one of three pages, the playlist beside it; and what is dropped on it. Main actor.
+@MainActor
+final class Pages {
+    enum Page: String { case start, film, failure }
+    /// What the play window had as its content.
+    private let film: UnsafeMutablePointer<GtkWidget>?
+    private let content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let stack = gtk_stack_new()
+    private let side = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let views: [ViewWidget]
+    private let signals = Signals()
+    /// Files and addresses were dropped, beside the playlist.
+    var onDrop: (@MainActor ([URL]) -> Void)?
+
+    /// Points.
+    private static let panelWidth: Int32 = 300
+
+    init(
+        _ window: UnsafeMutablePointer<GtkWindow>, _ list: FilmList, _ desk: FilmDesk,
+        panel: UnsafeMutablePointer<GtkWidget>?
+    ) {
+        film = gtk_window_get_child(window)
+        let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
+        let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
+        views = [start, failure]
+        if let film {
+            g_object_ref(film)
+            gtk_window_set_child(window, nil)
+            add(film, .film)
+            g_object_unref(film)
+        }
+        if let widget = start.widget { add(widget, .start) }
+        if let widget = failure.widget { add(widget, .failure) }
+        gtk_widget_set_hexpand(stack, 1)
+        gtk_widget_set_vexpand(stack, 1)
+        let box = UnsafeMutablePointer<GtkBox>(OpaquePointer(content))
+        gtk_box_append(box, stack)
+        gtk_box_append(box, side)
+        let sideBox = UnsafeMutablePointer<GtkBox>(OpaquePointer(side))
+        gtk_box_append(sideBox, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        if let panel {
+            gtk_widget_set_size_request(panel, Pages.panelWidth, -1)
+            gtk_box_append(sideBox, panel)
+        }
+        gtk_window_set_child(window, content)
+        Pages.style.ensure()
+        takeDrops()
+    }
+
+    private static let style = Stylesheet(
+        """
+        .zoetrope-pages:drop(active) { box-shadow: inset 0 0 0 3px @theme_selected_bg_color; }
+        .zoetrope-film { background: black; }
+        """)
+
+    private func add(_ widget: UnsafeMutablePointer<GtkWidget>, _ page: Page) {
+        if page == .film { gtk_widget_add_css_class(widget, "zoetrope-film") }
+        gtk_stack_add_named(OpaquePointer(stack), widget, page.rawValue)
+    }
+
+    func show(_ page: Page) { gtk_stack_set_visible_child_name(OpaquePointer(stack), page.rawValue) }
+    func showPanel(_ isShown: Bool) { gtk_widget_set_visible(side, isShown ? 1 : 0) }
+    /// The film has the keyboard, or something over it.
+    func isOverFilm(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
+        film.map { widget == $0 || gtk_widget_is_ancestor(widget, $0) != 0 } ?? false
+    }
+    /// Of what stands below the bar, points.
+    var size: CGSize {
+        CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content)))
+    }
+
+    func close() {
+        signals.disconnect()
+        onDrop = nil
+        for view in views { view.close() }
+    }
+
+    // MARK: the bar
+
+    /// For the window, before it has a size.
+    static func bar() -> UnsafeMutablePointer<GtkWidget>? {
+        guard let bar = gtk_header_bar_new() else { return nil }
+        let header = OpaquePointer(bar)
+        if let open = button("document-open-symbolic", say("Open…"), action: "app.open") {
+            gtk_header_bar_pack_start(header, open)
+        }
+        if let menu = gtk_menu_button_new(), let model = AppMenu.primary() {
+            gtk_menu_button_set_icon_name(OpaquePointer(menu), "open-menu-symbolic")
+            gtk_menu_button_set_menu_model(
+                OpaquePointer(menu), UnsafeMutableRawPointer(model).assumingMemoryBound(to: GMenuModel.self))
+            gtk_menu_button_set_primary(OpaquePointer(menu), 1)
+            gtk_widget_set_tooltip_text(menu, say("Main Menu"))
+            zt_gtk_set_accessible_label(menu, say("Main Menu"))
+            g_object_unref(UnsafeMutableRawPointer(model))
+            gtk_header_bar_pack_end(header, menu)
+        }
+        if let list = gtk_toggle_button_new() {
+            let button = UnsafeMutablePointer<GtkButton>(OpaquePointer(list))
+            gtk_button_set_icon_name(button, "view-list-symbolic")
+            gtk_actionable_set_action_name(OpaquePointer(list), "win.list")
+            describe(list, say("Playlist"))
+            gtk_header_bar_pack_end(header, list)
+        }
+        return bar
+    }
+
+    private static func button(_ icon: String, _ words: String, action: String) -> UnsafeMutablePointer<GtkWidget>? {
+        guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
+        gtk_actionable_set_action_name(OpaquePointer(button), action)
+        describe(button, words)
+        return button
+    }
+    private static func describe(_ button: UnsafeMutablePointer<GtkWidget>, _ words: String) {
+        gtk_widget_set_tooltip_text(button, words)
+        zt_gtk_set_accessible_label(button, words)
+        // Pressed, it leaves the keyboard to the film.
+        gtk_widget_set_focus_on_click(button, 0)
+    }
+
+    // MARK: what is dropped
+
+    private func takeDrops() {
+        gtk_widget_add_css_class(content, "zoetrope-pages")
+        guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
+        // Files first: what a file manager drags is also text.
+        var types = [gdk_file_list_get_type(), FundamentalType.string]
+        gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
+        signals.answer(target, "drop") { [weak self] (value: OpaquePointer?) in
+            let urls = value.map { Pages.addresses(UnsafePointer<GValue>($0)) } ?? []
+            if !urls.isEmpty { self?.onDrop?(urls) }
+            return !urls.isEmpty
+        }
+        gtk_widget_add_controller(content, target)
+    }
+
+    private static func addresses(_ value: UnsafePointer<GValue>) -> [URL] {
+        if value.pointee.g_type == FundamentalType.string {
+            return g_value_get_string(value).map { FilmDesk.addresses([String(cString: $0)]) } ?? []
+        }
+        guard value.pointee.g_type == gdk_file_list_get_type(), let list = g_value_get_boxed(value) else { return [] }
+        var urls: [URL] = []
+        let first = gdk_file_list_get_files(OpaquePointer(list))
+        var node = first
+        while let current = node {
+            node = current.pointee.next
+            guard let file = current.pointee.data, let uri = g_file_get_uri(OpaquePointer(file)) else { continue }
+            if let url = URL(string: String(cString: uri)) { urls.append(url) }
+            g_free(uri)
+        }
+        g_slist_free(first)
+        return urls
+    }
+}

@@ -1,0 +1,90 @@
+import CGTK
+import Foundation
+
+/// All keys, in GTK's window for them. Main actor.
+@MainActor
+enum ShortcutsWindow {
+    struct Part {
+        let title: String
+        /// `keys` as GTK writes them, several by spaces.
+        var rows: [(keys: String, words: String)]
+    }
+
+    static func show(over window: UnsafeMutablePointer<GtkWindow>) {
+        guard let builder = gtk_builder_new_from_string(description(parts), -1) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
+        guard let object = gtk_builder_get_object(builder, "keys") else { return }
+        let own = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWindow.self)
+        gtk_window_set_transient_for(own, window)
+        gtk_window_set_modal(own, 1)
+        gtk_window_present(own)
+    }
+
+    /// The film's, from the one table of them, and the app's own.
+    static var parts: [Part] {
+        let own = AppMenu.items.filter { $0.group != nil && !$0.keys.isEmpty }
+        return [
+            Part(
+                title: say("Application"),
+                rows: own.map { (keys: $0.keys.joined(separator: " "), words: say($0.words)) })
+        ] + KeyTable.sections.map { Part(title: say($0.title), rows: rows($0)) }
+    }
+
+    private static func rows(_ section: KeyTable.Section) -> [(keys: String, words: String)] {
+        var rows: [(keys: [String], words: String)] = []
+        for binding in section.bindings {
+            guard let key = binding.keys.first.flatMap(accelerator) else { continue }
+            if binding.isSameLine, !rows.isEmpty {
+                rows[rows.count - 1].keys.append(key)
+            } else {
+                rows.append(([key], say(binding.words)))
+            }
+        }
+        return rows.map { row in
+            // Of a row of digits the first and the last tell.
+            let keys =
+                row.keys.count > 3
+                ? "\(row.keys[0])...\(row.keys[row.keys.count - 1])" : row.keys.joined(separator: " ")
+            return (keys, row.words)
+        }
+    }
+
+    private static func accelerator(_ key: PlayerKey) -> String? {
+        var modifiers: UInt32 = 0
+        if key.shift { modifiers |= GDK_SHIFT_MASK.rawValue }
+        if key.control { modifiers |= GDK_CONTROL_MASK.rawValue }
+        guard let words = gtk_accelerator_name(key.symbol, GdkModifierType(rawValue: modifiers)) else {
+            return nil
+        }
+        defer { g_free(words) }
+        return String(cString: words)
+    }
+
+    /// As GtkBuilder reads it.
+    static func description(_ parts: [Part]) -> String {
+        var xml = """
+            <interface><object class="GtkShortcutsWindow" id="keys"><child>\
+            <object class="GtkShortcutsSection"><property name="section-name">all</property>\
+            <property name="max-height">14</property>
+            """
+        for part in parts {
+            xml +=
+                "<child><object class=\"GtkShortcutsGroup\"><property name=\"title\">\(escaped(part.title))</property>"
+            for row in part.rows {
+                xml += """
+                    <child><object class="GtkShortcutsShortcut">\
+                    <property name="accelerator">\(escaped(row.keys))</property>\
+                    <property name="title">\(escaped(row.words))</property></object></child>
+                    """
+            }
+            xml += "</object></child>"
+        }
+        return xml + "</object></child></object></interface>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard let raw = g_markup_escape_text(text, -1) else { return "" }
+        defer { g_free(raw) }
+        return String(cString: raw)
+    }
+}

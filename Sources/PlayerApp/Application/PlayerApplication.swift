@@ -1,0 +1,193 @@
+import CGIO
+import CGTK
+import DesktopServices
+import Foundation
+import GLibSupport
+import GTKSupport
+import MediaCore
+import MediaEngine
+
+/// Zoetrope as a desktop's app: one process for all of its windows, which the session bus starts and gives what is to
+/// be opened (`org.freedesktop.Application`). Main actor.
+@MainActor
+package final class PlayerApplication {
+    /// The name of its desktop file, its icon and its bus name.
+    package static let identifier = "io.github.zoetrope.Zoetrope"
+
+    private let application: UnsafeMutablePointer<GtkApplication>
+    private var gio: UnsafeMutablePointer<GApplication> {
+        UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
+    }
+    private let kept: Kept
+    private let actions: Actions
+    private let signals = Signals()
+    private var windows: [FilmWindow] = []
+    private var scheme: DesktopScheme?
+    private let note: @MainActor (String) -> Void
+    private var problem: AVError?
+
+    /// - Parameter note: told in one sentence what went wrong and has no window to be told in.
+    /// - Throws: `AVError` without a display, or one that does not answer.
+    package init(note: @escaping @MainActor (String) -> Void) throws(AVError) {
+        self.note = note
+        AppIdentity.identifier = Self.identifier
+        AppIdentity.name = "Zoetrope"
+        guard GTKStart.ensure() else { throw GTKStart.problem }
+        guard let application = gtk_application_new(Self.identifier, G_APPLICATION_HANDLES_OPEN) else {
+            throw AVError(.unknown, at: "application", reason: "GTK made none")
+        }
+        self.application = application
+        kept = Kept(note: note)
+        actions = Actions(OpaquePointer(application))
+    }
+
+    /// Runs until the last window is closed; where another process is the app already, only until that one knows.
+    /// - Parameters:
+    ///   - isService: the bus has started it, and will say what for.
+    ///   - newWindow: one more window, where it runs already.
+    package func run(_ urls: [URL], isService: Bool, newWindow: Bool = false) throws(AVError) {
+        MainLoop.attach()
+        signals.on(application, "startup") { [weak self] in self?.started() }
+        signals.on(application, "activate") { [weak self] in self?.activate() }
+        signals.on(application, "open") { [weak self] (files: OpaquePointer?, count: Int32) in
+            self?.open(PlayerApplication.addresses(files, Int(count)))
+        }
+        if newWindow, try addedWindow() { return }
+        let words = ["zoetrope"] + (isService ? ["--gapplication-service"] : urls.map(\.absoluteString))
+        var arguments = words.map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        let status = g_application_run(gio, Int32(arguments.count), &arguments)
+        NowPlayingHub.shared.end()
+        CastRoutes.shared.end()
+        IdleInhibitor.shared.end()
+        signals.disconnect()
+        if let problem { throw problem }
+        if status != 0 {
+            throw AVError(.unknown, at: "application", reason: "the session bus did not take it (\(status))")
+        }
+    }
+
+    /// - Returns: false where no other process is the app: then this one is, and opens a window.
+    private func addedWindow() throws(AVError) -> Bool {
+        var error: UnsafeMutablePointer<GError>?
+        defer { if let error { g_error_free(error) } }
+        guard g_application_register(gio, nil, &error) != 0 else {
+            throw AVError(
+                .unknown, at: "application",
+                reason: error.map { String(cString: $0.pointee.message) } ?? "the session bus did not take it")
+        }
+        guard g_application_get_is_remote(gio) != 0 else { return false }
+        g_action_group_activate_action(OpaquePointer(application), "new-window", nil)
+        if let bus = g_application_get_dbus_connection(gio) { g_dbus_connection_flush_sync(bus, nil, nil) }
+        return true
+    }
+
+    /// Closes all windows, as the user would. From any place on the main actor.
+    package func quit() {
+        for window in windows { window.close() }
+        g_application_quit(gio)
+    }
+
+    // MARK: how it begins
+
+    private func started() {
+        AppMenu.setKeys(of: application)
+        scheme = DesktopScheme(kept.preferences.value.scheme)
+        RecentFilms.shared.follow()
+        addActions()
+        let hub = NowPlayingHub.shared
+        hub.window = NowPlayingWindow(
+            isFullscreen: { [weak self] in self?.front?.isFullscreen },
+            setFullscreen: { [weak self] in self?.front?.toggleFullscreen($0) },
+            raise: { [weak self] in self?.activate() },
+            // In a turn of its own: who asked is answered.
+            quit: { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.quit() } } },
+            open: { [weak self] in self?.open([$0]) })
+        hub.begin()
+        IdleInhibitor.shared.begin()
+    }
+
+    private func addActions() {
+        actions.add("open") { [weak self] in self?.inFront { $0.desk.asksForFiles = true } }
+        actions.add("open-address") { [weak self] in self?.inFront { $0.desk.asksForAddress = true } }
+        actions.add("new-window") { [weak self] in self?.make([])?.present() }
+        actions.add("shortcuts") { [weak self] in self?.inFront { ShortcutsWindow.show(over: $0.gtk) } }
+        actions.add("about") { [weak self] in self?.inFront { AboutDialog.show(over: $0.gtk) } }
+        actions.add("quit") { [weak self] in self?.quit() }
+        actions.addSwitch("resume", isOn: kept.preferences.value.resumes) { [weak self] isOn in
+            self?.kept.preferences.change { $0.resumes = isOn }
+            // Who does not want it, wants nothing of it kept.
+            if !isOn { self?.kept.state.change { $0.forgetPlaces() } }
+        }
+        actions.addChoice(
+            "scheme", of: AppPreferences.Scheme.allCases.map(\.rawValue), kept.preferences.value.scheme.rawValue
+        ) { [weak self] word in
+            guard let choice = AppPreferences.Scheme(rawValue: word) else { return }
+            self?.kept.preferences.change { $0.scheme = choice }
+            self?.scheme?.choice = choice
+        }
+    }
+
+    // MARK: windows
+
+    /// The one the user had last.
+    private var front: FilmWindow? {
+        let active = gtk_application_get_active_window(application)
+        return windows.first { $0.gtk == active } ?? windows.last
+    }
+    private func inFront(_ body: (FilmWindow) -> Void) {
+        guard let window = front ?? make([]) else { return }
+        window.present()
+        body(window)
+    }
+
+    private func activate() { (front ?? make([]))?.present() }
+
+    /// One window for a file: where it is open, that one comes to the front.
+    /// - Parameter wanted: shows it else, in place of what it has; nil: one that has nothing to play, or a new one.
+    private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
+        let entries = kept.opened(urls)
+        guard !entries.isEmpty else { return activate() }
+        if entries.count == 1, let url = entries.first?.url {
+            for window in windows {
+                guard let row = window.row(of: url) else { continue }
+                // What failed is tried again, and what plays goes on.
+                if row != window.list.current || window.list.failure != nil { window.list.play(row) }
+                return window.present()
+            }
+        } else if let same = windows.first(where: { $0.holds(entries) }) {
+            return same.present()
+        }
+        if let empty = wanted ?? windows.first(where: \.isEmpty) {
+            empty.show(entries)
+            return empty.present()
+        }
+        make(entries)?.present()
+    }
+
+    private func make(_ entries: [MediaList.Entry]) -> FilmWindow? {
+        do {
+            let window = try FilmWindow(application, kept, entries: entries)
+            window.onOpen = { [weak self] window, urls in self?.open(urls, in: window) }
+            window.onClose = { [weak self] window in self?.windows.removeAll { $0 === window } }
+            windows.append(window)
+            return window
+        } catch {
+            problem = error as? AVError
+            note("\(error)")
+            g_application_quit(gio)
+            return nil
+        }
+    }
+
+    /// - Parameter files: `GFile`s, an array of C's.
+    private static func addresses(_ files: OpaquePointer?, _ count: Int) -> [URL] {
+        guard let files, count > 0 else { return [] }
+        let array = UnsafeMutableRawPointer(files).assumingMemoryBound(to: OpaquePointer?.self)
+        return (0..<count).compactMap { index in
+            guard let file = array[index], let uri = g_file_get_uri(file) else { return nil }
+            defer { g_free(uri) }
+            return URL(string: String(cString: uri))
+        }
+    }
+}

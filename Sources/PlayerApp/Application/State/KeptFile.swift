@@ -1,0 +1,103 @@
+import CGIO
+import Foundation
+import MediaCore
+
+/// A value in a small file of the user's, as JSON. Whoever reads it finds the old one or the new one whole, whatever
+/// ends the process; one that cannot be read is set aside, once, and things begin anew. Main actor.
+@MainActor
+final class KeptFile<Value: Codable & Equatable & Sendable> {
+    /// A file that has grown beyond this is not ours.
+    static var mostBytes: Int { 4 << 20 }
+    let url: URL
+    private(set) var value: Value
+    private let note: @MainActor (String) -> Void
+    private var hasComplained = false
+
+    /// - Parameters:
+    ///   - note: told, in one sentence, what went wrong.
+    init(_ url: URL, empty: Value, note: @escaping @MainActor (String) -> Void) {
+        self.url = url
+        self.note = note
+        do {
+            value = try KeptFile.read(url) ?? empty
+        } catch {
+            value = empty
+            setAside(why: error)
+        }
+    }
+
+    /// Changes the value, and writes it where it has become another one.
+    func change(_ body: (inout Value) -> Void) {
+        var next = value
+        body(&next)
+        guard next != value else { return }
+        value = next
+        write()
+    }
+
+    private static func read(_ url: URL) throws -> Value? {
+        guard let handle = FileHandle(forReadingAtPath: url.path) else { return nil }
+        defer { try? handle.close() }
+        let data = try handle.read(upToCount: mostBytes + 1) ?? Data()
+        guard data.count <= mostBytes else { throw TooLarge() }
+        return try JSONDecoder().decode(Value.self, from: data)
+    }
+    private struct TooLarge: Error, CustomStringConvertible {
+        var description: String { "it is larger than anything that is kept in it" }
+    }
+
+    private func setAside(why: any Error) {
+        let aside = url.appendingPathExtension("broken")
+        // The newest broken one is the one worth looking at.
+        let isMoved = rename(url.path, aside.path) == 0
+        let reason = why is DecodingError ? "what is in it is not what is kept there" : "\(why)"
+        note("\(url.path): \(reason); \(isMoved ? "it is now \(aside.lastPathComponent), and" : "") things begin anew")
+    }
+
+    private func write() {
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let data = try encoder.encode(value)
+            var error: UnsafeMutablePointer<GError>?
+            // Beside it, synced, renamed over it.
+            let isWritten = data.withUnsafeBytes { bytes in
+                g_file_set_contents_full(
+                    url.path, bytes.bindMemory(to: gchar.self).baseAddress, gssize(bytes.count),
+                    G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error)
+            }
+            defer { if let error { g_error_free(error) } }
+            if isWritten == 0 { complain(error.map { String(cString: $0.pointee.message) } ?? "it cannot be written") }
+        } catch {
+            complain("\(error)")
+        }
+    }
+
+    private func complain(_ why: String) {
+        guard !hasComplained else { return }
+        hasComplained = true
+        note("\(url.path): \(why); what is to be kept there is forgotten at the end")
+    }
+}
+
+/// The user's folders (https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored).
+enum UserFolder {
+    static func state(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        folder("XDG_STATE_HOME", ".local/state", environment)
+    }
+    static func configuration(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        folder("XDG_CONFIG_HOME", ".config", environment)
+    }
+    static func cache(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
+        folder("XDG_CACHE_HOME", ".cache", environment)
+    }
+    private static func folder(_ variable: String, _ usual: String, _ environment: [String: String]) -> URL {
+        if let path = environment[variable], path.hasPrefix("/") {
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(usual, isDirectory: true)
+    }
+}

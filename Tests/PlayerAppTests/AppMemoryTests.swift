@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the desktop app finds as it left it.
+@Suite("What the app remembers", .serialized)
+struct AppMemoryTests {
+    private func size(_ rig: AppRig, _ title: String) throws -> [Int] {
+        guard let window = try rig.display.window(title) else { return [] }
+        let words = try rig.display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+        return ["WIDTH=", "HEIGHT="].compactMap { key in
+            words.first { $0.hasPrefix(key) }.flatMap { Int($0.dropFirst(key.count)) }
+        }
+    }
+
+    @Test("the window opens as large as the last one was when it was closed")
+    func size() async throws {
+        let rig = try await AppRig()
+        let first = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        let window = try #require(try rig.display.window("Zoetrope"))
+        try rig.display.xdotool(["windowsize", "--sync", window, "731", "517"])
+        #expect(try await rig.comes { try size(rig, "Zoetrope") == [731, 517] })
+        try rig.key("ctrl+w", in: "Zoetrope")
+        #expect(await rig.ends(first) == 0)
+        let second = try rig.start()
+        #expect(try await rig.comes { try size(rig, "Zoetrope") == [731, 517] })
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(second) == 0)
+    }
+
+    @Test("a film goes on where it was left once the user wants that, and from its beginning before and after")
+    func place() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4", seconds: 60)
+        func run(_ body: () async throws -> Void) async throws {
+            let app = try rig.start(film.path)
+            #expect(try await rig.shows("one.mp4"))
+            #expect(try await rig.plays())
+            try await body()
+            try rig.key("ctrl+w", in: "one.mp4")
+            #expect(await rig.ends(app) == 0)
+        }
+        try await run {
+            _ = try await rig.ctl("position", "30")
+            #expect(try await rig.comes { try await rig.position >= 30 })
+        }
+        let unasked = try String(contentsOf: rig.stateFile, encoding: .utf8)
+        #expect(!unasked.contains("one.mp4"))
+        try await run {
+            #expect(try await rig.position < 20)
+            try await rig.activate("resume")
+            _ = try await rig.ctl("position", "40")
+            #expect(try await rig.comes { try await rig.position >= 40 })
+        }
+        try await run {
+            let goesOn = try await rig.comes { try await rig.position >= 40 }
+            #expect(goesOn)
+        }
+        try await run {
+            #expect(try await rig.comes { try await rig.position >= 40 })
+            // Not wanted any more, nothing of it stays.
+            try await rig.activate("resume")
+            #expect(
+                try await rig.comes {
+                    !(try String(contentsOf: rig.stateFile, encoding: .utf8)).contains("one.mp4")
+                })
+        }
+        try await run {
+            let place = try await rig.position
+            #expect(place < 20)
+        }
+    }
+
+    @Test("a broken file of ours is set aside and said so, and the app begins anew")
+    func broken() async throws {
+        let rig = try await AppRig()
+        for file in [rig.stateFile, rig.preferencesFile] {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("{\"size\": [".utf8).write(to: file)
+        }
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+        for file in [rig.stateFile, rig.preferencesFile] {
+            let aside = try String(contentsOf: file.appendingPathExtension("broken"), encoding: .utf8)
+            #expect(aside == "{\"size\": [")
+        }
+    }
+
+    @Test("what was opened stands among the desktop's recent files, and on the start page's")
+    func recent() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4")
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("one.mp4"))
+        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+        let list = rig.home.appendingPathComponent("data/recently-used.xbel")
+        let text = try String(contentsOf: list, encoding: .utf8)
+        #expect(text.contains(film.absoluteString) && text.contains("video/mp4") && text.contains("zoetrope app %u"))
+        let again = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        // The film's picture on its card.
+        #expect(
+            try await rig.comes {
+                let shot = try rig.display.screenshot()
+                return (100..<780).contains { x in
+                    (300..<600).contains { y in
+                        y % 8 == 0 && x % 8 == 0 && shot.isNear(x, y, AppRig.blue, within: 24)
+                    }
+                }
+            })
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(again) == 0)
+    }
+
+    @Test("dark and light as the desktop's portal says, also when it says something else, unless the user has chosen")
+    func scheme() async throws {
+        let rig = try await AppRig()
+        let portal = try await DBusMock(
+            "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop",
+            interface: "org.freedesktop.portal.Settings", on: rig.bus)
+        try await portal.add(
+            "Read", takes: "ss", gives: "v",
+            "ret = dbus.UInt32(1, variant_level=2) if args[1] == 'color-scheme' else dbus.UInt32(0, variant_level=2)")
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        @Sendable func isDark() throws -> Bool { (try rig.display.screenshot().color(20, 300).max() ?? 255) < 90 }
+        @Sendable func isLight() throws -> Bool { (try rig.display.screenshot().color(20, 300).min() ?? 0) > 200 }
+        #expect(try await rig.comes { try isDark() })
+        try await portal.emit(
+            "SettingChanged", of: "org.freedesktop.portal.Settings", at: "/org/freedesktop/portal/desktop", "ssv",
+            "[<'org.freedesktop.appearance'>, <'color-scheme'>, <<uint32 2>>]")
+        #expect(try await rig.comes { try isLight() })
+        try await rig.activate("scheme", "[<'dark'>]")
+        #expect(try await rig.comes { try isDark() })
+        try await rig.activate("scheme", "[<'no such'>]")
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+        #expect(try String(contentsOf: rig.preferencesFile, encoding: .utf8).contains("\"dark\""))
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+
+/// `zoetrope app` as a desktop has it: a session bus, a screen, a home, all of the test's own.
+final class AppRig: @unchecked Sendable {
+    // Used by one test at a time.
+    let bus: PrivateSessionBus, display: PrivateDisplay, home: URL
+    static let name = "io.github.zoetrope.Zoetrope", path = "/io/github/zoetrope/Zoetrope"
+
+    init() async throws {
+        bus = try await PrivateSessionBus.launch()
+        display = try await PrivateDisplay.launch()
+        home = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-home-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        // Away from windows, which open at the upper left.
+        try display.xdotool(["mousemove", "1270", "790"])
+    }
+    deinit {
+        display.close()
+        try? FileManager.default.removeItem(at: home)
+    }
+
+    var environment: [String: String] {
+        [
+            "HOME": home.path, "XDG_STATE_HOME": home.path + "/state", "XDG_CONFIG_HOME": home.path + "/config",
+            "XDG_DATA_HOME": home.path + "/data", "XDG_CACHE_HOME": home.path + "/cache",
+            "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": bus.runtimeFolder,
+            "ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "PULSE_SERVER": "unix:/nonexistent",
+        ]
+    }
+    var stateFile: URL { home.appendingPathComponent("state/zoetrope/player.json") }
+    var preferencesFile: URL { home.appendingPathComponent("config/zoetrope/player.json") }
+
+    func start(_ arguments: String..., environment more: [String: String] = [:]) throws -> ToolProcess {
+        try ToolProcess(["app"] + arguments, environment: environment.merging(more) { $1 }, display: display)
+    }
+
+    /// A film of its own name: `seconds` of something that can be told apart by nothing but that.
+    func film(_ name: String, seconds: Int = 40) async throws -> URL {
+        let url = home.appendingPathComponent(name)
+        let path = url.path
+        let code = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", "color=c=0x2060c0:s=160x90:r=10:d=\(seconds)",
+                    "-f", "lavfi", "-i", "sine=d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "20",
+                    "-pix_fmt", "yuv420p", "-c:a", "aac", path,
+                ]
+            ).wait(seconds: 60)
+        }
+        guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
+        return url
+    }
+    /// The film's colour.
+    static let blue = [0x20, 0x60, 0xC0]
+
+    // MARK: what it is asked
+
+    /// A method of the app on the bus. - Parameter arguments: as GVariant's text.
+    @discardableResult
+    func call(_ method: String, _ arguments: String..., interface: String = "org.freedesktop.Application") async throws
+        -> (code: Int32, text: String)
+    {
+        try await bus.run(
+            "gdbus",
+            [
+                "call", "--session", "--dest", Self.name, "--object-path", Self.path, "--method",
+                "\(interface).\(method)",
+            ] + arguments)
+    }
+    func open(_ urls: URL...) async throws -> Int32 {
+        let list = urls.map { "'\($0.absoluteString)'" }.joined(separator: ", ")
+        return try await call("Open", "[\(list)]", "{}").code
+    }
+    func activate(_ action: String, _ parameter: String = "[]") async throws {
+        try await call("ActivateAction", action, parameter, "{}")
+    }
+
+    /// As a desktop's media controls are told.
+    func ctl(_ arguments: String...) async throws -> String {
+        try await bus.run("playerctl", ["-p", "io_github_zoetrope_Zoetrope"] + arguments).text
+    }
+    var position: Double {
+        get async throws { Double(try await ctl("position")) ?? -1 }
+    }
+
+    // MARK: what is seen
+
+    /// The titles of windows, as they are now.
+    func titles() throws -> [String] {
+        try display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"]).split(separator: "\n").compactMap {
+            try display.xdotool(["getwindowname", String($0)])
+        }.filter { !$0.isEmpty }.sorted()
+    }
+    func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
+        let deadline = Date().addingTimeInterval(40)
+        while Date() < deadline { if try await isSo() { return true } }
+        return false
+    }
+    func shows(_ titles: String...) async throws -> Bool {
+        let wanted = titles.sorted()
+        return try await comes { try self.titles() == wanted }
+    }
+    func plays() async throws -> Bool { try await comes { try await self.ctl("status") == "Playing" } }
+    func key(_ keys: String, in title: String) throws {
+        if let window = try display.window(title) { try display.key(keys, window: window) }
+    }
+    func ends(_ tool: ToolProcess) async -> Int32 { await tool.finish(seconds: 30).code }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The desktop app on a real session bus, in real windows.
+@Suite("The app on a desktop", .serialized)
+struct AppTests {
+    @Test("what the bus is asked to open plays in a window, the same film again in that one, another in its own")
+    func opensByBus() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        #expect(try await rig.open(one) == 0)
+        // Into the window that had nothing to play.
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        #expect(
+            try await rig.comes { (try rig.display.screenshot()).isNear(300, 250, AppRig.blue, within: 24) })
+        #expect(try await rig.open(one) == 0)
+        #expect(try await rig.open(two) == 0)
+        // What came first was done first.
+        #expect(try await rig.shows("one.mp4", "two.mp4"))
+        #expect(try await rig.open(one) == 0)
+        // A second start is the same app.
+        let again = try rig.start(two.path)
+        #expect(await rig.ends(again) == 0)
+        #expect(try rig.titles() == ["one.mp4", "two.mp4"])
+        let more = try rig.start("--new-window")
+        #expect(await rig.ends(more) == 0)
+        #expect(try await rig.shows("Zoetrope", "one.mp4", "two.mp4"))
+        try rig.key("ctrl+w", in: "Zoetrope")
+        try rig.key("ctrl+w", in: "two.mp4")
+        #expect(try await rig.shows("one.mp4"))
+        #expect(app.child.exitCode == nil)
+        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+        #expect(!app.errors.contains("CRITICAL"), "\(app.errors)")
+    }
+
+    @Test("several files, a folder and a list are one window's playlist, gone through by keys")
+    func lists() async throws {
+        let rig = try await AppRig()
+        for name in ["films/part 10.mp4", "films/part 2.mp4"] {
+            try FileManager.default.createDirectory(
+                at: rig.home.appendingPathComponent("films"), withIntermediateDirectories: true)
+            _ = try await rig.film(name)
+        }
+        let last = try await rig.film("last.mp4")
+        let list = rig.home.appendingPathComponent("all.m3u")
+        try Data("films/part 2.mp4\n\(last.path)\n".utf8).write(to: list)
+        let app = try rig.start(rig.home.appendingPathComponent("films").path, list.path)
+        #expect(try await rig.shows("part 2.mp4 (1/4)"))
+        for title in ["part 10.mp4 (2/4)", "part 2.mp4 (3/4)", "last.mp4 (4/4)"] {
+            try rig.key("alt+Right", in: "mp4")
+            #expect(try await rig.shows(title))
+        }
+        try rig.key("alt+Left", in: "last.mp4")
+        #expect(try await rig.shows("part 2.mp4 (3/4)"))
+        // As in `zoetrope play`.
+        try rig.key("less", in: "part 2.mp4")
+        #expect(try await rig.shows("part 10.mp4 (2/4)"))
+        try rig.key("ctrl+q", in: "part 10.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("without a bus it is an app for itself; without a display it says so")
+    func alone() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4")
+        let app = try rig.start(film.path, environment: ["DBUS_SESSION_BUS_ADDRESS": "disabled:"])
+        #expect(try await rig.shows("one.mp4"))
+        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+        let blind = try await ToolProcess.run(["app", film.path], environment: rig.environment)
+        #expect(blind.code == 1 && blind.error.contains("display"), "\(blind.error)")
+    }
+
+    @Test("the bus starts it by its service file when something is to be opened, and it ends with its window")
+    func isStarted() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4")
+        let services = rig.home.appendingPathComponent("services")
+        try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
+        try Data(
+            """
+            [D-BUS Service]
+            Name=\(AppRig.name)
+            Exec="\(ToolProcess.executable)" app --gapplication-service
+
+            """.utf8
+        ).write(to: services.appendingPathComponent(AppRig.name + ".service"))
+        let socket = rig.home.path + "/activating"
+        let configuration = rig.home.appendingPathComponent("bus.conf")
+        try Data(
+            """
+            <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+             "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+            <busconfig>
+              <type>session</type>
+              <listen>unix:path=\(socket)</listen>
+              <servicedir>\(services.path)</servicedir>
+              <policy context="default">
+                <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+              </policy>
+            </busconfig>
+            """.utf8
+        ).write(to: configuration)
+        // Its services have what it has.
+        let environment = rig.display.environment.merging(rig.environment) { $1 }
+            .merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(socket)"]) { $1 }
+        let said = rig.home.path + "/address"
+        let daemon = try ChildProcess(
+            "dbus-daemon",
+            ["--config-file=\(configuration.path)", "--nofork", "--nopidfile", "--print-address=1"],
+            environment: environment, output: said)
+        defer { daemon.send(SIGTERM) }
+        #expect(try await rig.comes { !ChildProcess.wholeLines(of: URL(fileURLWithPath: said)).isEmpty })
+        func gdbus(_ arguments: String...) async throws -> Int32 {
+            try await offPool { try ChildProcess("gdbus", arguments, environment: environment).wait(seconds: 30) }
+        }
+        let code = try await gdbus(
+            "call", "--session", "--dest", AppRig.name, "--object-path", AppRig.path, "--method",
+            "org.freedesktop.Application.Open", "['\(film.absoluteString)']", "{}")
+        #expect(code == 0)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(
+            try await rig.comes { (try rig.display.screenshot()).isNear(80, 80, AppRig.blue, within: 24) })
+        try rig.key("ctrl+w", in: "one.mp4")
+        // Its name goes with the process.
+        #expect(
+            try await rig.comes {
+                let names = rig.home.path + "/names"
+                _ = try await offPool {
+                    try ChildProcess(
+                        "gdbus",
+                        [
+                            "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method",
+                            "org.freedesktop.DBus.ListNames",
+                        ], environment: environment, output: names
+                    ).wait(seconds: 30)
+                }
+                let text = try String(contentsOfFile: names, encoding: .utf8)
+                return text.contains("org.freedesktop.DBus") && !text.contains(AppRig.name)
+            })
+    }
+
+    @Test("a film that cannot be played is told in its window, with what can be done; tried again it plays")
+    func failure() async throws {
+        let rig = try await AppRig()
+        let film = rig.home.appendingPathComponent("late.mp4")
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("late.mp4"))
+        let blank = try rig.display.screenshot()
+        let made = try await rig.film("made.mp4")
+        // Its first button has the keyboard, and tries again.
+        try FileManager.default.moveItem(at: made, to: film)
+        #expect(
+            try await rig.comes {
+                try rig.key("Return", in: "late.mp4")
+                return try rig.display.screenshot().isNear(200, 200, AppRig.blue, within: 24)
+            })
+        #expect(!blank.isNear(200, 200, AppRig.blue, within: 24))
+        #expect(try await rig.plays())
+        // Asked for once more by the desktop, one that failed is tried again, too.
+        try rig.key("ctrl+q", in: "late.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("a broken film among others is passed over and marked; alone it is tried again when it is opened again")
+    func failureInList() async throws {
+        let rig = try await AppRig()
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        let good = try await rig.film("good.mp4")
+        let app = try rig.start(bad.path, good.path)
+        #expect(try await rig.shows("good.mp4 (2/2)"))
+        #expect(try await rig.plays())
+        try rig.key("ctrl+q", in: "good.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import TestSupport
+import Testing
+
+@testable import PlayerApp
+
+/// The films of a window, over a player without one.
+@Suite("A window's films")
+@MainActor
+struct FilmListTests {
+    private let list = FilmList(AVQueuePlayer(items: []))
+    private func films(_ names: String...) throws -> [MediaList.Entry] {
+        try names.map { MediaList.Entry(try TestMedia.url($0)) }
+    }
+    /// What the player has, in its order.
+    private var queue: [String] { list.player.items().map(\.asset.url.lastPathComponent) }
+    private var titles: [String] { list.rows.map(\.title) }
+    private func id(_ title: String) throws -> FilmList.Row.ID {
+        try #require(list.rows.first { $0.title == title }?.id)
+    }
+    /// Once it is so: looked at whenever something has changed.
+    private func comes(_ isSo: @escaping @MainActor () -> Bool) async {
+        guard !isSo() else { return }
+        await withCheckedContinuation { continuation in
+            list.onChange = { [list] in
+                guard isSo() else { return }
+                list.onChange = nil
+                continuation.resume()
+            }
+        }
+    }
+
+    @Test("the player has what plays and what follows, whatever is put, moved and taken out; what plays goes on")
+    func order() throws {
+        defer { list.close() }
+        list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
+        list.play(try id("quad-709.mp4"), andGo: false)
+        let playing = list.player.currentItem
+        #expect(queue == ["quad-709.mp4", "quad-h264.mp4", "counter.mp4"] && list.player.actionAtItemEnd == .advance)
+        list.move(try id("counter.mp4"), before: try id("quad-h264.mp4"))
+        #expect(queue == ["quad-709.mp4", "counter.mp4", "quad-h264.mp4"])
+        list.add(try films("quad-hevc.mp4"), before: try id("counter.mp4"))
+        #expect(queue == ["quad-709.mp4", "quad-hevc.mp4", "counter.mp4", "quad-h264.mp4"])
+        list.remove(try id("quad-hevc.mp4"))
+        list.move(try id("quad-709.mp4"), before: nil)
+        #expect(titles == ["counter.mp4", "quad-h264.mp4", "quad-709.mp4"])
+        // Now it is the last, whose last picture stays.
+        #expect(queue == ["quad-709.mp4"] && list.player.actionAtItemEnd == .pause)
+        #expect(list.player.currentItem === playing && !list.hasNext && list.hasPrevious)
+        list.move(try id("quad-709.mp4"), before: try id("quad-709.mp4"))
+        list.remove(-1)
+        #expect(titles.count == 3 && list.player.currentItem === playing)
+    }
+
+    @Test("taken out while it plays, the next plays, at the end the one before, and with none there is nothing")
+    func removed() throws {
+        defer { list.close() }
+        list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
+        list.play(try id("quad-h264.mp4"), andGo: false)
+        list.remove(try id("quad-h264.mp4"))
+        #expect(list.currentRow?.title == "counter.mp4" && queue == ["counter.mp4"])
+        list.remove(try id("counter.mp4"))
+        #expect(list.currentRow?.title == "quad-709.mp4" && queue == ["quad-709.mp4"])
+        list.remove(try id("quad-709.mp4"))
+        #expect(list.rows.isEmpty && list.current == nil && queue.isEmpty && list.player.rate == 0)
+    }
+
+    @Test("one goes over into the next by itself, and the list says which")
+    func goesOn() async throws {
+        defer { list.close() }
+        list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
+        var left: [String] = []
+        list.onLeft = { film, seconds, _ in if seconds == nil { left.append(film.lastPathComponent) } }
+        list.play(try id("quad-709.mp4"))
+        await comes { list.currentRow?.title == "quad-h264.mp4" }
+        #expect(queue == ["quad-h264.mp4", "counter.mp4"] && left == ["quad-709.mp4"])
+    }
+
+    @Test("what cannot be played is told with its reason, tried again on demand, and passed over among others")
+    func failure() async throws {
+        defer { list.close() }
+        let missing = URL(fileURLWithPath: "/nonexistent/film.mp4")
+        list.add([MediaList.Entry(missing)])
+        list.play(try id("film.mp4"))
+        await comes { list.failure != nil }
+        #expect(list.failure?.code == .fileNotFound && list.rows.first?.problem == list.failure)
+        list.retry()
+        #expect(list.failure == nil)
+        await comes { list.failure != nil }
+        #expect(list.failure?.code == .fileNotFound)
+        list.add(try films("quad-709.mp4"))
+        list.play(try id("film.mp4"))
+        await comes { list.currentRow?.title == "quad-709.mp4" }
+        #expect(list.failure == nil && list.rows.first?.problem != nil)
+    }
+
+    @Test("a film begins where it is told to, and its place is told when it is left")
+    func places() async throws {
+        defer { list.close() }
+        list.beginning = { _ in 2 }
+        var told: [Double] = []
+        list.onLeft = { _, seconds, duration in if let seconds, duration > 2 { told.append(seconds) } }
+        list.add(try films("quad-709.mp4", "counter.mp4"))
+        list.play(try id("quad-709.mp4"), andGo: false)
+        let item = try #require(list.player.currentItem)
+        await withCheckedContinuation { continuation in
+            var isDone = false
+            let watch = item.observe(\.status, options: [.initial]) { item, _ in
+                guard item.status != .unknown, !isDone else { return }
+                isDone = true
+                continuation.resume()
+            }
+            // Kept as long as it is waited for.
+            list.onChange = { _ = watch }
+        }
+        #expect(item.status == .readyToPlay)
+        list.next()
+        #expect(told.count == 1 && abs((told.first ?? 0) - 2) < 0.1, "\(told)")
+    }
+}
