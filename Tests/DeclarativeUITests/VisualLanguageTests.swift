@@ -132,7 +132,7 @@ struct VisualLanguageTests {
     }
 
     private func windows(_ probe: ControlProbe) throws -> [String] {
-        try probe.display.xdotool(["search", "--onlyvisible", "--class", "Probes"]).split(separator: "\n").map(
+        try probe.display.xdotool(["search", "--onlyvisible", "--class", ".*"]).split(separator: "\n").map(
             String.init)
     }
 
