@@ -72,7 +72,7 @@ private struct PlayerScene: View {
             PlacedPicture(view: picture)
             if let overlay { overlay }
             if let problem = stage.transport.problem {
-                PlayerProblem(problem) { stage.transport.retry() }
+                PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.retry() }
             }
             if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
             if !stage.contextualActions.isEmpty { ContextualActions(actions: stage.contextualActions) }

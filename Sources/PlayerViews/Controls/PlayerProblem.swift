@@ -7,24 +7,28 @@ package struct PlayerProblem: View {
     private let text: String
     private let ink, mark: Color
     private let size: CGFloat?
+    private let bars: CGFloat
     private let retry: @MainActor () -> Void
 
     /// - Parameters:
     ///   - ink: of the words.
     ///   - mark: of the symbol over them.
     ///   - size: of the words, points; nil is the interface's.
+    ///   - bars: points at the upper and the lower edge that controls may write in.
     ///   - retry: the user wants it tried again.
     package init(
         _ text: String, ink: Color = Shade.ink, mark: Color = Shade.faintInk, size: CGFloat? = nil,
+        bars: CGFloat = 0,
         retry: @escaping @MainActor () -> Void
     ) {
-        (self.text, self.ink, self.mark, self.size, self.retry) = (text, ink, mark, size, retry)
+        (self.text, self.ink, self.mark, self.size, self.bars, self.retry) = (text, ink, mark, size, bars, retry)
     }
 
     package var body: some View {
         GeometryReader { proxy in
             ZStack {
-                if proxy.size.width >= PlayerProblem.least.width, proxy.size.height >= PlayerProblem.least.height {
+                let least = PlayerProblem.least
+                if proxy.size.width >= least.width, proxy.size.height - 2 * bars >= least.height {
                     whole
                 } else {
                     words.padding(Space.regular)
@@ -56,7 +60,7 @@ package struct PlayerProblem: View {
     /// Points: longer lines are hard to read.
     private static let widest: CGFloat = 420
     /// Points: what all of it takes.
-    private static let least = CGSize(width: 260, height: 240)
+    private static let least = CGSize(width: 260, height: 190)
 }
 
 /// A button of words over a picture. A desktop's own may be of any colour: this one is dark.
