@@ -20,7 +20,7 @@ extension UIProbe {
     private struct RowStyle: ButtonStyle {
         let isChosen: Bool
         func makeBody(configuration: Configuration) -> some View {
-            configuration.label.frame(maxWidth: .infinity).padding(8).background(
+            configuration.label.frame(maxWidth: .infinity).frame(height: 40).background(
                 RoundedRectangle(cornerRadius: 12).fill(isChosen ? Color.accentColor : Color.clear))
         }
     }
