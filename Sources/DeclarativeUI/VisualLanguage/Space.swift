@@ -34,8 +34,6 @@ package enum Radius {
 
 /// Sides of symbols that stand without words: steps of the visual language, points.
 package enum IconSize {
-    /// Beside small words.
-    package static let small: CGFloat = 12
     /// In a button of a bar.
     package static let control: CGFloat = 16
     /// In the button that matters most of a bar.

@@ -49,7 +49,7 @@ package struct PlayerProblem: View {
             PlayerTextButton(text: PlayerText.retry, symbol: "arrow.clockwise", action: retry)
         }
         .padding(Space.page)
-        .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.panel))
+        .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.panel).elevation(.floating))
         .padding(Space.regular)
     }
 
@@ -79,5 +79,6 @@ struct PlayerTextButton: View {
         .buttonStyle(.plain)
         .foregroundColor(Shade.ink)
         .onHover { isHovered = $0 }
+        .animation(Motion.quick, value: isHovered)
     }
 }
