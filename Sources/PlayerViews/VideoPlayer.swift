@@ -72,8 +72,7 @@ private struct PlayerScene: View {
             PlacedPicture(view: picture)
             if let overlay { overlay }
             if let problem = stage.transport.problem {
-                Text(verbatim: problem).foregroundColor(.white).multilineTextAlignment(.center).yieldingToWords()
-                    .padding()
+                PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.retry() }
             }
             if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
             if !stage.contextualActions.isEmpty { ContextualActions(actions: stage.contextualActions) }
@@ -94,6 +93,8 @@ private struct PlayerScene: View {
 /// What can be done now: “Skip Intro”.
 private struct ContextualActions: View {
     let actions: [UIAction]
+    /// Points: the bar of controls may be below.
+    private static let overBar = ControlExtent.bar + Space.edge
     var body: some View {
         VStack {
             Spacer()
@@ -105,18 +106,20 @@ private struct ContextualActions: View {
                             action.choose()
                         } label: {
                             // A desktop's own button may be of any colour: over a picture this one is dark.
-                            ElementLabel(element: action).padding(.horizontal, 14).padding(.vertical, 8).background(
-                                RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)))
+                            ElementLabel(element: action).padding(.horizontal, Space.edge).padding(
+                                .vertical, Space.regular
+                            )
+                            .background(RoundedRectangle(cornerRadius: Radius.control).fill(Shade.label))
                         }
                         .buttonStyle(.plain)
-                        .foregroundColor(.white)
+                        .foregroundColor(Shade.ink)
                         .disabled(action.attributes.contains(.disabled))
                     }
                 }
             }
         }
-        .padding(.horizontal, 16)
-        .padding(.bottom, 64)
+        .padding(.horizontal, Space.edge)
+        .padding(.bottom, ContextualActions.overBar)
         .colorScheme(.dark)
     }
 }

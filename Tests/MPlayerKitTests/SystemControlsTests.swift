@@ -97,6 +97,31 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
+    @Test("while the knob is dragged, and before it is let go, the time and the picture follow")
+    func scrubbing() async throws {
+        let probe = try await Probe("counter.mp4")
+        #expect(try await probe.points(300, 100, Self.isBarred))
+        try probe.display.xdotool(["mousemove", "220", "371", "mousedown", "1"])
+        var last = 0.0
+        for x in [260, 300, 340] {
+            let before = try probe.display.screenshot()
+            let least = last + 0.5
+            try probe.display.xdotool(["mousemove", "\(x)", "371"])
+            let place = try await until {
+                try probe.app.send("tell")
+                let now = probe.app.lines.last { $0.hasPrefix("at ") }.flatMap {
+                    Double($0.split(separator: " ")[1])
+                }
+                return now.flatMap { $0 > least ? $0 : nil }
+            }
+            last = try #require(place)
+            // The number in the picture's pixels is another one.
+            #expect(try await probe.shows { $0.differences(from: before, x: 0..<640, y: 60..<200) > 50 })
+        }
+        try probe.display.xdotool(["mouseup", "1"])
+        #expect(probe.isQuiet, "\(probe.app.errors)")
+    }
+
     @Test("with the keyboard on a control keys play, mute and skip")
     func keys() async throws {
         let probe = try await Probe("counter.mp4")
@@ -146,6 +171,10 @@ struct SystemControlsTests {
         #expect(code == 0, "\(dump.suffix(500))")
         for name in [play, volume, "Favorite", "Skip Intro"] {
             #expect(dump.contains(name), "\(name): \(dump.suffix(3000))")
+        }
+        // What tooltips say, with the keys that do the same, is told as a description.
+        for tip in ["\(play) (K)", "\(volume) (↑ ↓)", " (M)", " (F)"] {
+            #expect(dump.contains(tip), "\(tip): \(dump.suffix(3000))")
         }
     }
 }

@@ -9,7 +9,8 @@ public struct Transaction: Sendable {
     func isSame(as other: Transaction) -> Bool {
         animation == other.animation && disablesAnimations == other.disablesAnimations
     }
-    var effective: Animation? { disablesAnimations ? nil : animation }
+    /// What moves: nothing where the user wants nothing to.
+    @MainActor var effective: Animation? { disablesAnimations ? nil : Motion.honoured(animation) }
 
     /// Every graph that lives, so that a change in one turn can be told from the next.
     @MainActor static var graphs: [WeakGraph] = []

@@ -143,7 +143,9 @@ struct AnimationScope<Value: Equatable>: FiberModifier {
         place.isChanging = place.value != value
         place.value = value
         // The layout that follows moves things with it too.
-        if place.isChanging, !fiber.graph.transaction.disablesAnimations { fiber.graph.layoutAnimation = animation }
+        if place.isChanging, !fiber.graph.transaction.disablesAnimations {
+            fiber.graph.layoutAnimation = Motion.honoured(animation)
+        }
     }
     func transaction(_ place: Place, _ transaction: Transaction) -> Transaction? {
         guard place.isChanging, !transaction.disablesAnimations else { return nil }

@@ -94,7 +94,7 @@ extension AsyncImage where Content == _ConditionalContent<Image, Color> {
         self.init(url: url, scale: scale) {
             $0
         } placeholder: {
-            Color.gray.opacity(0.2)
+            Shade.track
         }
     }
 }

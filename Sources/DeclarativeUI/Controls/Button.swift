@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GLibSupport
 import GTKSupport
 import MediaCore
 
@@ -209,7 +210,7 @@ struct GTKButton: _PrimitiveView {
                 with(environment) {
                     if view.look == .prominent {
                         $0.foregroundStyle = AnyShapeStyle(
-                            environment.isEnabled ? environment.wordsOnTint ?? .white : .primary)
+                            environment.isEnabled ? environment.wordsOnAccent(view.role) : .primary)
                     } else if view.role == .destructive, environment.isEnabled {
                         $0.foregroundStyle = AnyShapeStyle(Color.red)
                     }
@@ -228,7 +229,8 @@ final class ButtonElement: ControlElement {
     private var isDestructive = false
     private var action: @MainActor () -> Void = {}
     private var onPress: (@MainActor (Bool) -> Void)?
-    private var wasPressed = false
+    private var wasPressed = false, hadFocus = false
+    private var tips: SignalConnection?
 
     func set(_ view: GTKButton, _ environment: EnvironmentValues) {
         action = view.action
@@ -249,11 +251,50 @@ final class ButtonElement: ControlElement {
         guard let button = gtk_button_new() else { return nil }
         connect(button, "clicked") { [weak self] in self?.action() }
         connect(button, "state-flags-changed") { [weak self] in self?.stateChanged() }
+        gtk_widget_set_has_tooltip(button, 1)
+        tips = SignalConnection(asking: button, "query-tooltip") {
+            [weak self] (_: Int32, _: Int32, _: Bool, tip: OpaquePointer?) -> Bool in
+            guard let self, let tip, let words = symbolWords else { return false }
+            gtk_tooltip_set_text(tip, words)
+            return true
+        }
         return button
     }
 
+    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        super.willRemove(widget)
+        tips?.disconnect()
+        (tips, hadFocus) = (nil, false)
+    }
+
+    /// What a button without words is called; nil of one with words, or with `help` around it, which says more.
+    var symbolWords: String? {
+        func hasWords(_ element: Element) -> Bool {
+            (element as? TextElement)?.string.isEmpty == false || element.children.contains(where: hasWords)
+        }
+        guard !hasWords(self), HelpElement.around(self) == nil else { return nil }
+        let words = accessibility.label ?? spokenWords
+        return words.isEmpty ? nil : words
+    }
+
+    /// The keyboard is here, and its user looks for it.
+    var showsFocus: Bool { widget.map { gtk_widget_has_visible_focus($0) != 0 } ?? false }
+    /// The list around it shows that: it is a row's link.
+    private var isRow: Bool { parent is RowLinkElement }
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        super.draw(context, size)
+        guard look == .bare, showsFocus, !isRow, let ring else { return }
+        FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
+    }
+
     private func stateChanged() {
-        guard let widget, let onPress else { return }
+        guard let widget else { return }
+        if showsFocus != hadFocus {
+            hadFocus.toggle()
+            setNeedsDisplay()
+        }
+        guard let onPress else { return }
         let isPressed = gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
         guard isPressed != wasPressed else { return }
         wasPressed = isPressed
@@ -283,7 +324,7 @@ final class ButtonElement: ControlElement {
         let label = labelSize(proposal)
         if look == .bare { return label }
         return CGSize(
-            width: max(36, label.width + insets.horizontal),
+            width: max(ControlExtent.leastWidth, label.width + insets.horizontal),
             height: max(controlSize.buttonHeight, label.height + insets.vertical))
     }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
@@ -315,7 +356,7 @@ extension Stylesheet {
     /// For what is drawn bare of GTK's theme.
     static let bare = Stylesheet(
         """
-        button.zt-bare { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }
+        button.zt-bare { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0; }
         .zt-clear { background: none; }
         """)
 }

@@ -93,10 +93,13 @@ final class ButtonsPickerElement: PickerElement {
         if axis == .vertical { return EdgeInsets(top: 2, leading: 22, bottom: 2, trailing: 0) }
         return controlSize.buttonInsets
     }
-    private var least: CGSize { axis == .vertical ? CGSize(width: 14, height: 22) : CGSize(width: 36, height: 0) }
+    private var least: CGSize {
+        axis == .vertical
+            ? CGSize(width: ControlExtent.mark, height: 22) : CGSize(width: ControlExtent.leastWidth, height: 0)
+    }
     private var leastHeight: CGFloat {
         guard axis == .horizontal else { return least.height }
-        return buttons.isEmpty ? controlSize.buttonHeight : height(34)
+        return buttons.isEmpty ? controlSize.buttonHeight : height(ControlExtent.regular)
     }
 
     /// The size of one button.

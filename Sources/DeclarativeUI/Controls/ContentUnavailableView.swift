@@ -15,10 +15,10 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
     }
 
     public var body: some View {
-        VStack(spacing: 10) {
+        VStack(spacing: Space.wide) {
             label.labelStyle(UnavailableLabelStyle())
             description.font(.callout).foregroundStyle(.secondary).multilineTextAlignment(.center)
-            actions.padding(.top, 4)
+            actions.padding(.top, Space.tight)
         }
         .padding()
         .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -107,8 +107,8 @@ public struct SearchUnavailableContent {
 /// A large picture over a title.
 struct UnavailableLabelStyle: LabelStyle {
     func makeBody(configuration: Configuration) -> some View {
-        VStack(spacing: 10) {
-            configuration.icon.font(.system(size: 42)).foregroundStyle(.secondary)
+        VStack(spacing: Space.wide) {
+            configuration.icon.font(.system(size: IconSize.hero)).foregroundStyle(.secondary)
             configuration.title.font(.title2).fontWeight(.bold).multilineTextAlignment(.center)
         }
     }

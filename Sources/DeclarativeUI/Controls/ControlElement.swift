@@ -12,10 +12,13 @@ class ControlElement: WidgetElement {
     /// What words on the tint are drawn with; nil without a tint.
     final var inkOnTint: Color.Components? { tint?.words }
     private var classes: [String] = []
+    /// Around what we draw of it; nil: none.
+    final private(set) var ring: FocusRing.Look?
 
     /// Takes over what holds for every control. Subclasses call it before they bring the widget up to date.
     final func follow(_ environment: EnvironmentValues) {
         isEnabled = environment.isEnabled
+        ring = environment.focusRing
         let dark = environment.colorScheme == .dark
         tint = environment.tintColor.map { $0.resolved(dark: dark, accent: nil) }
         if controlSize != environment.controlSize {
@@ -76,11 +79,18 @@ extension EnvironmentValues {
     }
 }
 
+extension EnvironmentValues {
+    /// What words on a prominent button are drawn with: its ground is the tint, else the accent, or red.
+    func wordsOnAccent(_ role: ButtonRole?) -> Color {
+        if let wordsOnTint { return wordsOnTint }
+        guard role != .destructive, let accent = Accent.current else { return .white }
+        return Color(kind: .fixed(accent.words))
+    }
+}
+
 extension Color.Components {
     /// What is read on this: white, as on Apple's buttons, where that stands out by 3 to 1 (WCAG), else black.
     var words: Color.Components {
-        let linear: (Double) -> Double = { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
-        let luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
         let grey = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
         return Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
     }
@@ -101,8 +111,8 @@ extension ControlSize {
         switch self {
         case .mini: 16
         case .small: 22
-        case .regular: 34
-        case .large: 46
+        case .regular: ControlExtent.regular
+        case .large: ControlExtent.bar
         }
     }
 }

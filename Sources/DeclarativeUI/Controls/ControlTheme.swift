@@ -25,11 +25,14 @@ enum ControlTheme {
         }
         let name = "zt-tint-" + channels.map { String(format: "%02x", $0) }.joined()
         guard !tints.contains(where: { $0.name == name }) else { return name }
-        tints.append((name, rules(name, channels, color)))
+        tints.append((name, rules(name, color)))
         if tints.count > most { tints.removeFirst() }
         load(again: true)
         return name
     }
+
+    /// What GTK draws is to follow.
+    static func accentChanged() { load(again: true) }
 
     private static func load(again: Bool = false) {
         guard let display = gdk_display_get_default(), provider == nil || again else { return }
@@ -39,22 +42,42 @@ enum ControlTheme {
             gtk_style_context_add_provider_for_display(
                 display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         }
-        gtk_css_provider_load_from_data(provider, sizes + tints.map(\.rules).joined(), -1)
+        gtk_css_provider_load_from_data(provider, sizes + accent + tints.map(\.rules).joined(), -1)
     }
 
-    private static func rules(_ name: String, _ channels: [Int], _ color: Color.Components) -> String {
-        let css = "rgba(\(channels[0]),\(channels[1]),\(channels[2]),\(String(format: "%.3f", color.opacity)))"
-        let words = color.words.red == 0 ? "black" : "white"
+    /// Without a tint the theme's accent: what GTK draws, and what we do, in one colour.
+    private static var accent: String {
+        guard let color = Accent.current else { return "" }
+        let css = color.css
+        return rules("", color) + """
+            *:focus-visible, entry:focus-within, spinbutton:focus-within { outline-color: \(css); }
+            entry:focus-within, spinbutton:focus-within { border-color: \(css); }
+            selection { background-color: \(css); color: \(color.words.css); }
+
+            """
+    }
+
+    /// - Parameter name: a class; empty: all of them.
+    private static func rules(_ name: String, _ color: Color.Components) -> String {
+        let (css, words, of) = (color.css, color.words.css, name.isEmpty ? "" : ".\(name)")
+        // Without a tint what is down, and what destroys, keep the theme's own look.
+        let buttons =
+            name.isEmpty
+            ? "button.suggested-action:not(:disabled)"
+            : [
+                "button\(of):checked", "button\(of).suggested-action", "button\(of).destructive-action",
+                "box\(of) > button:checked",
+            ]
+            .map { $0 + ":not(:disabled)" }.joined(separator: ", ")
         return """
-            scale.\(name) > trough > highlight:not(:disabled), progressbar.\(name) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
-            switch.\(name):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
-            switch.\(name):checked:not(:disabled) > slider { border-color: \(css); }
-            checkbutton.\(name) > check:checked:not(:disabled), checkbutton.\(name) > radio:checked:not(:disabled),
-            box.\(name) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-            button.\(name):checked:not(:disabled), button.\(name).suggested-action:not(:disabled), button.\(name).destructive-action:not(:disabled),
-            box.\(name) > button:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
-            spinner.\(name) { color: \(css); }
-            entry.\(name):focus-within { border-color: \(css); outline-color: \(css); }
+            scale\(of) > trough > highlight:not(:disabled), progressbar\(of) > trough > progress:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch\(of):checked:not(:disabled) { background-color: \(css); border-color: \(css); }
+            switch\(of):checked:not(:disabled) > slider { border-color: \(css); }
+            checkbutton\(of) > check:checked:not(:disabled), checkbutton\(of) > radio:checked:not(:disabled),
+            box\(of) > checkbutton > radio:checked:not(:disabled) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+            \(buttons) { background-image: image(\(css)); border-color: \(css); color: \(words); }
+            \(name.isEmpty ? "" : "spinner\(of) { color: \(css); }")
+            entry\(of):focus-within { border-color: \(css); outline-color: \(css); }
 
             """
     }
@@ -68,6 +91,7 @@ enum ControlTheme {
 
             """
         }
+        // GTK counts without the border, which is one point wide.
         return rules("zt-mini", height: 14, padding: "0 4px", font: 11, scale: 6)
             + rules("zt-small", height: 18, padding: "1px 6px", font: 12, scale: 8)
             + rules("zt-large", height: 32, padding: "6px 14px", font: 17, scale: 14)

@@ -14,7 +14,7 @@ public struct Divider: _PrimitiveView {
 
 final class DividerElement: Element {
     /// Points.
-    private static let thickness: CGFloat = 1
+    private static let thickness = Space.line
     var isDark = false
 
     /// Upright in a row.
@@ -37,8 +37,6 @@ final class DividerElement: Element {
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width.isFinite, size.height.isFinite else { return }
-        let shade = isDark ? 1.0 : 0
-        context.color(
-            Color.Components(red: shade, green: shade, blue: shade, opacity: 0.15), CGRect(origin: .zero, size: size))
+        context.color(Shade.line.resolved(dark: isDark, accent: nil), CGRect(origin: .zero, size: size))
     }
 }

@@ -54,6 +54,6 @@ final class DropDownElement: PickerElement {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let own = natural(width: nil) { return own }
         let words = selected.map { options[$0].element.sizeThatFits(.unspecified).width } ?? 0
-        return CGSize(width: words + 42, height: 34)
+        return CGSize(width: words + 42, height: ControlExtent.regular)
     }
 }

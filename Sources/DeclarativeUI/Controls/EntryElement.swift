@@ -109,6 +109,8 @@ final class EntryElement: ControlElement {
     /// Points: what it takes when nothing is offered, and its least.
     private static let ideal: CGFloat = 160, least: CGFloat = 40
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        CGSize(width: max(EntryElement.least, proposal.width ?? EntryElement.ideal), height: height(isPlain ? 20 : 34))
+        CGSize(
+            width: max(EntryElement.least, proposal.width ?? EntryElement.ideal),
+            height: height(isPlain ? 20 : ControlExtent.regular))
     }
 }

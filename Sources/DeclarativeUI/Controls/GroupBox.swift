@@ -13,11 +13,11 @@ public struct GroupBox<Label: View, Content: View>: View {
     public init(label: Label, @ViewBuilder content: () -> Content) { self.init(content: content, label: { label }) }
 
     public var body: some View {
-        VStack(alignment: .leading, spacing: 6) {
+        VStack(alignment: .leading, spacing: Space.snug) {
             if Label.self != EmptyView.self { label.font(.headline) }
             VStack(alignment: .leading) { content }
-                .padding(10)
-                .background { RoundedRectangle(cornerRadius: 8).fill(Color.primary.opacity(0.06)) }
+                .padding(Space.wide)
+                .background { RoundedRectangle(cornerRadius: Radius.card).fill(Shade.ground) }
         }
     }
 }

@@ -65,6 +65,16 @@ final class HelpElement: WrapperElement {
         }
     }
 
+    /// The nearest one around `element` with words.
+    static func around(_ element: Element) -> HelpElement? {
+        var each = element.parent
+        while let current = each {
+            if let help = current as? HelpElement, !help.text.isEmpty { return help }
+            each = current.parent
+        }
+        return nil
+    }
+
     func describe() {
         func first(_ element: Element) -> WidgetElement? {
             for child in element.children {

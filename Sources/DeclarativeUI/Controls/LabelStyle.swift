@@ -46,7 +46,7 @@ public struct TitleAndIconLabelStyle: LabelStyle {
     nonisolated public init() {}
     /// Lays the picture and the title out in a row.
     public func makeBody(configuration: Configuration) -> some View {
-        HStack(alignment: .firstTextBaseline, spacing: 6) {
+        HStack(alignment: .firstTextBaseline, spacing: Space.snug) {
             configuration.icon
             configuration.title
         }

@@ -30,7 +30,7 @@ struct LabeledControl<Label: View, Control: View>: View {
                 control
                 LabelSlot(isHidden: true, content: label)
             } else if place == .above {
-                VStack(alignment: .leading, spacing: 6) {
+                VStack(alignment: .leading, spacing: Space.snug) {
                     LabelSlot(isHidden: false, content: label)
                     control
                 }

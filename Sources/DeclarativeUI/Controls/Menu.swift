@@ -20,7 +20,7 @@ public struct Menu<Label: View, Content: View>: View {
     public var body: some View {
         GTKMenu(
             look: look, content: content,
-            label: HStack(spacing: 6) {
+            label: HStack(spacing: Space.snug) {
                 LabelSlot(isHidden: false, content: label)
                 if !hidesArrow { Image(decorativeSymbol: "chevron.down").imageScale(.small) }
             })

@@ -82,7 +82,7 @@ final class MenuElement: ControlElement {
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let words = labelSize(proposal)
-        let own = natural(width: nil) ?? CGSize(width: 36, height: 34)
+        let own = natural(width: nil) ?? CGSize(width: ControlExtent.leastWidth, height: ControlExtent.regular)
         return CGSize(
             width: max(own.width, words.width + insets.horizontal),
             height: max(own.height, words.height + insets.vertical))

@@ -102,7 +102,7 @@ final class ProgressElement: ControlElement {
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if kind != .linear { return CGSize(width: side, height: side) }
-        return CGSize(width: max(20, proposal.width ?? 160), height: height(6))
+        return CGSize(width: max(20, proposal.width ?? 160), height: height(Space.snug))
     }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
@@ -110,7 +110,7 @@ final class ProgressElement: ControlElement {
         let rect = CGRect(origin: .zero, size: size)
         let dark = environment.colorScheme == .dark
         let full = Color.accentColor.resolved(dark: dark, accent: environment.tintColor)
-        let empty = Color.primary.opacity(0.15).resolved(dark: dark, accent: nil)
+        let empty = Shade.track.resolved(dark: dark, accent: nil)
         let line = max(2, size.width / 7)
         let part = fraction ?? 0
         context.cairo(rect) { cr in

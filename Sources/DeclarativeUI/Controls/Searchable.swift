@@ -37,7 +37,7 @@ struct Searched<Content: View>: View {
     let prompt: String
     let content: Content
     var body: some View {
-        VStack(spacing: 8) {
+        VStack(spacing: Space.regular) {
             LabeledControl(
                 label: Text(verbatim: prompt), place: .hidden,
                 control: GTKEntry(kind: .search, text: text.wrappedValue, binding: text, prompt: prompt, onCommit: nil))

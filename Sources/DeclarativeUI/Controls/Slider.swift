@@ -35,7 +35,7 @@ public struct Slider<Label: View, ValueLabel: View>: View {
         if ValueLabel.self == EmptyView.self {
             knob
         } else {
-            HStack(spacing: 8) {
+            HStack(spacing: Space.regular) {
                 minimum
                 knob
                 maximum
@@ -200,6 +200,8 @@ final class SliderElement: ControlElement {
     /// Points: what it takes when nothing is offered, and its least.
     private static let ideal: CGFloat = 160, least: CGFloat = 48
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        CGSize(width: max(SliderElement.least, proposal.width ?? SliderElement.ideal), height: height(34))
+        CGSize(
+            width: max(SliderElement.least, proposal.width ?? SliderElement.ideal),
+            height: height(ControlExtent.regular))
     }
 }

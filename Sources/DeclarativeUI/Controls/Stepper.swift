@@ -147,6 +147,6 @@ final class StepperElement: ControlElement {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        natural(width: nil) ?? CGSize(width: 71, height: 34)
+        natural(width: nil) ?? CGSize(width: 2 * ControlExtent.leastWidth, height: ControlExtent.regular)
     }
 }

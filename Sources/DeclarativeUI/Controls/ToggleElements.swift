@@ -126,7 +126,7 @@ final class ToggleBoxElement: ToggleElement {
 
     /// The default theme's: a box of 14 points and 8 to the label; a button's 5 above and below and 10 beside.
     private var insets: EdgeInsets {
-        if look == .checkbox { return EdgeInsets(leading: label == nil ? 14 : 22) }
+        if look == .checkbox { return EdgeInsets(leading: ControlExtent.mark + (label == nil ? 0 : Space.regular)) }
         return controlSize.buttonInsets
     }
     private var label: Element? { children.first.flatMap { $0.isHidden ? nil : $0 } }
@@ -141,8 +141,9 @@ final class ToggleBoxElement: ToggleElement {
         let own = natural(width: nil)
         let least =
             look == .checkbox
-            ? CGSize(width: 14, height: own?.height ?? 14)
-            : CGSize(width: max(36, own?.width ?? 0), height: own?.height ?? 34)
+            ? CGSize(width: ControlExtent.mark, height: own?.height ?? ControlExtent.mark)
+            : CGSize(
+                width: max(ControlExtent.leastWidth, own?.width ?? 0), height: own?.height ?? ControlExtent.regular)
         return CGSize(
             width: max(least.width, words.width + insets.horizontal),
             height: max(least.height, words.height + insets.vertical))

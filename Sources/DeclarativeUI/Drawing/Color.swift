@@ -91,7 +91,7 @@ public struct Color: Hashable, Sendable {
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
-    /// The colour of controls: what `tint(_:)` says above the view, else blue.
+    /// The colour of controls: what `tint(_:)` says above the view, else the theme's; blue without a display.
     public static let accentColor = Color(kind: .accent)
 
     /// - Parameter accent: what `.accentColor` stands for.
@@ -102,8 +102,11 @@ public struct Color: Hashable, Sendable {
         case .pair(let light, let darkOne): result = dark ? darkOne : light
         case .accent:
             // A tint that is the accent colour itself names nothing.
-            let named = accent.flatMap { $0.kind == .accent ? nil : $0 } ?? .blue
-            result = named.resolved(dark: dark, accent: nil)
+            if let named = accent.flatMap({ $0.kind == .accent ? nil : $0 }) {
+                result = named.resolved(dark: dark, accent: nil)
+            } else {
+                result = Accent.current ?? Color.blue.resolved(dark: dark, accent: nil)
+            }
         }
         result.opacity *= factor
         return result

@@ -187,6 +187,12 @@ final class ImageElement: Element, Describable, Spoken {
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
     private func describe() { passive?.words = AccessibilityWords(label: label).with(accessibility) }
 
+    /// It is one, as large as the words beside it.
+    var isSymbol: Bool {
+        guard let image, !image.isResizable, case .symbol = image.source else { return false }
+        return true
+    }
+
     /// What assistive technology calls it.
     var words: String { accessibility.label ?? label }
 

@@ -95,6 +95,12 @@ final class ShapeElement: Element {
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 
+    /// Its rounded rectangle, if it is one that is filled.
+    var box: RoundedRect? {
+        guard case .fill = kind else { return nil }
+        return rounded?(CGRect(origin: .zero, size: frame.size), host?.now ?? 0)
+    }
+
     /// Its rounded rectangle when all of that is opaque.
     func opaqueBox(_ now: Double) -> RoundedRect? {
         guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1

@@ -23,7 +23,14 @@ final class YieldingElement: WrapperElement {
         guard covered != isCovered else { return }
         isCovered = covered
         // Not now: GTK is drawing.
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.setNeedsDisplay() } }
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self else { return }
+                // Its buttons are not there for anybody while they are not seen.
+                self.setInert(self.isCovered)
+                self.setNeedsDisplay()
+            }
+        }
     }
 }
 

@@ -37,9 +37,9 @@ enum Appearance {
         environment.layoutDirection =
             gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL ? .rightToLeft : .leftToRight
         environment.colorScheme = isDark ? .dark : .light
-        var animates: gboolean = 1
-        zt_gtk_settings_get_boolean(settings, "gtk-enable-animations", &animates)
-        environment.accessibilityReduceMotion = animates == 0
+        Motion.follow()
+        environment.accessibilityReduceMotion = Motion.isReduced
+        if Accent.follow(dark: isDark) { ControlTheme.accentChanged() }
         if let name = zt_gtk_settings_get_string(settings, "gtk-font-name") {
             // "Cantarell 11": the family without size and style.
             if let description = pango_font_description_from_string(name) {

@@ -134,6 +134,22 @@ final class HostWindow {
         }
     }
 
+    /// No frame of the desktop's, with its buttons to minimise and maximise; its corners and its shadow are ours, where
+    /// the display can show them.
+    func becomeDialog() {
+        Stylesheet.modals.ensure()
+        gtk_window_set_resizable(gtkWindow, 0)
+        gtk_widget_add_css_class(window, "zt-dialog")
+        if let display = gdk_display_get_default(), gdk_display_is_composited(display) != 0,
+            let none = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        {
+            gtk_widget_set_visible(none, 0)
+            gtk_window_set_titlebar(gtkWindow, none)
+        } else {
+            gtk_window_set_decorated(gtkWindow, 0)
+        }
+    }
+
     isolated deinit { g_object_unref(window) }
 
     var gtkWindow: UnsafeMutablePointer<GtkWindow> { UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)) }

@@ -48,7 +48,7 @@ struct FocusableModifier: ElementModifier {
     func makeElement() -> FocusableElement { FocusableElement() }
     func update(_ element: FocusableElement, _ fiber: _Fiber) {
         let environment = fiber.environment
-        element.accent = environment.isFocusEffectEnabled ? Paint(.tint, environment) : nil
+        element.ring = environment.focusRing
         element.takesClicks = takesClicks
         element.isFocusable = isFocusable && environment.isEnabled
     }
@@ -65,7 +65,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
         didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } }
     }
     /// Of the ring; nil: none.
-    var accent: Paint?
+    var ring: FocusRing.Look?
     /// Tab brought it the keyboard: only then users look for where it is.
     private var cameByTab = false { didSet { if cameByTab != oldValue { setNeedsDisplay() } } }
 
@@ -162,8 +162,8 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
         drawChildren(context)
-        guard cameByTab, let accent, let widget, gtk_widget_has_focus(widget) != 0 else { return }
-        FocusRing.draw(accent, context, size)
+        guard cameByTab, let ring, let widget, gtk_widget_has_focus(widget) != 0 else { return }
+        FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
     /// The innermost around `element` that may have the keyboard.
@@ -183,20 +183,5 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
             focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
         else { return }
         around(element)?.takeFocus()
-    }
-}
-
-/// What shows where the keyboard is.
-@MainActor
-enum FocusRing {
-    static func draw(_ paint: Paint, _ context: DrawContext, _ size: CGSize) {
-        let line: CGFloat = 2
-        guard size.width > 2 * line, size.height > 2 * line, case .color(let color) = paint else { return }
-        for edge in [
-            CGRect(x: 0, y: 0, width: size.width, height: line),
-            CGRect(x: 0, y: size.height - line, width: size.width, height: line),
-            CGRect(x: 0, y: line, width: line, height: size.height - 2 * line),
-            CGRect(x: size.width - line, y: line, width: line, height: size.height - 2 * line),
-        ] { context.color(color, edge) }
     }
 }

@@ -155,7 +155,8 @@ class Element {
         setNeedsLayout()
     }
 
-    private func setInert(_ inert: Bool) {
+    /// It is seen, or was, and takes no input.
+    final func setInert(_ inert: Bool) {
         isInert = inert
         inertChanged()
         for child in children { child.setInert(inert) }

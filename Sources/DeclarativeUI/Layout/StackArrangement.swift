@@ -9,7 +9,19 @@ import Foundation
 struct StackArrangement {
     let axis: Axis
     let alignment: AlignmentKey
-    let spacing: CGFloat
+    /// Points between neighbours; nil: as they go together (`gap`).
+    let spacing: CGFloat?
+
+    /// Between two neighbours. Where nothing is said: words below words stand closer, as a title and what it is about; so
+    /// does a symbol beside its words; all else as controls do.
+    private func gap(_ first: Element, _ second: Element) -> CGFloat {
+        if let spacing { return spacing }
+        switch (first.company, second.company, axis) {
+        case (.words, .words, .vertical): return Space.tight
+        case (.symbol, .words, .horizontal), (.words, .symbol, .horizontal): return Space.snug
+        default: return Space.regular
+        }
+    }
 
     private func length(_ size: CGSize) -> CGFloat { axis == .horizontal ? size.width : size.height }
     private func proposal(_ along: CGFloat?, _ across: CGFloat?) -> ProposedViewSize {
@@ -24,7 +36,7 @@ struct StackArrangement {
             return children.map { ($0.sizeThatFits(each), each) }
         }
         var result = [(CGSize, ProposedViewSize)](repeating: (.zero, .zero), count: children.count)
-        var left = whole - spacing * CGFloat(max(0, children.count - 1))
+        var left = whole - zip(children, children.dropFirst()).reduce(0) { $0 + gap($1.0, $1.1) }
         let least = children.map { length($0.sizeThatFits(self.proposal(0, across))) }
         let flexibility = children.indices.map {
             length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - least[$0]
@@ -76,11 +88,29 @@ struct StackArrangement {
             let across = before - guides[index]
             let origin = axis == .horizontal ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
             places.append((CGRect(origin: origin, size: size), offered))
-            along += length(size) + (index < sizes.count - 1 ? spacing : 0)
+            along += length(size) + (index < sizes.count - 1 ? gap(children[index], children[index + 1]) : 0)
         }
         let across = sizes.isEmpty ? 0 : max(0, before + after)
         return (
             places, axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
         )
+    }
+}
+
+/// What a view is to its neighbours in a stack.
+enum Company { case words, symbol, other }
+
+extension Element {
+    /// Through what says nothing of its looks.
+    fileprivate var company: Company {
+        switch self {
+        case is TextElement: .words
+        case let image as ImageElement: image.isSymbol ? .symbol : .other
+        case is PaddingElement, is FrameElement, is PositionElement, is AspectRatioElement, is LayeredElement,
+            is ClipElement, is MaskElement:
+            .other
+        case is WrapperElement: children.count == 1 ? children.first?.company ?? .other : .other
+        default: .other
+        }
     }
 }

@@ -5,7 +5,7 @@ public struct HStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// - Parameter spacing: points between neighbours; nil is 8.
+    /// - Parameter spacing: points between neighbours; nil is 8, and 6 between a symbol and a text.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.spacing = spacing
@@ -23,7 +23,7 @@ public struct VStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// - Parameter spacing: points between neighbours; nil is 8.
+    /// - Parameter spacing: points between neighbours; nil is 8, and 4 between two texts.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         self.alignment = alignment
@@ -96,7 +96,7 @@ final class SpacerElement: Element {
 final class StackElement: Element {
     let axis: Axis
     private var alignment: AlignmentKey
-    private var spacing: CGFloat = 8
+    private var spacing: CGFloat?
 
     init(axis: Axis) {
         self.axis = axis
@@ -104,7 +104,7 @@ final class StackElement: Element {
     }
 
     func set(alignment: AlignmentKey, spacing: CGFloat?) {
-        let spacing = (spacing ?? 8).bounded
+        let spacing = spacing?.bounded
         guard alignment != self.alignment || spacing != self.spacing else { return }
         self.alignment = alignment
         self.spacing = spacing

@@ -11,7 +11,7 @@ public enum TitleVisibility: Hashable, Sendable {
 }
 
 extension View {
-    /// A window over this one with a question and buttons, while `isPresented`. Any of its buttons closes it. Return
+    /// A question and buttons over this window, in one without a frame, while `isPresented`. Any button closes it. Return
     /// presses the first button that is neither destructive nor cancels, Escape the one that cancels, or none. Without
     /// actions there is an "OK".
     public func alert<A: View, M: View>(
@@ -127,7 +127,7 @@ struct DialogPresenter<Content: View>: View {
         content.presenting(
             isPresented,
             in: { fiber in
-                let window = ModalWindow(graph: fiber.graph, isResizable: false)
+                let window = ModalWindow(graph: fiber.graph, isDialog: true)
                 window.onReturn = { (buttons.first ?? buttons.cancel)?() }
                 window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
                 buttons.dismiss = { isPresented.wrappedValue = false }
@@ -151,19 +151,24 @@ struct DialogView: View {
     let isEmpty: Bool
     let buttons: DialogButtons
     @State private var lacksCancel = false
+    /// Points.
+    private static let least: CGFloat = 300, most: CGFloat = 460
 
     var body: some View {
-        VStack(spacing: 12) {
-            if hasTitle { title.font(.headline).multilineTextAlignment(.center) }
-            message.multilineTextAlignment(.center)
+        VStack(spacing: Space.page) {
+            VStack(spacing: Space.regular) {
+                if hasTitle { title.font(.title3.bold()) }
+                message
+            }
+            .multilineTextAlignment(.center)
             if isStacked {
-                VStack(spacing: 6) { all }
+                VStack(spacing: Space.regular) { all }
             } else {
-                HStack(spacing: 8) { all }
+                HStack(spacing: Space.regular) { all }
             }
         }
-        .padding(20)
-        .frame(minWidth: 280, maxWidth: 460)
+        .padding(Space.page)
+        .frame(minWidth: DialogView.least, maxWidth: DialogView.most)
         .onAppear { lacksCancel = isStacked && buttons.cancel == nil }
         .onDisappear { buttons.begin() }
     }
@@ -188,7 +193,9 @@ extension AnyButtonStyle {
             let button = dialog.button(role, action)
             return AnyView(
                 GTKButton(
-                    role: role, look: button.isDefault ? .prominent : .bordered, action: button.action, label: label))
+                    role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,
+                    // All of a dialog's buttons are of one width.
+                    label: AnyView(label.frame(maxWidth: .infinity))))
         }
     }
 }

@@ -83,7 +83,7 @@ struct AlertPresenter<Content: View, Item: Identifiable>: View {
         content.presenting(
             item,
             in: { fiber in
-                let window = ModalWindow(graph: fiber.graph, isResizable: false)
+                let window = ModalWindow(graph: fiber.graph, isDialog: true)
                 window.onReturn = { (buttons.first ?? buttons.cancel)?() }
                 window.onCancel = { (buttons.cancel ?? buttons.dismiss)() }
                 buttons.dismiss = { item.wrappedValue = nil }

@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
+import GTKSupport
 
-/// A window over another one, which takes no input until this one is closed.
+/// A window over another one, which takes no input and is darker until this one is closed.
 @MainActor
 final class ModalWindow: PresentationPlace {
     private let graph: ViewGraph
@@ -11,7 +12,8 @@ final class ModalWindow: PresentationPlace {
     private var returns: WindowShortcuts?
     private var wasClosed = false
     private var title = ""
-    private let isResizable: Bool
+    private let isDialog: Bool
+    private var parent: UnsafeMutablePointer<GtkWidget>?
     let root = LayersElement()
     var onClose: (() -> Void)?
     /// What Return does, when nothing that has the focus takes it.
@@ -19,9 +21,11 @@ final class ModalWindow: PresentationPlace {
     /// What Escape and the window's own button do; nil: `onClose`.
     var onCancel: (() -> Void)?
 
-    init(graph: ViewGraph, isResizable: Bool = true) {
+    /// - Parameter isDialog: a question as large as its words, without a frame of the desktop's: its own buttons answer
+    ///   it.
+    init(graph: ViewGraph, isDialog: Bool = false) {
         self.graph = graph
-        self.isResizable = isResizable
+        self.isDialog = isDialog
     }
 
     func open(over element: Element?) {
@@ -35,7 +39,7 @@ final class ModalWindow: PresentationPlace {
         window.root.direction = element?.isMirrored == true ? .rightToLeft : .leftToRight
         window.root.setChildren([root])
         window.onClose = { [weak self] in self?.cancel() }
-        gtk_window_set_resizable(window.gtkWindow, isResizable ? 1 : 0)
+        if isDialog { window.becomeDialog() }
         if let surface = window.surface.widget {
             shortcuts = WindowShortcuts(on: surface)
             shortcuts?.add(GDK_KEY_Escape) { [weak self] in
@@ -52,6 +56,8 @@ final class ModalWindow: PresentationPlace {
                 }
             }
         }
+        self.parent = parent
+        if let parent { ModalWindow.darken(parent, 1) }
         window.present(size: nil, isSheet: true)
         // GTK gives the first button the focus, and with it Return: that is the default button's.
         if onReturn != nil { gtk_window_set_focus(window.gtkWindow, nil) }
@@ -72,5 +78,34 @@ final class ModalWindow: PresentationPlace {
         returns = nil
         window?.close()
         window = nil
+        if let parent { ModalWindow.darken(parent, -1) }
+        parent = nil
     }
+
+    /// How many stand over each window.
+    private static var above: [OpaquePointer: Int] = [:]
+    private static func darken(_ window: UnsafeMutablePointer<GtkWidget>, _ more: Int) {
+        let key = OpaquePointer(window)
+        let count = above[key, default: 0] + more
+        above[key] = count > 0 ? count : nil
+        // It may have gone first.
+        guard HostWindow.all.contains(where: { $0.window == window }) else { return }
+        Stylesheet.modals.ensure()
+        if count > 0 {
+            gtk_widget_add_css_class(window, "zt-behind")
+        } else {
+            gtk_widget_remove_css_class(window, "zt-behind")
+        }
+    }
+}
+
+extension Stylesheet {
+    /// For questions and what is behind them.
+    static let modals = Stylesheet(
+        """
+        window.zt-behind { filter: brightness(\(Shade.behindModal)); }
+        window { transition: filter \(Int(Motion.standardSeconds * 1000))ms ease-out; }
+        window.zt-dialog.csd { border-radius: \(Int(Radius.window))px; box-shadow: \(Elevation.modal.css), 0 0 0 1px rgba(0,0,0,0.15); }
+        window.zt-dialog:not(.csd) { box-shadow: inset 0 0 0 1px alpha(currentColor, 0.25); }
+        """)
 }

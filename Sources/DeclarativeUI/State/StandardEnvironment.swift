@@ -112,7 +112,7 @@ extension EnvironmentValues {
         get { self[LocaleKey.self] }
         set { self[LocaleKey.self] = newValue }
     }
-    /// GTK's `gtk-enable-animations` is off.
+    /// GTK's `gtk-enable-animations` is off: `withAnimation` and `animation(_:)` change at once then.
     public var accessibilityReduceMotion: Bool {
         get { self[ReduceMotionKey.self] }
         set { self[ReduceMotionKey.self] = newValue }
@@ -151,7 +151,7 @@ extension View {
     public func foregroundStyle(_ style: any ShapeStyle) -> some View {
         setting(\.foregroundStyle, AnyShapeStyle(style))
     }
-    /// The accent colour below; nil is blue.
+    /// The accent colour below; nil is the theme's.
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
     /// The older name of `tint`.
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }

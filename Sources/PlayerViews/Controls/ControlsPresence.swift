@@ -7,7 +7,7 @@ import Observation
 final class ControlsPresence {
     private(set) var isShown = false
     /// Seconds without motion until they go; after the pointer has left, and what fading takes.
-    static let rest = 3.0, left = 0.5, fade = 0.2
+    static let rest = 3.0, left = 0.5, fade = Motion.standardSeconds
 
     @ObservationIgnored private var hidesAt = DispatchTime.now()
     @ObservationIgnored private var isWaiting = false
@@ -25,7 +25,7 @@ final class ControlsPresence {
 
     func show(for seconds: Double = ControlsPresence.rest) {
         hidesAt = .now() + seconds
-        if !isShown { withAnimation(.easeOut(duration: ControlsPresence.fade)) { isShown = true } }
+        if !isShown { withAnimation(Motion.standard) { isShown = true } }
         wait()
     }
     func pointerLeft() { if isShown { show(for: ControlsPresence.left) } }
@@ -40,7 +40,7 @@ final class ControlsPresence {
                 self.isWaiting = false
                 guard self.isShown else { return }
                 if self.isHeld || self.menus > 0 || DispatchTime.now() < self.hidesAt { return self.wait() }
-                withAnimation(.easeOut(duration: ControlsPresence.fade)) { self.isShown = false }
+                withAnimation(Motion.standard) { self.isShown = false }
             }
         }
     }

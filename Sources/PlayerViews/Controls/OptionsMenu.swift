@@ -87,7 +87,7 @@ struct OptionsMenu: View {
                 }
             }
         } label: {
-            Image(systemName: "gearshape.fill").font(.system(size: 16))
+            Image(systemName: "gearshape.fill").font(.system(size: IconSize.control))
         }
         .menuIndicator(.hidden)
         .menuStyle(.borderlessButton)

@@ -1,5 +1,18 @@
 import DeclarativeUI
 
+/// Which keys do what controls do, for their tooltips: our own, or those that the window around has.
+struct ControlKeyNames {
+    let play, mute, fullScreen: String
+    let back, forward, volume: String?
+    static let own = ControlKeyNames(play: "K", mute: "M", fullScreen: "F", back: "J", forward: "L", volume: "↑ ↓")
+    static let window = ControlKeyNames(
+        play: "Space", mute: "M", fullScreen: "F", back: nil, forward: nil, volume: "↑ ↓")
+}
+
+extension PlayerStage {
+    var keys: ControlKeyNames { hasOwnKeys ? .own : .window }
+}
+
 /// What keys do while one of a player's controls has the keyboard and has no use for them.
 @MainActor
 enum PlayerControlKeys {

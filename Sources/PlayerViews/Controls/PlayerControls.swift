@@ -26,15 +26,17 @@ struct PlayerControls: View {
                         if proxy.size.height >= 160 { PlayerTitle(transport: transport) }
                         ControlBar(stage: stage, presence: presence, size: proxy.size, focus: $focus)
                     default:
-                        PlayButton(transport: transport, size: 34).focused($focus, equals: .play).padding(14)
-                            .background(Circle().fill(Color.black.opacity(0.6)))
+                        PlayButton(stage: stage, size: IconSize.large).focused($focus, equals: .play).padding(
+                            Space.wide
+                        )
+                        .background(Circle().fill(Shade.panel))
                     }
                 }
             }
             .opacity(presence.isShown ? 1 : 0)
             .allowsHitTesting(presence.isShown)
         }
-        .foregroundColor(.white)
+        .foregroundColor(Shade.ink)
         .menuWatch(presence.menuWatch)
         .onChange(of: presence.isShown, initial: true) {
             if presence.isShown, interest == nil, transport.allowsRoutes { interest = CastRoutes.shared.look() }
@@ -59,16 +61,24 @@ private struct ControlBar: View {
     let focus: FocusState<PlayerControl?>.Binding
 
     private var width: CGFloat { size.width }
+    /// Points.
+    private static let volumeWidth: CGFloat = 70
+    /// On the dark bar, whose tint is white, what is on has the accent colour.
+    private static var accent: Color { .themeAccent }
 
     var body: some View {
         let transport = stage.transport
-        HStack(spacing: 10) {
-            PlayButton(transport: transport, size: 20).focused(focus, equals: .play)
+        HStack(spacing: Space.wide) {
+            PlayButton(stage: stage, size: IconSize.prominent).focused(focus, equals: .play)
             if stage.allowsSeeking, width >= 720 {
-                ControlButton(symbol: "gobackward.10", text: PlayerText.back) { transport.skip(-10) }.focused(
-                    focus, equals: .back)
-                ControlButton(symbol: "goforward.10", text: PlayerText.forward) { transport.skip(10) }.focused(
-                    focus, equals: .forward)
+                ControlButton(symbol: "gobackward.10", text: PlayerText.back, key: stage.keys.back) {
+                    transport.skip(-10)
+                }
+                .focused(focus, equals: .back)
+                ControlButton(symbol: "goforward.10", text: PlayerText.forward, key: stage.keys.forward) {
+                    transport.skip(10)
+                }
+                .focused(focus, equals: .forward)
             }
             if let duration = transport.duration, stage.allowsSeeking {
                 if width >= 300 { ClockText(seconds: transport.time) }
@@ -82,7 +92,7 @@ private struct ControlBar: View {
             }
             ControlButton(
                 symbol: transport.isMuted || transport.volume == 0 ? "speaker.slash.fill" : "speaker.wave.2.fill",
-                text: transport.isMuted ? PlayerText.unmute : PlayerText.mute
+                text: transport.isMuted ? PlayerText.unmute : PlayerText.mute, key: stage.keys.mute
             ) { transport.toggleMuted() }
             .focused(focus, equals: .mute)
             if width >= 480 {
@@ -91,16 +101,16 @@ private struct ControlBar: View {
                     in: 0...1
                 ) { presence.isHeld = $0 }
                 .focused(focus, equals: .volume)
-                .frame(width: 70)
+                .frame(width: ControlBar.volumeWidth)
                 .accessibilityLabel(PlayerText.volume)
+                .help(PlayerText.tip(PlayerText.volume, stage.keys.volume))
             }
             if width >= 400 {
                 CustomItems(items: stage.customItems, focus: focus)
                 OptionsMenu(stage: stage).focused(focus, equals: .options)
             }
             if width >= 360, transport.allowsRoutes, CastRoutes.shared.isChoice {
-                RouteMenu(player: { stage.player }, active: Color(red: 0.3, green: 0.65, blue: 1)).focused(
-                    focus, equals: .route)
+                RouteMenu(player: { stage.player }, active: ControlBar.accent).focused(focus, equals: .route)
             }
             if stage.allowsFloating, transport.route == nil, transport.picture.width > 0,
                 AVPictureInPictureController.isPictureInPictureSupported()
@@ -112,17 +122,18 @@ private struct ControlBar: View {
                 ControlButton(
                     symbol: stage.isFullScreen
                         ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
-                    text: stage.isFullScreen ? PlayerText.exitFullScreen : PlayerText.fullScreen
+                    text: stage.isFullScreen ? PlayerText.exitFullScreen : PlayerText.fullScreen,
+                    key: stage.keys.fullScreen
                 ) { stage.toggleFullScreen() }
                 .focused(focus, equals: .fullScreen)
             }
         }
-        .padding(.horizontal, 12)
-        .padding(.vertical, 4)
-        .tint(.white)
+        .padding(.horizontal, Space.wide)
+        .padding(.vertical, Space.tight)
+        .tint(Shade.ink)
         .colorScheme(.dark)
-        .background(RoundedRectangle(cornerRadius: 10).fill(Color.black.opacity(0.6)))
-        .padding(8)
+        .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.panel))
+        .padding(Space.regular)
     }
 }
 
@@ -154,6 +165,7 @@ private struct CustomItems: View {
                 .menuIndicator(.hidden)
                 .menuStyle(.borderlessButton)
                 .accessibilityLabel(menu.title)
+                .help(menu.title)
                 .focused(focus, equals: .custom(at))
             }
         }
@@ -165,38 +177,49 @@ private struct CustomLabel: View {
     let item: UIMenuElement
     var body: some View {
         if let image = item.image {
-            Image(uiImage: image).frame(width: 26, height: 26)
+            Image(uiImage: image).frame(width: ControlButton.side, height: ControlButton.side)
         } else {
-            Text(verbatim: item.title).font(.system(size: 12))
+            Text(verbatim: item.title).font(.subheadline)
         }
     }
 }
 
 private struct PlayButton: View {
-    let transport: PlayerTransport
+    let stage: PlayerStage
     let size: CGFloat
     var body: some View {
+        let transport = stage.transport
         ControlButton(
             symbol: transport.isPlaying ? "pause.fill" : "play.fill",
             text: transport.isPlaying ? PictureInPictureText.pause : PictureInPictureText.play,
-            size: size
+            key: stage.keys.play, size: size
         ) { transport.toggle() }
     }
 }
 
-private struct ControlButton: View {
+struct ControlButton: View {
     let symbol: String
     let text: String
-    var size: CGFloat = 16
+    /// What does the same.
+    var key: String?
+    var size: CGFloat = IconSize.control
     let action: @MainActor () -> Void
+    @State private var isHovered = false
+    /// Of one of usual size, points.
+    static let side = IconSize.control + 2 * ControlExtent.reach
     var body: some View {
+        let side = size + 2 * ControlExtent.reach
         Button(action: action) {
-            Image(systemName: symbol).font(.system(size: size)).frame(width: size + 10, height: size + 10).contentShape(
-                Rectangle())
+            Image(systemName: symbol).font(.system(size: size)).frame(width: side, height: side)
+                .background(
+                    RoundedRectangle(cornerRadius: Radius.control).fill(Shade.pictureTrack.opacity(isHovered ? 1 : 0))
+                )
+                .contentShape(Rectangle())
         }
         .buttonStyle(.plain)
+        .onHover { isHovered = $0 }
         .accessibilityLabel(text)
-        .help(text)
+        .help(PlayerText.tip(text, key))
     }
 }
 
@@ -204,7 +227,7 @@ private struct ControlButton: View {
 struct ClockText: View {
     let seconds: Double
     var body: some View {
-        Text(verbatim: PlayerText.clock(seconds)).font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
+        Text(verbatim: PlayerText.clock(seconds)).font(.subheadline).monospacedDigit().lineLimit(1).fixedSize()
     }
 }
 
@@ -220,9 +243,10 @@ private struct RemainingText: View {
                 verbatim: transport.showsRemaining
                     ? "-" + PlayerText.clock(max(0, duration - transport.time)) : PlayerText.clock(duration)
             )
-            .font(.system(size: 12)).monospacedDigit().lineLimit(1).fixedSize()
+            .font(.subheadline).monospacedDigit().lineLimit(1).fixedSize()
         }
         .buttonStyle(.plain)
+        .help(transport.showsRemaining ? PlayerText.remaining : PlayerText.duration)
         .accessibilityLabel(transport.showsRemaining ? PlayerText.remaining : PlayerText.duration)
     }
 }

@@ -29,6 +29,11 @@ package enum PlayerText {
     static var setEnd: String { localized("Set End") }
     static var clearSection: String { localized("Clear Section") }
 
+    static var retry: String { localized("Try Again") }
+
+    /// A tooltip: what it does, and the key that does it too.
+    static func tip(_ text: String, _ key: String?) -> String { key.map { "\(text) (\(localized($0)))" } ?? text }
+
     static var playOn: String { localized("Play On") }
     static var playingOn: String { localized("Playing on") }
     static var thisComputer: String { localized("This Computer") }

@@ -123,6 +123,14 @@ final class PlayerTransport {
             player.pause()
         }
     }
+    /// What cannot be played is opened anew, and plays.
+    func retry() {
+        guard let player, let failed = player.currentItem, failed.status == .failed else { return }
+        let fresh = AVPlayerItem(asset: failed.asset)
+        fresh.externalMetadata = failed.externalMetadata
+        player.replaceCurrentItem(with: fresh)
+        player.play()
+    }
     func toggleMuted() { player?.isMuted.toggle() }
     func setVolume(_ volume: Double) {
         player?.volume = Float(volume)

@@ -18,7 +18,7 @@ struct SeekBar: View {
     @State private var preview = SeekPreview()
     @Environment(\.layoutDirection) private var direction
     /// Points.
-    private static let line: CGFloat = 4, knob: CGFloat = 12, height: CGFloat = 26
+    private static let line = Space.tight, knob = Space.wide, height = ControlButton.side
 
     var body: some View {
         let isLarge = pointed != nil || transport.isScrubbing || focus.wrappedValue == .position
@@ -41,11 +41,11 @@ struct SeekBar: View {
                 let place = min(max(transport.time / duration, 0), 1) * width
                 ZStack(alignment: .leading) {
                     SeekTrack(transport: transport, duration: duration).frame(
-                        height: isLarge ? SeekBar.line + 2 : SeekBar.line)
-                    Circle().fill(Color.white).frame(width: SeekBar.knob, height: SeekBar.knob)
+                        height: isLarge ? SeekBar.line + Space.hair : SeekBar.line)
+                    Circle().fill(Shade.ink).frame(width: SeekBar.knob, height: SeekBar.knob)
                         .overlay {
                             if focus.wrappedValue == .position {
-                                Circle().stroke(Color.accentColor, lineWidth: 2).padding(-3)
+                                Circle().stroke(Color.themeAccent, lineWidth: Space.hair).padding(-Space.tight)
                             }
                         }
                         .offset(x: min(max(place - SeekBar.knob / 2, 0), max(0, width - SeekBar.knob)))
@@ -115,19 +115,20 @@ private struct SeekTrack: View {
                 return CGRect(x: a * size.width, y: 0, width: max(0, b - a) * size.width, height: size.height)
             }
             let whole = Path(roundedRect: CGRect(origin: .zero, size: size), cornerRadius: size.height / 2)
-            context.fill(whole, with: .color(.white.opacity(0.25)))
+            context.fill(whole, with: .color(Shade.pictureTrack))
             context.clip(to: whole)
             for range in options.loaded {
-                context.fill(Path(rect(range.lowerBound, range.upperBound)), with: .color(.white.opacity(0.3)))
+                context.fill(Path(rect(range.lowerBound, range.upperBound)), with: .color(Shade.pictureLoaded))
             }
-            context.fill(Path(rect(0, transport.time)), with: .color(.white))
+            context.fill(Path(rect(0, transport.time)), with: .color(Shade.ink))
             if let part = options.part {
-                context.fill(Path(rect(part.lowerBound, part.upperBound)), with: .color(.accentColor.opacity(0.7)))
+                context.fill(Path(rect(part.lowerBound, part.upperBound)), with: .color(.themeAccent))
             }
             for chapter in options.chapters where chapter.start > 0.01 {
                 let x = chapter.start / duration * size.width
                 context.fill(
-                    Path(CGRect(x: x - 1, y: 0, width: 2, height: size.height)), with: .color(.black.opacity(0.8)))
+                    Path(CGRect(x: x - Space.line, y: 0, width: 2 * Space.line, height: size.height)),
+                    with: .color(Shade.label))
             }
         }
         .accessibilityHidden(true)
@@ -147,29 +148,32 @@ private struct SeekPreviewView: View {
     private static let box = CGSize(width: 168, height: 140)
 
     var body: some View {
-        VStack(spacing: 4) {
+        VStack(spacing: Space.tight) {
             Spacer(minLength: 0)
             if showsPicture, let frame = preview.frame {
                 Image(decorative: frame, scale: 1)
                     .resizable()
                     .aspectRatio(contentMode: .fit)
                     .frame(maxWidth: 160, maxHeight: 96)
-                    .clipShape(RoundedRectangle(cornerRadius: 4))
-                    .overlay { RoundedRectangle(cornerRadius: 4).stroke(Color.white.opacity(0.8), lineWidth: 1) }
+                    .clipShape(RoundedRectangle(cornerRadius: Radius.small))
+                    .overlay {
+                        RoundedRectangle(cornerRadius: Radius.small).stroke(Shade.faintInk, lineWidth: Space.line)
+                    }
+                    .elevation(.raised)
             }
-            VStack(spacing: 1) {
-                if let chapter { Text(verbatim: chapter).font(.system(size: 11)).lineLimit(1) }
+            VStack(spacing: Space.line) {
+                if let chapter { Text(verbatim: chapter).font(.caption).lineLimit(1) }
                 ClockText(seconds: seconds)
             }
-            .padding(.horizontal, 6)
-            .padding(.vertical, 2)
-            .background(RoundedRectangle(cornerRadius: 4).fill(Color.black.opacity(0.75)))
+            .padding(.horizontal, Space.snug)
+            .padding(.vertical, Space.hair)
+            .background(RoundedRectangle(cornerRadius: Radius.small).fill(Shade.label))
         }
         .frame(width: SeekPreviewView.box.width, height: SeekPreviewView.box.height)
         .scaleEffect(x: isTurned ? -1 : 1, y: 1)
         .offset(
             x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)),
-            y: -SeekPreviewView.box.height - 4
+            y: -SeekPreviewView.box.height - Space.tight
         )
         .allowsHitTesting(false)
         .accessibilityHidden(true)

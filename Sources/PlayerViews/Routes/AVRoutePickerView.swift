@@ -29,7 +29,7 @@ open class AVRoutePickerView: UIView {
 
     open override var intrinsicContentSize: CGSize {
         // At its edge lies what opens the menu: as large as buttons of the desktop are.
-        CastRoutes.shared.isChoice ? CGSize(width: 44, height: 34) : .zero
+        CastRoutes.shared.isChoice ? CGSize(width: 44, height: ControlExtent.regular) : .zero
     }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
 

@@ -26,7 +26,7 @@ struct RouteMenu: View {
                 MenuChoice(title: current.name, isOn: true) {}
             }
         } label: {
-            Image(systemName: "airplayvideo").font(.system(size: 16)).foregroundColor(
+            Image(systemName: "airplayvideo").font(.system(size: IconSize.control)).foregroundColor(
                 current == nil ? passive : active ?? .accentColor)
         }
         .menuIndicator(.hidden)
@@ -43,19 +43,20 @@ struct RouteNotice: View {
         ZStack {
             if let route = transport.route {
                 ZStack {
-                    Color.black.opacity(0.85)
-                    VStack(spacing: 10) {
-                        Image(systemName: "airplayvideo").font(.system(size: 44)).opacity(0.8)
-                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.system(size: 15)).lineLimit(2)
+                    Shade.cover
+                    VStack(spacing: Space.wide) {
+                        Image(systemName: "airplayvideo").font(.system(size: IconSize.hero)).foregroundColor(
+                            Shade.faintInk)
+                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.headline).lineLimit(2)
                             .multilineTextAlignment(.center)
                     }
-                    .padding(20)
+                    .padding(Space.page)
                 }
             } else if let problem = transport.routeProblem {
-                Text(verbatim: problem).font(.system(size: 13)).lineLimit(4).multilineTextAlignment(.center)
-                    .padding(.horizontal, 14).padding(.vertical, 8)
-                    .background(RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.75)))
-                    .padding(16)
+                Text(verbatim: problem).font(.callout).lineLimit(4).multilineTextAlignment(.center)
+                    .padding(.horizontal, Space.wide).padding(.vertical, Space.regular)
+                    .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.label))
+                    .padding(Space.edge)
             }
         }
         .allowsHitTesting(false)

@@ -26,6 +26,8 @@ let germanWords: [String: String] = [
     "Quality": "Qualität",
     "Automatic": "Automatisch",
     "Off": "Aus",
+    "Try Again": "Noch einmal versuchen",
+    "Space": "Leertaste",
     "Loop": "Wiederholen",
     "Loop Section": "Abschnitt wiederholen",
     "Set Start": "Anfang setzen",

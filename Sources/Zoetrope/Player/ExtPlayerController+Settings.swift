@@ -112,6 +112,16 @@ extension ExtPlayerController {
         updatePreloads()
     }
 
+    /// What could not be played, or not be found, is tried once more, and plays.
+    func retry() {
+        guard !isClosed, error != nil else { return }
+        failuresInRow = 0
+        if let url = sourceURL { return open(url, plays: true) }
+        guard let asked = settings else { return }
+        settings = nil
+        apply(settings: asked)
+    }
+
     func makeItem(_ url: URL) -> AVPlayerItem {
         if let waiting = takePreload(url) { return waiting }
         let item = AVPlayerItem(

@@ -10,7 +10,7 @@ public struct ErrorGroup: SettingsConvertible {
     public func asSettings() -> [Setting] { settings }
 }
 
-/// The error text's colour. Default: red.
+/// The error text's colour. Default: red, which is the symbol's alone: the words are white then, on a dark ground.
 public struct EColor: SettingsConvertible {
     private let color: Color
     /// - Parameter color: the text's.

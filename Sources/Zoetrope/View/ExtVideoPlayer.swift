@@ -2,6 +2,7 @@ import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
+import PlayerViews
 import Presentation
 
 /// A video player as a view.
@@ -70,7 +71,7 @@ public struct ExtVideoPlayer: View {
             .overlay {
                 // An app that says what is wrong itself has the word.
                 if let text = model.errorText, !settings.errorWidgetOff {
-                    PlayerErrorText(text: text, settings: settings).yieldingToWords().padding()
+                    PlayerErrorView(text: text, settings: settings) { model.retry() }
                 }
             }
             .overlay { if model.isFloating { PictureInPicturePlaceholder() } }
@@ -90,15 +91,16 @@ public struct ExtVideoPlayer: View {
     }
 }
 
-/// Why there is no video.
-struct PlayerErrorText: View {
+/// Why there is no video. The words are neutral, and the symbol in the settings' colour, unless an app has chosen one.
+struct PlayerErrorView: View {
     let text: String
     let settings: VideoSettings
+    let retry: @MainActor () -> Void
     var body: some View {
-        Text(verbatim: text)
-            .font(.system(size: settings.errorFontSize))
-            .foregroundColor(settings.errorColor)
-            .multilineTextAlignment(.center)
+        let isOwn = settings.errorColor != .red
+        PlayerProblem(
+            text, ink: isOwn ? settings.errorColor : Shade.ink, mark: settings.errorColor, size: settings.errorFontSize,
+            retry: retry)
     }
 }
 

@@ -2,6 +2,7 @@ import CGTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
+import PlayerViews
 import Presentation
 
 /// The picture fills its window, and that the screen. The player is not touched by either: a view of its own, which
@@ -89,7 +90,7 @@ struct FullScreenPicture: View {
             Color.black
             if let screen = model.screen { NativeWidget(screen) }
             if let text = model.errorText, !settings.errorWidgetOff {
-                PlayerErrorText(text: text, settings: settings).padding()
+                PlayerErrorView(text: text, settings: settings) { model.retry() }
             }
         }
         .contentShape(Rectangle())

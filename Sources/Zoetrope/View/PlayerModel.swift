@@ -64,6 +64,9 @@ final class PlayerModel: NativeWidgetOwner {
         if old != nil, controller.player.currentItem !== old { sourceChanged(hasPoster: settings.poster != nil) }
     }
 
+    /// The user wants what could not be played tried again.
+    func retry() { controller?.retry() }
+
     private func sourceChanged(hasPoster: Bool) {
         opening = nil
         hasPicture = false

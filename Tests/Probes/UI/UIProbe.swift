@@ -62,6 +62,11 @@ extension UIProbe {
                 Color.gray.frame(
                     minWidth: 100, idealWidth: 420, maxWidth: .infinity, minHeight: 100, idealHeight: 310,
                     maxHeight: .infinity)
+            case "accent": AccentPage()
+            case "ring": RingPage()
+            case "rows": RowsPage()
+            case "question": QuestionPage()
+            case "motion": MotionPage()
             case "toolbar": ToolbarRootPage()
             case "image": ImagePage(address: Probes.arguments.dropFirst(2).first ?? "")
             default: AllPage()

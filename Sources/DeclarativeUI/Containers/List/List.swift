@@ -11,6 +11,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
     @Environment(\.listLook) private var look
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.tintColor) private var tint
+    @Environment(\.focusRing) private var ring
     @Environment(\.defaultMinListRowHeight) private var leastRow
     @Environment(\.defaultMinListHeaderHeight) private var leastHeader
     @Environment(\.scrollContentBackground) private var ground
@@ -25,7 +26,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
             ScrollView {
                 ListRows(
                     content: content, look: look, chosen: selection?.get() ?? [], selection: selection,
-                    isDark: colorScheme == .dark, tint: tint,
+                    isDark: colorScheme == .dark, tint: tint, ring: ring,
                     leastRow: leastRow, leastHeader: leastHeader)
             }
         ) { $0.isList = true }

@@ -147,7 +147,7 @@ struct BarBackdrop<Content: View>: View {
     var body: some View {
         content
             .colorScheme(look.scheme ?? scheme)
-            .background(alignment: lineAt) { if look.hasLine { Color.primary.opacity(0.12).frame(height: 1) } }
+            .background(alignment: lineAt) { if look.hasLine { Shade.line.frame(height: Space.line) } }
             .background { if let ground = look.shownGround { Rectangle().fill(ground) } }
     }
 }

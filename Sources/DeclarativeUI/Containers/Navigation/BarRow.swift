@@ -35,7 +35,7 @@ private struct BarRow {
     private var widths: [CGFloat]
     /// The bar's width; without one, what all like to have.
     private let whole: CGFloat
-    private static let spacing: CGFloat = 6
+    private static let spacing = Space.snug
     /// Sums of widths that are no whole points must not cost a title its last letter.
     private static let slack: CGFloat = 0.01
 

@@ -17,7 +17,7 @@ struct NavigationBar: View {
                     Text(verbatim: title).font(.largeTitle).fontWeight(.bold).lineLimit(1).accessibilityAddTraits(
                         .isHeader
                     )
-                    .padding(.horizontal, 16).padding(.bottom, 8)
+                    .padding(.horizontal, Space.edge).padding(.bottom, Space.regular)
                 }
             })
     }
@@ -28,21 +28,23 @@ struct NavigationBar: View {
             content: Group {
                 let principal = items.filter { $0.placement.edge == .middle }
                 if !principal.isEmpty {
-                    HStack(spacing: 6) { ToolbarRow(items: principal) }.barPart(.middle)
+                    HStack(spacing: Space.snug) { ToolbarRow(items: principal) }.barPart(.middle)
                 } else if let title, !isLarge {
                     Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader).barPart(
                         .middle)
                 }
                 if let toggle { SplitToggleButton(toggle: toggle).barPart(.leading) }
                 if let back { BackButton(title: back, action: goBack).barPart(.back) }
-                HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .leading }) }.barPart(
-                    .leading)
-                HStack(spacing: 6) { ToolbarRow(items: items.filter { $0.placement.edge == .trailing }) }.barPart(
-                    .trailing)
+                HStack(spacing: Space.snug) { ToolbarRow(items: items.filter { $0.placement.edge == .leading }) }
+                    .barPart(
+                        .leading)
+                HStack(spacing: Space.snug) { ToolbarRow(items: items.filter { $0.placement.edge == .trailing }) }
+                    .barPart(
+                        .trailing)
             }
         )
-        .padding(.horizontal, 6)
-        .frame(maxWidth: .infinity, minHeight: 46, maxHeight: 46)
+        .padding(.horizontal, Space.snug)
+        .frame(maxWidth: .infinity, minHeight: ControlExtent.bar, maxHeight: ControlExtent.bar)
     }
 }
 
@@ -52,9 +54,9 @@ struct BottomBar: View {
     var body: some View {
         BarBackdrop(
             look: look, lineAt: .top,
-            content: HStack(spacing: 6) { ToolbarRow(items: items) }
-                .padding(.horizontal, 6)
-                .frame(maxWidth: .infinity, minHeight: 46))
+            content: HStack(spacing: Space.snug) { ToolbarRow(items: items) }
+                .padding(.horizontal, Space.snug)
+                .frame(maxWidth: .infinity, minHeight: ControlExtent.bar))
     }
 }
 

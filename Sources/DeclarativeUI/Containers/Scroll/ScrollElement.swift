@@ -105,6 +105,11 @@ final class ScrollElement: WidgetElement {
                 [weak self] in self?.scrolledByGTK()
             }
         }
+        connect(scroller, "state-flags-changed") { [weak self] in
+            guard let self, showsFocus != hadFocus else { return }
+            hadFocus = showsFocus
+            root.setNeedsDisplay()
+        }
         keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
         keys?.onKey { [weak self] key, modifiers in
             guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
@@ -130,6 +135,10 @@ final class ScrollElement: WidgetElement {
             zt_gtk_set_accessible_label(inner, accessibility.label ?? "")
         }
     }
+
+    /// The keyboard is here, and its user looks for it.
+    var showsFocus: Bool { widget.map { gtk_widget_has_visible_focus($0) != 0 } ?? false }
+    private var hadFocus = false
 
     func takeFocus() {
         if let widget { gtk_widget_grab_focus(widget) }

@@ -19,7 +19,7 @@ struct TabBar: View {
                 ) { select(number) }
             }
         }
-        .padding(6)
+        .padding(Space.snug)
         .frame(maxWidth: .infinity)
     }
 }
@@ -30,19 +30,20 @@ struct PageDots: View {
     let index: Int
     let select: @MainActor (Int) -> Void
     var body: some View {
-        HStack(spacing: 8) {
+        HStack(spacing: Space.regular) {
             ForEach(Array(0..<count), id: \.self) { number in
                 Button {
                     select(number)
                 } label: {
-                    Circle().fill(Color.primary.opacity(number == index ? 0.9 : 0.3)).frame(width: 8, height: 8)
+                    Circle().fill(Color.primary.opacity(number == index ? 0.9 : 0.3)).frame(
+                        width: Space.regular, height: Space.regular)
                 }
             }
         }
         .buttonStyle(.plain)
-        .padding(6)
-        .background(Capsule().fill(Color.gray.opacity(0.25)))
-        .padding(8)
+        .padding(Space.snug)
+        .background(Capsule().fill(Shade.track))
+        .padding(Space.regular)
     }
 }
 
@@ -108,7 +109,9 @@ final class TabButtonElement: WidgetElement {
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let label = children.first?.sizeThatFits(.unspecified) ?? .zero
-        return CGSize(width: max(36, label.width + 24), height: max(34, label.height + 10))
+        return CGSize(
+            width: max(ControlExtent.leastWidth, label.width + 2 * Space.wide),
+            height: max(ControlExtent.regular, label.height + 2 * ControlExtent.reach))
     }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         for child in children {

@@ -31,7 +31,6 @@ final class DeckElement: Element {
     private var dragged = 0.0
     private var drag: EventController?
     private var shortcuts: WindowShortcuts?
-    private static let glide = Animation.easeOut(duration: 0.25)
 
     var index: Int { view?.index ?? 0 }
     private var isPaged: Bool { view?.isPaged ?? false }
@@ -56,7 +55,7 @@ final class DeckElement: Element {
         }
         // From where it was dragged to.
         moving.set(moving.value(now) + dragged, nil, now: now)
-        moving.set(Double(index), DeckElement.glide, now: now)
+        moving.set(Double(index), Motion.slow, now: now)
         dragged = 0
         position = moving
         host?.animate()

@@ -78,7 +78,7 @@ public struct HStackLayout: ElementLayout {
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
     ) {
-        StackArrangement(axis: .horizontal, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(
+        StackArrangement(axis: .horizontal, alignment: alignment.key, spacing: spacing?.bounded).arrange(
             elements, proposal)
     }
     func usesBaselines(_ elements: [Element]) -> Bool { alignment.isBaseline }
@@ -105,7 +105,7 @@ public struct VStackLayout: ElementLayout {
     func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
     ) {
-        StackArrangement(axis: .vertical, alignment: alignment.key, spacing: (spacing ?? 8).bounded).arrange(
+        StackArrangement(axis: .vertical, alignment: alignment.key, spacing: spacing?.bounded).arrange(
             elements, proposal)
     }
     func usesBaselines(_ elements: [Element]) -> Bool { false }

@@ -161,10 +161,11 @@ struct SplitToggleButton: View {
     var body: some View {
         Button(action: toggle.action) {
             ZStack(alignment: .leading) {
-                RoundedRectangle(cornerRadius: 3).stroke(lineWidth: 1.4).frame(width: 18, height: 14)
-                Rectangle().frame(width: 1.4, height: 14).padding(.leading, 6)
+                RoundedRectangle(cornerRadius: Radius.small).stroke(lineWidth: 1.4).frame(
+                    width: IconSize.control + Space.hair, height: IconSize.control - Space.hair)
+                Rectangle().frame(width: 1.4, height: IconSize.control - Space.hair).padding(.leading, Space.snug)
             }
-            .padding(2)
+            .padding(Space.hair)
         }
         .buttonStyle(.borderless)
         .accessibilityLabel("Toggle Sidebar")

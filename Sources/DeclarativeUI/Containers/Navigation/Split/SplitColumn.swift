@@ -26,9 +26,9 @@ struct SplitColumn<Content: View>: View {
     var body: some View {
         HStack(spacing: 0) {
             content.onPreferenceChange(ColumnWidthKey.self) { said = $0 }.frame(width: width)
-            Color.primary.opacity(0.12).frame(width: 1)
+            Shade.line.frame(width: Space.line)
                 .overlay {
-                    Color.clear.frame(width: 9).contentShape(Rectangle())
+                    Color.clear.frame(width: Space.regular + Space.line).contentShape(Rectangle())
                         .gesture(
                             DragGesture(minimumDistance: 1, coordinateSpace: .global)
                                 .updating($start) { _, start, _ in start = start ?? width }

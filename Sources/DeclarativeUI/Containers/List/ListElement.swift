@@ -1,0 +1,389 @@
+import CGTK
+import Foundation
+import MediaCore
+
+/// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and
+/// keys.
+final class ListElement: Element, LazyContainer {
+    private var look = ListLook(kind: .plain)
+    private(set) var chosen: Set<AnyHashable> = []
+    private var selection: ListSelection?
+    private var isDark = false, tint: Color?, ring: FocusRing.Look?
+    /// Heights of the rows that were laid out, at the width they were.
+    private var heights: [ObjectIdentifier: CGFloat] = [:]
+    private var width: CGFloat?
+    private var known: (sum: CGFloat, count: Int) = (0, 0)
+    /// Where each row begins, and where the last ends.
+    private var starts: [CGFloat] = [0]
+    private var hovered: Int?
+    private var controllers: [EventController] = []
+    /// Points.
+    private var leastRow = EnvironmentValues.usualRowHeight, leastHeader: CGFloat = 0
+    /// Rows so far from what is seen are made too, points.
+    static let margin: CGFloat = 200
+    static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
+
+    func set(
+        look: ListLook, chosen: Set<AnyHashable>, selection: ListSelection?, isDark: Bool, tint: Color?,
+        ring: FocusRing.Look?
+    ) {
+        let (isOther, isColored) = (look != self.look, isDark != self.isDark || tint != self.tint || ring != self.ring)
+        self.ring = ring
+        self.look = look
+        self.selection = selection
+        self.isDark = isDark
+        self.tint = tint
+        if isOther { setNeedsLayout() }
+        if isOther || isColored || chosen != self.chosen {
+            self.chosen = chosen
+            setNeedsDisplay()
+            showVoices()
+        }
+    }
+
+    func set(leastRow: CGFloat, leastHeader: CGFloat?) {
+        let row = max(0, leastRow.bounded)
+        let header = max(0, (leastHeader ?? 0).bounded)
+        guard row != self.leastRow || header != self.leastHeader else { return }
+        self.leastRow = row
+        self.leastHeader = header
+        known = (0, 0)
+        setNeedsLayout()
+    }
+
+    // MARK: layout
+
+    override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
+
+    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : leastRow }
+
+    private func insets(_ row: Element) -> EdgeInsets {
+        if let own = row.trait(RowInsets.self) { return own.insets }
+        var insets = ListElement.insets
+        if look.kind != .plain {
+            let more: CGFloat = look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
+            insets.leading += more
+            insets.trailing += more
+        }
+        if row.trait(RowKind.self) != nil { insets.top = Space.wide }
+        if let edge = row.trait(SectionEdge.self) { insets = EdgeInsets(top: edge == .start ? Space.edge : 0) }
+        return insets
+    }
+
+    private func offered(_ row: Element, _ width: CGFloat?) -> ProposedViewSize {
+        ProposedViewSize(width: width.map { max(0, $0 - insets(row).horizontal) }, height: nil)
+    }
+
+    private func height(_ row: Element, _ width: CGFloat?) -> CGFloat {
+        let isOwn = width == self.width
+        if isOwn, let height = heights[ObjectIdentifier(row)] { return height }
+        if row.lazyRow?.isMade == false { return estimate }
+        let content = row.sizeThatFits(offered(row, width)).height + insets(row).vertical
+        let height = max(
+            row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
+        guard isOwn || known.count == 0 else { return height }
+        if isOwn { heights[ObjectIdentifier(row)] = height }
+        // Headers are no measure of rows.
+        guard row.trait(RowKind.self) == nil else { return height }
+        known.sum += height
+        known.count += 1
+        return height
+    }
+
+    override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        if known.count == 0, let first = children.first {
+            first.lazyRow?.make()
+            _ = height(first, proposal.width)
+        }
+        let total = children.reduce(0) { $0 + height($1, proposal.width) }
+        // As wide as it is offered, whatever that is.
+        let width =
+            proposal.width
+            ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
+            .reduce(0) { max($0, $1.sizeThatFits(.unspecified).width + insets($1).horizontal) }
+        return CGSize(width: width, height: total)
+    }
+
+    override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        if width != size.width {
+            width = size.width
+            heights.removeAll(keepingCapacity: true)
+            known = (0, 0)
+        }
+        let seen = seenRange(size)
+        var at: CGFloat = 0
+        var grew = false
+        starts.removeAll(keepingCapacity: true)
+        for row in children {
+            starts.append(at)
+            var height = height(row, size.width)
+            let isNear = at + height >= seen.lowerBound && at <= seen.upperBound
+            let lazy = row.lazyRow
+            if let lazy {
+                if isNear, !lazy.isMade {
+                    lazy.make()
+                    let real = self.height(row, size.width)
+                    if real != height { grew = true }
+                    height = real
+                }
+                lazy.isOut = !isNear
+            }
+            if isNear || lazy == nil { place(row, CGRect(x: 0, y: at, width: size.width, height: height)) }
+            at += height
+        }
+        starts.append(at)
+        showVoices()
+        if grew { setNeedsLayout() }
+    }
+
+    private func place(_ row: Element, _ rect: CGRect) {
+        let insets = insets(row)
+        let offered = offered(row, rect.width)
+        let size = row.sizeThatFits(offered)
+        let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
+        let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
+        // A background fills the row, whatever the content takes of it; in a card that. Headers and footers of a
+        // section have none.
+        let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
+        row.trait(RowBackground.self)?.element?.fill(
+            row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
+        row.place(own, offered)
+    }
+
+    private func seenRange(_ size: CGSize) -> ClosedRange<CGFloat> {
+        guard let visible = host?.visibleRect else { return 0...max(0, size.height) }
+        let start = visible.minY - frameInHost.minY - ListElement.margin
+        return start...max(start, start + visible.height + 2 * ListElement.margin)
+    }
+
+    func place(of child: Element) -> CGRect? {
+        guard let index = children.firstIndex(where: { $0 === child }), index + 1 < starts.count else { return nil }
+        return row(index)
+    }
+
+    private func row(_ index: Int) -> CGRect {
+        CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index])
+    }
+
+    /// The row at a height of the list's own space.
+    private func index(at y: CGFloat) -> Int? {
+        guard y >= 0, starts.count > 1, y < starts[starts.count - 1] else { return nil }
+        var low = 0
+        var high = starts.count - 2
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= y { low = middle } else { high = middle - 1 }
+        }
+        return low < children.count ? low : nil
+    }
+
+    // MARK: what is read out
+
+    private let accessibleRows = RowAccessibility()
+
+    /// A row that is a link, or has controls and cannot be chosen, is read out by those.
+    override func speaks(for child: Element) -> Bool {
+        guard child.trait(RowKind.self) == nil, child.trait(RowLink.self)?.button == nil else { return false }
+        return selection != nil || !child.hasControls
+    }
+
+    private func showVoices() {
+        guard host?.container != nil, starts.count == children.count + 1 else { return }
+        let rows = children.indices.filter(isRow)
+        accessibleRows.show(
+            rows.enumerated().compactMap { position, index in
+                let row = children[index]
+                guard row.lazyRow.map({ $0.isMade && !$0.isOut }) ?? true else { return nil }
+                return RowAccessibility.Row(
+                    element: row, isWhole: speaks(for: row), rect: self.row(index),
+                    isChosen: selection == nil ? nil : name(index).map { chosen.contains($0) } ?? false,
+                    position: position + 1, count: rows.count)
+            }, host)
+    }
+
+    // Before what is in the row: that is the order in which one goes through a window.
+    override func locating(_ child: Element, _ transform: CGAffineTransform) { accessibleRows.locate(child, transform) }
+
+    // MARK: choosing
+
+    private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
+
+    /// What the row is called in the selection.
+    private func name(_ index: Int) -> AnyHashable? {
+        children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
+    }
+
+    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+
+    override func attached(to host: any ElementHost) {
+        guard let container = host.container else { return }
+        if let click = EventController(gtk_gesture_click_new(), on: container) {
+            click.onClick("released") { [weak self, weak click] _, x, y in
+                guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+                let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
+                // Only the click on what is no control itself comes here.
+                (self.host?.enclosing as? ScrollElement)?.takeFocus()
+                choose(index, adding: isAdding)
+                activate(index)
+            }
+            controllers.append(click)
+        }
+        if let motion = EventController(gtk_event_controller_motion_new(), on: container) {
+            motion.onPoint("motion") { [weak self] _, y in self?.hover(at: y) }
+            motion.onPoint("enter") { [weak self] _, y in self?.hover(at: y) }
+            motion.on("leave") { [weak self] in self?.setHovered(nil) }
+            controllers.append(motion)
+        }
+        (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in
+            self?.pressed(key, modifiers) ?? false
+        }
+    }
+
+    override func detached(from host: any ElementHost) {
+        for controller in controllers { controller.remove() }
+        controllers = []
+        accessibleRows.remove()
+        (host.enclosing as? ScrollElement)?.onKey = nil
+    }
+
+    private func hover(at y: Double) {
+        let index = index(at: y - frameInHost.minY)
+        setHovered(index.flatMap { isRow($0) && (selection != nil || link($0) != nil) ? $0 : nil })
+    }
+    private func setHovered(_ index: Int?) {
+        guard index != hovered else { return }
+        hovered = index
+        setNeedsDisplay()
+    }
+
+    func choose(_ index: Int, adding: Bool = false) {
+        guard let selection, children.indices.contains(index), let name = name(index) else { return }
+        var next = selection.get()
+        if adding, selection.isMultiple {
+            if next.remove(name) == nil { next.insert(name) }
+        } else {
+            next = [name]
+        }
+        selection.set(next)
+    }
+
+    /// The link that the row is, if it is one.
+    private func link(_ index: Int) -> ButtonElement? { children[index].trait(RowLink.self)?.button }
+
+    private func activate(_ index: Int) {
+        if let widget = link(index)?.widget { gtk_widget_activate(widget) }
+    }
+
+    private func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        guard modifiers.rawValue & (GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue) == 0 else { return false }
+        let rows = children.indices.filter(isRow)
+        guard selection != nil || rows.contains(where: { link($0) != nil }), let first = rows.first,
+            let last = rows.last
+        else { return false }
+        let chosenRows = rows.filter { name($0).map { chosen.contains($0) } ?? false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Up, GDK_KEY_KP_Up:
+            step(to: chosenRows.first.flatMap { now in rows.last { $0 < now } } ?? (chosenRows.first ?? last))
+        case GDK_KEY_Down, GDK_KEY_KP_Down:
+            step(to: chosenRows.last.flatMap { now in rows.first { $0 > now } } ?? (chosenRows.last ?? first))
+        case GDK_KEY_Home: step(to: first)
+        case GDK_KEY_End: step(to: last)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_space:
+            guard let index = chosenRows.first, link(index) != nil else { return false }
+            activate(index)
+        default: return false
+        }
+        return true
+    }
+
+    private func step(to index: Int) {
+        guard selection != nil else { return }
+        choose(index)
+        (host?.enclosing as? ScrollElement)?.show(children[index], nil)
+    }
+
+    // MARK: drawing
+
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        let seen = seenRange(size)
+        let line = Shade.line.resolved(dark: isDark, accent: tint)
+        let under = Shade.hover.resolved(dark: isDark, accent: tint)
+        let mark = Shade.selection.resolved(dark: isDark, accent: tint)
+        let isOurs = (host?.enclosing as? ScrollElement)?.showsFocus == true
+        var focused: RoundedRect?
+        var index = self.index(at: max(0, seen.lowerBound)) ?? 0
+        if look.kind == .grouped { drawCards(context, from: index, to: seen.upperBound) }
+        while index < children.count, index + 1 < starts.count, starts[index] <= seen.upperBound {
+            let rect = row(index)
+            let isChosen = isRow(index) && (name(index).map { chosen.contains($0) } ?? false)
+            if isChosen { box(context, mark, rect) } else if index == hovered { box(context, under, rect) }
+            // The row that keys are for, where their user looks for it: the chosen one, or a link with the keyboard.
+            if focused == nil, isOurs ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
+            if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
+                RowSeparators.isShown(children[index], children[index + 1])
+            {
+                let leading = insets(children[index]).leading
+                let trailing: CGFloat =
+                    look.kind == .plain ? 0 : look.kind == .grouped ? ListElement.cardMargin : ListElement.boxMargin
+                let line =
+                    RowSeparators.tint(children[index], children[index + 1])?.resolved(dark: isDark, accent: tint)
+                    ?? line
+                context.color(
+                    line,
+                    CGRect(
+                        x: leading, y: rect.maxY - Space.line, width: max(0, rect.width - leading - trailing),
+                        height: Space.line))
+            }
+            index += 1
+        }
+        drawChildren(context)
+        if let ring, let focused { FocusRing.draw(ring, around: focused, context) }
+    }
+
+    /// What of a row is marked: its whole width, its card's, or a rounded box.
+    private func outline(_ rect: CGRect) -> RoundedRect {
+        switch look.kind {
+        case .plain: return RoundedRect(rect: rect, radii: .zero)
+        case .grouped: return RoundedRect(rect: rect.insetBy(dx: ListElement.cardMargin, dy: 0), radii: .zero)
+        case .inset, .sidebar:
+            return RoundedRect(
+                rect: rect.insetBy(dx: ListElement.boxMargin, dy: Space.line),
+                radii: CGSize(width: Radius.control, height: Radius.control))
+        }
+    }
+
+    private func box(_ context: DrawContext, _ color: Color.Components, _ rect: CGRect) {
+        let box = outline(rect)
+        guard box.radii != .zero else { return context.color(color, box.rect) }
+        context.clipped(box) { context.color(color, box.rect) }
+    }
+
+    // MARK: cards
+
+    /// Room beside a card, and beside the box of a chosen row, points.
+    static let cardMargin = Space.edge, boxMargin = Space.regular
+
+    /// The rounded ground of the rows that belong together, as far as they are seen.
+    private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
+        let ground = ListGround.card.resolved(dark: isDark, accent: tint)
+        var index = first
+        // A card that begins above is drawn with its upper corners out of sight.
+        while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
+        // Rows that came after the last layout have no places yet.
+        let count = min(children.count, starts.count - 1)
+        while index < count, starts[index] <= end {
+            guard isRow(index) else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < count, isRow(index) { index += 1 }
+            let rect = CGRect(
+                x: ListElement.cardMargin, y: starts[start], width: max(0, frame.width - 2 * ListElement.cardMargin),
+                height: starts[index] - starts[start])
+            context.clipped(RoundedRect(rect: rect, radii: CGSize(width: Radius.card, height: Radius.card))) {
+                context.color(ground, rect)
+            }
+        }
+    }
+}

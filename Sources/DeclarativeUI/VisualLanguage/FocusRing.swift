@@ -1,0 +1,72 @@
+import CGTK
+import Foundation
+
+/// What shows where the keyboard is: a line in the accent colour just inside of what has it, with that one's own
+/// corners, and within it a thin line in the window's colour. One of the two stands out on whatever is there, the accent
+/// colour included.
+@MainActor
+enum FocusRing {
+    /// Points: of the accent's line, and of the one within.
+    static let width: CGFloat = 2, gap: CGFloat = 1
+
+    /// Its colours: the line's, and that of the line within.
+    struct Look: Equatable {
+        let accent, inner: Color.Components
+    }
+
+    /// - Parameter box: the outline of what has the keyboard.
+    static func draw(_ look: Look, around box: RoundedRect, _ context: DrawContext) {
+        let rect = box.rect
+        guard rect.width > 2 * (width + gap), rect.height > 2 * (width + gap) else { return }
+        context.cairo(rect) { cr in
+            for (color, line, inset) in [(look.accent, width, width / 2), (look.inner, gap, width + gap / 2)] {
+                trace(rect.insetBy(dx: inset, dy: inset), box.radii.width - inset, cr)
+                cairo_set_line_width(cr, line)
+                cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.opacity)
+                cairo_stroke(cr)
+            }
+        }
+    }
+
+    private static func trace(_ rect: CGRect, _ wanted: CGFloat, _ cr: OpaquePointer) {
+        let radius = max(0, min(wanted, min(rect.width, rect.height) / 2))
+        cairo_new_sub_path(cr)
+        cairo_arc(cr, rect.maxX - radius, rect.minY + radius, radius, -.pi / 2, 0)
+        cairo_arc(cr, rect.maxX - radius, rect.maxY - radius, radius, 0, .pi / 2)
+        cairo_arc(cr, rect.minX + radius, rect.maxY - radius, radius, .pi / 2, .pi)
+        cairo_arc(cr, rect.minX + radius, rect.minY + radius, radius, .pi, 1.5 * .pi)
+        cairo_close_path(cr)
+    }
+
+    /// What `element` looks like where it stands: the ground that its content draws over all of it, with that one's
+    /// corners; else all of it with those of a control.
+    static func outline(of element: Element, _ size: CGSize) -> RoundedRect {
+        let whole = CGRect(origin: .zero, size: size)
+        return ground(in: element, whole, at: .zero)
+            ?? RoundedRect(rect: whole, radii: CGSize(width: Radius.control, height: Radius.control))
+    }
+
+    private static func ground(in element: Element, _ whole: CGRect, at origin: CGPoint) -> RoundedRect? {
+        for child in element.children where !child.isHidden {
+            let place = child.frame.offsetBy(dx: origin.x, dy: origin.y)
+            if let shape = child as? ShapeElement, place.insetBy(dx: -1, dy: -1).contains(whole),
+                let box = shape.box
+            {
+                return RoundedRect(rect: whole, radii: box.radii)
+            }
+            if let found = ground(in: child, whole, at: place.origin) { return found }
+        }
+        return nil
+    }
+}
+
+extension EnvironmentValues {
+    /// How a ring looks here; nil: there is to be none.
+    var focusRing: FocusRing.Look? {
+        guard isFocusEffectEnabled else { return nil }
+        let isDark = colorScheme == .dark
+        return FocusRing.Look(
+            accent: Color.accentColor.resolved(dark: isDark, accent: tintColor),
+            inner: Paint.windowColor.resolved(dark: isDark, accent: nil))
+    }
+}

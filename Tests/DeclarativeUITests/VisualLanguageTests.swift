@@ -1,0 +1,256 @@
+import CGTK
+import Foundation
+import TestSupport
+import Testing
+
+@testable import DeclarativeUI
+
+/// The visual language (docs/design.md), on the screen and in the sources.
+@Suite("Visual language", .serialized)
+@MainActor
+struct VisualLanguageTests {
+    @Test("the accent is one colour: what GTK draws and what we draw, light and dark", arguments: [false, true])
+    func accent(isDark: Bool) async throws {
+        let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
+        // Filled once the window is there.
+        let ours = try probe.color("ours", 0.5)
+        let isBlue = ours[2] > ours[0] + 60
+        #expect(isBlue, "\(ours)")
+        for (name, x) in [("slider", 0.4), ("switch", 0.2), ("bar", 0.5), ("default", 0.15)] {
+            let isSame = try await probe.shows(ours, name, x, within: 2, seconds: 10)
+            let seen = try probe.color(name, x)
+            #expect(isSame, "\(name): \(seen), not \(ours)")
+        }
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    @Test("an accent that the window's colour would swallow is made lighter until it stands out, of the same hue")
+    func legibleAccent() {
+        // GTK's own dark one, and the dark window's colour.
+        let dark = Color.Components(red: 0x15 / 255, green: 0x53 / 255, blue: 0x9e / 255, opacity: 1)
+        let window = Paint.windowColor.resolved(dark: true, accent: nil)
+        let shown = Accent.legible(dark, on: window)
+        #expect(dark.contrast(with: window) < 2 && shown.contrast(with: window) >= 3)
+        #expect(abs(shown.hsl.hue - dark.hsl.hue) < 0.01)
+        // What stands out stays as it is.
+        let light = Color.Components(red: 0x35 / 255, green: 0x84 / 255, blue: 0xe4 / 255, opacity: 1)
+        #expect(Accent.legible(light, on: Paint.windowColor.resolved(dark: false, accent: nil)) == light)
+        // Any at all ends, grey and white on white too.
+        for grey in [0.0, 0.5, 1] {
+            let color = Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
+            for isDark in [false, true] {
+                let ground = Paint.windowColor.resolved(dark: isDark, accent: nil)
+                #expect(Accent.legible(color, on: ground).contrast(with: ground) >= 3)
+            }
+        }
+    }
+
+    @Test("a focus ring has the corners of what it is around, and stands out on the accent colour too")
+    func ring() async throws {
+        let probe = try await ControlProbe(["ring"])
+        let chosen = try probe.frame("chosen")
+        let accent = try probe.color("chosen", 0.1)
+        let plain = try probe.frame("plain")
+        // GTK lets a ring be seen for three seconds after a key: on a slow machine again and again.
+        #expect(
+            try await probe.comes {
+                try probe.key("Tab", "shift+Tab")
+                return try near(probe, plain.x + plain.width / 2, plain.y + 1, accent)
+            })
+        try probe.key("Tab", "shift+Tab")
+        let screen = try probe.display.screenshot()
+        let window = screen.color(2, 2)
+        // Round by 12: nothing in the corner, the line on the arc.
+        #expect(screen.isNear(plain.x + 1, plain.y + 1, window))
+        #expect(screen.isNear(plain.x + 4, plain.y + 4, accent, within: 60))
+        try probe.key("Tab")
+        #expect(
+            try await probe.comes {
+                try probe.key("shift+Tab", "Tab")
+                return try near(probe, chosen.x + chosen.width / 2, chosen.y + 2, window, 60)
+            })
+        #expect(try probe.display.screenshot().isNear(chosen.x + chosen.width / 2, chosen.y + 6, accent))
+    }
+
+    private func near(_ probe: ControlProbe, _ x: Int, _ y: Int, _ color: [Int], _ within: Int = 12) throws -> Bool {
+        try probe.display.screenshot().isNear(x, y, color, within: within)
+    }
+
+    @Test("a list's row answers the pointer, and the chosen one shows the keyboard by a ring of its own")
+    func rows() async throws {
+        let probe = try await ControlProbe(["rows"])
+        let (one, two) = (try probe.frame("one"), try probe.frame("two"))
+        let far = two.x + two.width - 20
+        let before = try probe.display.screenshot().color(far, two.y + two.height / 2)
+        try probe.move("two")
+        #expect(
+            try await probe.comes {
+                let now = try probe.display.screenshot().color(far, two.y + two.height / 2)
+                return zip(now, before).contains { abs($0 - $1) >= 6 }
+            })
+        try probe.click("two")
+        try await probe.expect("chosen=two")
+        try probe.key("Up")
+        try await probe.expect("chosen=one")
+        // The line at the row's upper edge: the text is in the middle of 36 points.
+        let top = one.y + one.height / 2 - 18 + 2
+        #expect(
+            try await probe.comes {
+                try probe.key("Home")
+                let screen = try probe.display.screenshot()
+                let (line, inside) = (screen.color(far, top), screen.color(far, one.y + one.height / 2))
+                return zip(line, inside).contains { abs($0 - $1) > 40 }
+            })
+    }
+
+    @Test(
+        "a question has no frame with buttons to minimise or maximise, darkens what it is asked over, and goes by Escape"
+    )
+    func question() async throws {
+        let probe = try await ControlProbe(["question"])
+        let manager = try await probe.display.manageWindows()
+        defer { manager.send(SIGKILL) }
+        let before = try probe.color("ground", 0.05)
+        let known = Set(try windows(probe))
+        try probe.click("ask")
+        try await probe.expect("asks=true")
+        #expect(try await probe.comes { try windows(probe).contains { !known.contains($0) } })
+        let dialog = try #require(try windows(probe).first { !known.contains($0) })
+        // Motif's hint: the third number are the decorations, 0 is none.
+        let hints = try probe.display.run("xprop", ["-id", dialog, "_MOTIF_WM_HINTS"])
+        let numbers = hints.split(separator: "=").last?.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        #expect(numbers?.count == 5 && numbers?[2] == "0x0", "\(hints)")
+        #expect(try probe.display.run("xprop", ["-id", dialog, "WM_TRANSIENT_FOR"]).contains("window id"))
+        #expect(try await probe.comes { try probe.color("ground", 0.05)[0] < before[0] - 20 })
+        try probe.display.xdotool(["windowfocus", "--sync", dialog])
+        try probe.key("Escape")
+        try await probe.expect("answer=cancelled")
+        #expect(try await probe.shows(before, "ground", 0.05, within: 3, seconds: 20))
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
+    private func windows(_ probe: ControlProbe) throws -> [String] {
+        try probe.display.xdotool(["search", "--onlyvisible", "--class", ".*"]).split(separator: "\n").map(
+            String.init)
+    }
+
+    @Test("where motion is reduced an animation of ten minutes is over at once", arguments: [true, false])
+    func motion(isReduced: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
+        let own = folder.appendingPathComponent("gtk-4.0")
+        try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try "[Settings]\ngtk-enable-animations=\(isReduced ? 0 : 1)\n".write(
+            to: own.appendingPathComponent("settings.ini"), atomically: true, encoding: .utf8)
+        let probe = try await ControlProbe(["motion"], environment: ["XDG_CONFIG_HOME": folder.path])
+        let red = try probe.color("way", 0.02)
+        #expect(red[0] > 200 && red[1] < 100)
+        try probe.click("move")
+        try await probe.expect("over=true")
+        if isReduced {
+            #expect(try await probe.shows(red, "way", 0.98))
+        } else {
+            #expect(try await !probe.shows(red, "way", 0.98, seconds: 1))
+        }
+    }
+
+    @Test("a slider tells every value of a drag while it is dragged")
+    func drag() async throws {
+        let probe = try await ControlProbe(["slider"])
+        let frame = try probe.frame("plain")
+        let y = "\(frame.y + frame.height / 2)"
+        try probe.display.xdotool(["mousemove", "\(frame.x + frame.width / 2)", y, "mousedown", "1"])
+        try await probe.expect("editing=true")
+        let start = probe.said.count
+        for share in [0.6, 0.7, 0.8] {
+            try probe.display.xdotool(["mousemove", "\(frame.x + Int(Double(frame.width) * share))", y])
+            #expect(
+                try await probe.comes {
+                    probe.said.dropFirst(start).contains {
+                        $0.hasPrefix("plain=") && abs((Double($0.dropFirst(6)) ?? 0) - share) < 0.05
+                    }
+                })
+        }
+        #expect(!probe.said.contains("editing=false"))
+        try probe.display.xdotool(["mouseup", "1"])
+        try await probe.expect("editing=false")
+    }
+
+    @Test("a button of a symbol alone has its name for a tooltip, unless it has help; one with words has none")
+    func tooltips() {
+        func words<V: View>(@ViewBuilder _ content: @escaping () -> V) -> String? {
+            let stage = Stage { content() }
+            return (stage.elements.first { $0 is ButtonElement } as? ButtonElement)?.symbolWords
+        }
+        #expect(words { Button("Add", systemImage: "plus") {}.labelStyle(.iconOnly) } == "Add")
+        #expect(
+            words {
+                Button {
+                } label: {
+                    Image(systemName: "plus")
+                }.accessibilityLabel("One more")
+            } == "One more")
+        #expect(words { Button("Add", systemImage: "plus") {} } == nil)
+        #expect(words { Button("Add", systemImage: "plus") {}.labelStyle(.iconOnly).help("Adds one (A)") } == nil)
+    }
+
+    @Test("stacks keep words below words together, and a symbol with its words; controls stand apart")
+    func spacing() {
+        let stage = Stage(300, 300) {
+            VStack(alignment: .leading) {
+                Text("title").mark("title")
+                Text("byline").mark("byline")
+                Color.red.frame(height: 10).mark("box")
+                HStack {
+                    Image(systemName: "star").mark("symbol")
+                    Text("words").mark("words")
+                    Color.red.frame(width: 10, height: 10).mark("side")
+                }
+            }
+        }
+        func gap(_ a: String, _ b: String, _ edge: (CGRect, CGRect) -> CGFloat) -> CGFloat? {
+            guard let a = stage.frame(of: a), let b = stage.frame(of: b) else { return nil }
+            return edge(a, b)
+        }
+        #expect(gap("title", "byline") { $1.minY - $0.maxY } == Space.tight)
+        #expect(gap("byline", "box") { $1.minY - $0.maxY } == Space.regular)
+        #expect(gap("symbol", "words") { $1.minX - $0.maxX } == Space.snug)
+        #expect(gap("words", "side") { $1.minX - $0.maxX } == Space.regular)
+    }
+
+    @Test("controls, dialogs and players have no room, corner, size or colour of their own")
+    func strayNumbers() throws {
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Sources")
+        let folders = ["DeclarativeUI/Controls", "DeclarativeUI/Modals", "DeclarativeUI/Containers", "PlayerViews"]
+        // 0 is nothing, and no step.
+        let patterns = [
+            #"\.padding\((\.[a-z]+, )?-?[1-9]"#, #"[^a-zA-Z]spacing: [1-9]"#, #"cornerRadius: [1-9]"#,
+            #"system\(size: [0-9]"#, #"Color\.(black|white|gray|primary)\.opacity\(0?\.[0-9]"#,
+            #"(duration|Duration): [0-9]"#, #"Color\(red:"#, #"lineWidth: [2-9]"#,
+        ].map { try? NSRegularExpression(pattern: $0) }
+        var seen = 0
+        for folder in folders {
+            let root = sources.appendingPathComponent(folder)
+            let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+            for case let file as URL in files where file.pathExtension == "swift" {
+                seen += 1
+                for (number, line) in try String(contentsOf: file, encoding: .utf8).split(
+                    separator: "\n", omittingEmptySubsequences: false
+                ).enumerated() where !line.contains("///") {
+                    let text = String(line)
+                    for pattern in patterns {
+                        let pattern = try #require(pattern)
+                        let range = NSRange(text.startIndex..., in: text)
+                        #expect(
+                            pattern.firstMatch(in: text, range: range) == nil,
+                            "\(file.lastPathComponent):\(number + 1): \(text.trimmingCharacters(in: .whitespaces))")
+                    }
+                }
+            }
+        }
+        #expect(seen > 60)
+    }
+}
