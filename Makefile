@@ -1,5 +1,8 @@
 # Two commands matter: `make play` and `make test`. Each installs what is missing and can be run again.
-.PHONY: help play test bench build docs bootstrap clean
+.PHONY: help play test bench build docs bootstrap clean product install uninstall
+PREFIX = /usr/local
+DESTDIR =
+PROGRAM = .build/product/zoetrope
 
 help:
 	@echo "make play   install what is missing, build, open the gallery: the sample loop plays in a window"
@@ -8,6 +11,9 @@ help:
 	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
 	@echo "make build  build the release tool"
 	@echo "make docs   build the documentation of all modules, for a browser, without a network"
+	@echo "make product    build the tool as it is installed: Swift's runtime in it, small"
+	@echo "make install [PREFIX=/usr/local] [DESTDIR=]   build it where that is needed, and install it with all that a desktop wants"
+	@echo "make uninstall  take exactly that away again"
 	@echo "make clean  remove everything that was built or made"
 
 bootstrap:
@@ -38,6 +44,21 @@ docs:
 	@scripts/bootstrap docs
 	scripts/build
 	@scripts/docs
+
+product:
+	@scripts/bootstrap install
+	@scripts/product
+
+# Another program than the product is taken as it is.
+install:
+ifeq ($(PROGRAM),.build/product/zoetrope)
+	@scripts/bootstrap install
+	@scripts/product --if-needed
+endif
+	@scripts/install --prefix "$(PREFIX)" --destdir "$(DESTDIR)" --program "$(PROGRAM)"
+
+uninstall:
+	@scripts/install --uninstall --prefix "$(PREFIX)" --destdir "$(DESTDIR)"
 
 clean:
 	rm -rf .build .generated screenshot.png

@@ -40,6 +40,9 @@ enum MediaLocation {
 
 /// A file's name on the command line, in its own bytes; of media also a URL.
 struct FileArgument: ExpressibleByArgument {
+    /// What a shell offers for it.
+    static var defaultCompletionKind: CompletionKind { .file() }
+
     private let text: String
 
     /// Nil for no name.
