@@ -137,7 +137,7 @@ class Shell:
 
     def mentioned(self, name: str) -> bool:
         return subprocess.run(
-            ["grep", "-rqF", name, ROOT / "Sources", ROOT / "scripts", "--include=*", "--exclude-dir=*.docc"]).returncode == 0
+            ["grep", "-rqF", name, ROOT / "Sources", ROOT / "scripts", "--exclude=*.md", "--exclude=code_block*", "--exclude-dir=*.docc"]).returncode == 0
 
     def line(self, line: str) -> str | None:
         try:
