@@ -4,7 +4,7 @@ import Zoetrope
 
 /// Subtitles from a file, in the viewer's own style when he asks for it.
 struct SubtitlesPage: View {
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var isOn = true
     @State private var isOwn = false
     @State private var size = 6.0
@@ -23,7 +23,7 @@ struct SubtitlesPage: View {
     }
 
     var body: some View {
-        VStack(spacing: 14) {
+        VStack(spacing: 12) {
             ExtVideoPlayer(
                 {
                     VideoSettings {
