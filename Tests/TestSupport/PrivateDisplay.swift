@@ -7,8 +7,6 @@ public final class PrivateDisplay: @unchecked Sendable {
     private let server: ChildProcess
     /// A number that is nobody else's.
     private let wanted: Int?
-    /// Pixels of its screen across.
-    private let width: Int
     public let name: String
 
     public struct DidNotStart: Error {}
@@ -18,18 +16,14 @@ public final class PrivateDisplay: @unchecked Sendable {
     /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil:
     ///   the first that is free, which is somebody else's as soon as it is again.
     /// - Parameter depth: bits of its colours.
-    /// - Parameter size: of its screen, pixels.
-    public static func launch(
-        resets: Bool = false, number wanted: Int? = nil, depth: Int = 24, size: (width: Int, height: Int) = (1280, 800)
-    ) async throws -> PrivateDisplay {
-        try await offPool { try PrivateDisplay(resets: resets, number: wanted, depth: depth, size: size) }
+    public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws
+        -> PrivateDisplay
+    {
+        try await offPool { try PrivateDisplay(resets: resets, number: wanted, depth: depth) }
     }
 
-    public init(
-        resets: Bool = false, number wanted: Int? = nil, depth: Int = 24, size: (width: Int, height: Int) = (1280, 800)
-    ) throws {
+    public init(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) throws {
         self.wanted = wanted
-        width = size.width
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +33,7 @@ public final class PrivateDisplay: @unchecked Sendable {
         server = try ChildProcess(
             "Xvfb",
             (wanted.map { [":\($0)"] } ?? []) + [
-                "-displayfd", "1", "-screen", "0", "\(size.width)x\(size.height)x\(depth)", "-nolisten", "tcp", "-r",
+                "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
             ]
                 + (resets ? [] : ["-noreset"]), output: number)
         let deadline = Date().addingTimeInterval(30)
@@ -88,7 +82,7 @@ public final class PrivateDisplay: @unchecked Sendable {
         try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait(
             seconds: 20)
         defer { try? FileManager.default.removeItem(atPath: file) }
-        return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: width)
+        return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
     }
 
     /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.

@@ -13,7 +13,7 @@ final class ReferenceGallery: @unchecked Sendable {
         ]
     }
 
-    let display: PrivateDisplay
+    let display: SizedDisplay
     let app: AppProcess
     private let window: String
     private let scale: Int
@@ -24,14 +24,20 @@ final class ReferenceGallery: @unchecked Sendable {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-reference-\(UUID().uuidString.prefix(8))")
         let environment = try Self.settle(folder)
-        let display = try await PrivateDisplay.launch(size: (1200 * scale, 760 * scale))
+        let display = try await offPool { try SizedDisplay(width: 1200 * scale, height: 760 * scale) }
         self.display = display
         // Nothing is under the pointer there.
         try display.xdotool(["mousemove", "\(1200 * scale - 1)", "\(760 * scale - 1)"])
         app = try AppProcess(
             "Gallery", ["--still", "1"] + (isDark ? ["--dark"] : []),
-            environment: environment.merging(["GDK_SCALE": "\(scale)"]) { $1 }, display: display)
-        let found = try await until { try display.window("Zoetrope Gallery") }
+            whole: display.environment.merging(environment) { $1 }
+                .merging([
+                    "GDK_SCALE": "\(scale)", "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent",
+                ]) { $1 })
+        let found = try await until { () -> String? in
+            let all = try display.xdotool(["search", "--onlyvisible", "--name", "Zoetrope Gallery"])
+            return all.split(separator: "\n").first.map(String.init)
+        }
         guard let found else { throw AppProcess.NoAnswer(what: "no window: \(app.errors)") }
         window = found
         try display.xdotool(["windowfocus", "--sync", window])
