@@ -9,7 +9,7 @@ struct Beside<Main: View, Side: View>: View {
 
     var body: some View {
         GeometryReader { room in
-            let isWide = room.size.width >= width + 300
+            let isWide = room.size.width >= width + 420
             let layout =
                 isWide
                 ? AnyLayout(HStackLayout(spacing: 16)) : AnyLayout(VStackLayout(alignment: .leading, spacing: 12))

@@ -29,7 +29,7 @@ struct GalleryView: View {
                 VStack(spacing: 0) {
                     PageBar(
                         page: $page, isDark: $isDark, showsSource: isNarrow ? $isSourceOpen : $showsSource,
-                        openSidebar: isNarrow ? { isSidebarOpen = true } : nil)
+                        isSidebarOpen: isNarrow ? $isSidebarOpen : nil)
                     Divider()
                     beside(isNarrow: isNarrow, width: width)
                 }

@@ -6,12 +6,12 @@ struct PageBar: View {
     @Binding var isDark: Bool
     @Binding var showsSource: Bool
     /// Nil where the sidebar is always there.
-    let openSidebar: (@MainActor () -> Void)?
+    let isSidebarOpen: Binding<Bool>?
 
     var body: some View {
         HStack(spacing: 4) {
-            if let openSidebar {
-                button("sidebar.left", "Pages (Ctrl+F)", action: openSidebar)
+            if let isSidebarOpen {
+                button("sidebar.left", "Pages (Ctrl+F)") { isSidebarOpen.wrappedValue = true }
                     .keyboardShortcut("f", modifiers: .control)
             }
             VStack(alignment: .leading, spacing: 1) {

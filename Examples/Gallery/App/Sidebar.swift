@@ -39,7 +39,7 @@ struct Sidebar: View {
                             SidebarRow(page: item, isSelected: item == page)
                         }
                         .buttonStyle(SidebarButtonStyle(isSelected: item == page))
-                        .accessibilityAddTraits(item == page ? [.isSelected] : [])
+                        .accessibilityValue(item == page ? "shown" : "")
                     }
                     if found.isEmpty {
                         VStack(alignment: .leading, spacing: 8) {

@@ -51,7 +51,7 @@ struct PlaylistPage: View {
                         Label("Next", systemImage: "forward.end.fill")
                     }
                     Spacer()
-                    Text("Items begun: \(passes)").monospacedDigit()
+                    Text("Items begun: \(passes)").monospacedDigit().lineLimit(1)
                 }
                 HStack(spacing: 12) {
                     Toggle(

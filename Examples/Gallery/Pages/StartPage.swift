@@ -42,19 +42,19 @@ struct StartPage: View {
                 }, command: .opening)
             LinearGradient(
                 colors: [.black.opacity(0.05), .black.opacity(0.8)], startPoint: .top, endPoint: .bottom)
-            VStack(alignment: .leading, spacing: 8) {
-                Text("Zoetrope").font(.largeTitle).bold().accessibilityAddTraits(.isHeader)
-                Text("Video in Swift apps on Linux: SwiftUI’s views, AVFoundation’s players, GTK’s windows.")
-                    .font(.title3)
-                Text("Loops without a seam, streams, filters, shaders, subtitles, Picture in Picture.")
-                    .font(.subheadline)
+            VStack(alignment: .leading, spacing: 16) {
+                VStack(alignment: .leading, spacing: 8) {
+                    Text("Zoetrope").font(.largeTitle).bold().accessibilityAddTraits(.isHeader)
+                    Text("Video in Swift apps on Linux: SwiftUI’s views, AVFoundation’s players, GTK’s windows.")
+                        .font(.title3)
+                    Text("Loops without a seam, streams, filters, shaders, subtitles, Picture in Picture.")
+                }
+                .foregroundColor(.white)
                 HStack(spacing: 12) {
                     Button("A player with controls") { open(.controls) }.buttonStyle(.borderedProminent)
                     Button("Whole apps") { open(.examples) }
                 }
-                .padding(.top, 8)
             }
-            .foregroundColor(.white)
             .padding(24)
         }
         .frame(height: 320)

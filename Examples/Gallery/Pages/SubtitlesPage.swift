@@ -37,16 +37,16 @@ struct SubtitlesPage: View {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
                 Toggle("My own style", isOn: $isOwn)
                 Spacer()
+                Picker("Edge", selection: $edge) {
+                    ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
+                }
+                .disabled(!isOwn)
             }
             HStack(spacing: 12) {
                 Text("Size")
                 Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)
                 Text("Height")
                 Slider(value: $position, in: 5...95).accessibilityLabel("Height").disabled(!isOwn)
-                Picker("Edge", selection: $edge) {
-                    ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
-                }
-                .disabled(!isOwn)
             }
         }
         .padding(16)
