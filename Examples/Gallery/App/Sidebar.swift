@@ -27,6 +27,16 @@ struct Sidebar: View {
                 TextField("Search", text: $query)
                     .focused($isSearching)
                     .onSubmit { if let first = found.first { choose(first) } }
+                if !query.isEmpty {
+                    Button {
+                        query = ""
+                    } label: {
+                        Image(systemName: "xmark.circle.fill").foregroundColor(.secondary)
+                    }
+                    .buttonStyle(.borderless)
+                    .help("Show all pages")
+                    .accessibilityLabel("Show all pages")
+                }
             }
             .padding(.horizontal, 8)
             .padding(.vertical, 10)

@@ -124,9 +124,9 @@ final class ReferenceGallery: @unchecked Sendable {
     func cells(_ size: Size) throws -> CellPicture? {
         let file = folder.appendingPathComponent("cells.rgb").path
         try display.run(
-            "import",
+            "convert",
             [
-                "-window", "root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-scale",
+                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-scale",
                 "\(size.width / CellPicture.side)x\(size.height / CellPicture.side)!", "-depth", "8", "rgb:\(file)",
             ])
         let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data())
@@ -136,9 +136,9 @@ final class ReferenceGallery: @unchecked Sendable {
     /// The same in all its pixels, as a file small enough to be kept: without what would only be noise of the video.
     func save(_ size: Size, to file: URL) throws {
         try display.run(
-            "import",
+            "convert",
             [
-                "-window", "root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip",
+                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip",
                 "+dither", "-colors", "128", "-define", "png:compression-level=9", "-define",
                 "png:compression-filter=0", "png8:\(file.path)",
             ])
