@@ -212,7 +212,8 @@ let package = Package(
             resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
         // The gallery's pages as text, for it to show beside them: the very files that it is built of.
         .target(
-            name: "GallerySources", path: "Examples/Gallery", sources: ["SourceText"], resources: [.copy("Pages")]),
+            name: "GallerySources", path: "Examples/Gallery", exclude: ["App"], sources: ["SourceText"],
+            resources: [.copy("Pages")]),
         .executableTarget(
             name: "Gallery", dependencies: face + ["SampleMedia", "GallerySources", "CGTK"], path: "Examples/Gallery",
             exclude: ["SourceText"]),
