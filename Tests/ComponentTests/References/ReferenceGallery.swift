@@ -139,7 +139,7 @@ final class ReferenceGallery: @unchecked Sendable {
             "convert",
             [
                 "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip",
-                "+dither", "-colors", "128", "-define", "png:compression-level=9", "-define",
+                "+dither", "-colors", "256", "-define", "png:compression-level=9", "-define",
                 "png:compression-filter=0", "png8:\(file.path)",
             ])
     }
