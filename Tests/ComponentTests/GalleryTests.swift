@@ -305,9 +305,11 @@ struct GalleryTests {
         #expect(!isShown(try await settled(display) { !isShown($0) }))
         one.child.send(SIGTERM)
         one.child.wait(seconds: 10)
-        _ = try AppProcess("Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
+        let two = try AppProcess(
+            "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
         let again = try await settled(display) { GalleryTests.colours($0) > 300 }
         #expect(GalleryTests.colours(again) > 300 && !isShown(again))
+        #expect(two.child.exitCode == nil)
     }
 
     @Test(
