@@ -1,3 +1,4 @@
+import Foundation
 import Zoetrope
 
 /// The window: pages at the side, the chosen one, and the file that it is written in.
@@ -15,6 +16,8 @@ struct GalleryView: View {
         }
         .frame(minWidth: 360, minHeight: 320)
         .background(.background)
+        // At once: a session that ends takes its programs with it.
+        .onChange(of: showsSource) { UserDefaults.standard.synchronize() }
         .navigationTitle("Zoetrope Gallery: \(page.title)")
         .preferredColorScheme(isDark ? .dark : .light)
     }

@@ -34,7 +34,7 @@ struct CellPicture: Equatable, Sendable {
 
         /// More than smoothing does: an area of two letters that is quite different, or one of a button's size that is a
         /// little so.
-        var isChange: Bool { strong > 5 || weak > 70 }
+        var isChange: Bool { strong > 6 || weak > 100 }
     }
 
     func difference(from other: CellPicture) -> Difference {
@@ -49,9 +49,9 @@ struct CellPicture: Equatable, Sendable {
                     for channel in (cell * 3)..<(cell * 3 + 3) {
                         most = max(most, abs(Int(a[channel]) - Int(b[channel])))
                     }
-                    guard most > 9 else { continue }
+                    guard most > 14 else { continue }
                     found.weak += 1
-                    if most > 24 { found.strong += 1 }
+                    if most > 20 { found.strong += 1 }
                     let place = CGRect(
                         x: cell % columns * Self.side, y: cell / columns * Self.side, width: Self.side,
                         height: Self.side)

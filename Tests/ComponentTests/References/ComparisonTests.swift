@@ -48,12 +48,12 @@ struct ComparisonTests {
     func missing(scale: Int) async throws {
         // The bar's line of small grey words, of which one goes; a row of the sidebar.
         for (x, y, width, height) in [(218, 28, 34, 16), (40, 96, 60, 20)] {
+            // The ground beside it in its place.
             let found = try await Self.difference(
                 [
-                    "-region", Self.box(x, y, width, height, scale), "-scale", "1x1!", "-scale",
-                    "\(width * scale)x\(height * scale)!",
-                ],
-                "controls-light-wide", scale: scale)
+                    "(", "+clone", "-crop", "1x1+\((x - 6) * scale)+\((y - 18) * scale)", "+repage", "-scale",
+                    "\(width * scale)x\(height * scale)!", ")", "-geometry", "+\(x * scale)+\(y * scale)", "-composite",
+                ], "controls-light-wide", scale: scale)
             #expect(found.isChange, "\((x, y)): \(found)")
         }
     }
