@@ -220,7 +220,13 @@ let package = Package(
         .target(
             name: "SampleMedia", path: "Examples/SampleMedia",
             resources: [.copy("zoetrope.mp4"), .copy("zoetrope.vtt")]),
-        program("Examples/Gallery", face + ["SampleMedia"]),
+        // The gallery's pages as text, for it to show beside them: the very files that it is built of.
+        .target(
+            name: "GallerySources", path: "Examples/Gallery", exclude: ["App"], sources: ["SourceText"],
+            resources: [.copy("Pages")]),
+        .executableTarget(
+            name: "Gallery", dependencies: face + ["SampleMedia", "GallerySources", "CGTK"], path: "Examples/Gallery",
+            exclude: ["SourceText"]),
         // Films for the apps below (scripts/make-example-media) and what they share.
         .target(
             name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"],
@@ -278,7 +284,7 @@ let package = Package(
         tests(
             "DeclarativeUITests",
             ["DeclarativeUI", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport", "Probes"]),
-        tests("ComponentTests", ["TestSupport", "Probes", "Gallery"]),
+        tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
         tests("ZoetropeTests", face + ["TestSupport", "Probes"]),
         tests(
             "VideoPlayerContainerTests",

@@ -1,4 +1,5 @@
 import Foundation
+import GallerySources
 import TestSupport
 import Testing
 
@@ -8,7 +9,8 @@ struct GalleryTests {
     @Test(
         "every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
         arguments: [
-            "background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream", "grid",
+            "start", "background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream",
+            "grid",
         ])
     func page(_ page: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -30,8 +32,8 @@ struct GalleryTests {
         let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
         // Red letters on black in the lower left of four.
         let isRed: @Sendable (Screenshot) -> Bool = { shot in
-            stride(from: 200, to: 580, by: 1).contains { x in
-                stride(from: 330, to: 600, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) }
+            stride(from: 210, to: 780, by: 1).contains { x in
+                stride(from: 400, to: 750, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) }
             }
         }
         let shot = try await settled(display, isRed)
@@ -98,14 +100,21 @@ struct GalleryTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let app = try AppProcess(beside.gallery, ["--page", "examples"], display: display)
-        // The first card's red tile.
-        let isThere: @Sendable (Screenshot) -> Bool = { shot in shot.isNear(213, 110, [232, 62, 58], within: 30) }
-        _ = try await settled(display, isThere)
+        // The first card's red tile, the only thing of that colour.
+        let tile: @Sendable (Screenshot) -> (x: Int, y: Int)? = { shot in
+            for y in stride(from: 60, to: 400, by: 5) {
+                for x in stride(from: 210, to: 400, by: 5) where shot.isNear(x, y, [232, 62, 58], within: 30) {
+                    return (x, y)
+                }
+            }
+            return nil
+        }
+        let place = try #require(tile(try await settled(display) { tile($0) != nil }))
         let pid =
             try await offPool {
                 let deadline = Date().addingTimeInterval(60)
                 while Date() < deadline {
-                    _ = try display.xdotool(["mousemove", "400", "100", "click", "1"])
+                    _ = try display.xdotool(["mousemove", "\(place.x + 80)", "\(place.y + 10)", "click", "1"])
                     for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
                 }
                 return nil
@@ -185,27 +194,142 @@ struct GalleryTests {
         }
     }
 
-    @Test("pages are reached by the keyboard alone")
-    func keyboard() async throws {
+    /// A gallery's window, once it shows a page, with the keyboard.
+    private func open(_ arguments: [String]) async throws -> (PrivateDisplay, AppProcess, String) {
         let display = try await PrivateDisplay.launch()
-        defer { display.close() }
-        let app = try AppProcess("Gallery", ["--page", "errors"], display: display)
+        let app = try AppProcess("Gallery", arguments, display: display)
         _ = try await settled(display) { GalleryTests.colours($0) > 50 }
         let window = try #require(try display.window("Zoetrope Gallery"))
-        // Tab goes from button to button, from the first; Space opens its page, which has a picture.
-        try display.key("Tab", window: window)
-        try display.key("space", window: window)
-        let shot = try await settled(display) { GalleryTests.colours($0) > 1000 }
-        #expect(GalleryTests.colours(shot) > 1000)
-        let titled = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
-            var found = try display.window("Gallery: (Background|Hint)")
-            while found == nil, Date() < deadline { found = try display.window("Gallery: (Background|Hint)") }
-            return found
+        return (display, app, window)
+    }
+
+    /// Whether the window comes to be called after the page `title`.
+    private func shows(_ title: String, _ display: PrivateDisplay) async throws -> Bool {
+        try await until { try display.window("Zoetrope Gallery: \(title)$") } != nil
+    }
+
+    /// Types `words` into the search field, and Return, until the page `title` has come: the field gets the keyboard a
+    /// moment after it was asked to.
+    private func look(_ words: String, shows title: String, _ display: PrivateDisplay, _ window: String) async throws
+        -> Bool
+    {
+        try await until { () -> String? in
+            try display.key("ctrl+f", window: window)
+            try display.key("ctrl+a", window: window)
+            try display.xdotool(["type", words])
+            try display.key("Return", window: window)
+            return try display.window("Zoetrope Gallery: \(title)$")
+        } != nil
+    }
+
+    @Test("pages are reached by the keyboard alone: by Tab, one after the other, and by searching")
+    func keyboard() async throws {
+        let (display, app, window) = try await open(["--page", "errors"])
+        defer { display.close() }
+        try display.key("ctrl+Next", window: window)
+        #expect(try await shows("Filters", display))
+        try display.key("ctrl+Prior", window: window)
+        #expect(try await shows("Errors", display))
+        // By a word of what it says, by the name of a part it uses: the first that is found.
+        #expect(try await look("sixteen", shows: "16 loops", display, window))
+        #expect(try await look("cashapelayer", shows: "Vectors", display, window))
+        // The one row that is left of the list follows the field.
+        try display.key("ctrl+Next", window: window)
+        #expect(try await shows("Subtitles", display))
+        let back = try await until { () -> String? in
+            try display.key("ctrl+f", window: window)
+            // The field, the button that empties it, the row.
+            try display.key("Tab", window: window)
+            try display.key("Tab", window: window)
+            try display.key("space", window: window)
+            return try display.window("Zoetrope Gallery: Vectors$")
         }
-        #expect(titled != nil)
+        #expect(back != nil)
         #expect(app.child.exitCode == nil)
     }
+
+    @Test("in a narrow window the sidebar is out of the way, and comes over the page when it is called")
+    func narrow() async throws {
+        let (display, app, window) = try await open(["--page", "grid"])
+        defer { display.close() }
+        try display.xdotool(["windowmove", window, "0", "0"])
+        // The loops, of thousands of colours, reach the left edge, where the sidebar was.
+        let reached = try await until { () -> Screenshot? in
+            try display.xdotool(["windowsize", window, "480", "700"])
+            let shot = try display.screenshot()
+            let colours = Set((80..<600).flatMap { y in (8..<100).map { x in shot.color(x, y) } })
+            return colours.count > 1500 ? shot : nil
+        }
+        let first = try #require(reached)
+        try display.xdotool(["mousemove", "26", "26", "click", "1"])
+        let covered = try await settled(display) { first.differences(from: $0, x: 20..<200, y: 100..<600) > 60_000 }
+        #expect(first.differences(from: covered, x: 20..<200, y: 100..<600) > 60_000)
+        // Its field has the keyboard; the page that was looked for closes it.
+        #expect(try await look("mask", shows: "Mask", display, window))
+        #expect(app.child.exitCode == nil)
+    }
+
+    @Test("the source beside a page is the file that the page was built of, and stays hidden once it was hidden")
+    func source() async throws {
+        let folder = Repository.root.appendingPathComponent("Examples/Gallery/Pages")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(files.count == 18)
+        for file in files {
+            let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+            #expect(PageSource.text(of: file) == text, "\(file)")
+            // What is coloured is the text, whole.
+            let pieces = CodePiece.pieces(of: text)
+            #expect(pieces.map(\.text).joined() == text, "\(file)")
+            #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.kind != $1.kind }, "\(file)")
+            #expect(pieces.contains { $0.kind == .keyword && $0.text.contains("struct") }, "\(file)")
+        }
+        #expect(PageSource.text(of: "../Gallery.swift") == nil && PageSource.text(of: "NoPage.swift") == nil)
+
+        // Hidden by one gallery, the next one of the same user does not show it.
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-home-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: home) }
+        let environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.appendingPathComponent("config").path]
+        // Words of many colours, at the right edge.
+        let isShown: @Sendable (Screenshot) -> Bool = { shot in
+            Set((110..<500).flatMap { y in (1000..<1190).map { x in shot.color(x, y) } }).count > 60
+        }
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let one = try AppProcess(
+            "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
+        #expect(isShown(try await settled(display, isShown)))
+        let window = try #require(try display.window("Zoetrope Gallery"))
+        try display.key("ctrl+u", window: window)
+        #expect(!isShown(try await settled(display) { !isShown($0) }))
+        one.child.send(SIGTERM)
+        one.child.wait(seconds: 10)
+        let two = try AppProcess(
+            "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
+        let again = try await settled(display) { GalleryTests.colours($0) > 300 }
+        #expect(GalleryTests.colours(again) > 300 && !isShown(again))
+        #expect(two.child.exitCode == nil)
+    }
+
+    @Test(
+        "Swift is coloured by what it is",
+        arguments: [
+            (
+                "let a = 12 // x",
+                [CodePiece(.keyword, "let "), .init(.plain, "a = "), .init(.number, "12 "), .init(.comment, "// x")]
+            ),
+            ("\"a \\(b ? \"c\" : \"d\") e\" f", [.init(.text, "\"a \\(b ? \"c\" : \"d\") e\" "), .init(.plain, "f")]),
+            (".init(x)", [.init(.plain, ".init(x)")]), ("@State", [.init(.keyword, "@State")]),
+            ("/* a", [.init(.comment, "/* a")]), ("\"open", [.init(.text, "\"open")]),
+            ("Text(s)", [.init(.type, "Text"), .init(.plain, "(s)")]),
+            (
+                "\"\"\"\nvec4 \"q\"\n\"\"\" + 1",
+                [.init(.text, "\"\"\"\nvec4 \"q\"\n\"\"\" "), .init(.plain, "+ "), .init(.number, "1")]
+            ),
+            ("", []),
+        ])
+    func colours(code: String, pieces: [CodePiece]) { #expect(CodePiece.pieces(of: code) == pieces) }
 
     /// How many colours the window's right part has, of every third pixel.
     private static func colours(_ shot: Screenshot) -> Int {

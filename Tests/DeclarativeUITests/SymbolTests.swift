@@ -243,25 +243,77 @@ struct SymbolTests {
         ])
     func words(name: String, words: String) { #expect(SymbolNames.label(name) == words) }
 
+    /// Names of symbols as our own sources, examples and documents write them: what stands behind `systemName:` and its
+    /// like, and whatever is written as `word.word` and begins as a symbol does.
+    private static func written() throws -> [String: String] {
+        let named = try Regex("(?:system(?:Name|Image|SymbolName)|[sS]ymbol|[iI]con)(?:\\(|:|: String =)[^,)\\n]*")
+        let literal = try Regex("\"([a-z0-9]+(?:\\.[a-z0-9]+)*)\"")
+        let firsts = Set(SymbolNames.all.compactMap { $0.split(separator: ".").first })
+        // What follows a point in a file's name, a domain or a key.
+        let others: Set<Substring> = [
+            "mp4", "mkv", "webm", "mov", "png", "jpg", "jpeg", "svg", "vtt", "srt", "ass", "swift", "json", "txt",
+            "glsl",
+            "com", "org", "m3u8", "mp3", "wav", "flac", "sock", "conf", "db", "sqlite",
+        ]
+        var found: [String: String] = [:]
+        for folder in ["Sources", "Examples", "Benchmarks", "docs"] {
+            let root = Repository.root.appendingPathComponent(folder)
+            for case let file as URL in FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+                ?? .init()
+            where ["swift", "md", "tutorial"].contains(file.pathExtension) && !file.path.contains("/Drawing/Symbols/") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                func note(_ part: Substring, _ isSymbol: (Substring) -> Bool) {
+                    for match in part.matches(of: literal) {
+                        guard let name = match.output[1].substring, isSymbol(name) else { continue }
+                        found[String(name)] = file.lastPathComponent
+                    }
+                }
+                for match in text.matches(of: named) { note(text[match.range]) { _ in true } }
+                note(text[...]) { name in
+                    let parts = name.split(separator: ".")
+                    return parts.count > 1 && firsts.contains(parts[0]) && !others.contains(parts[parts.count - 1])
+                }
+            }
+        }
+        return found
+    }
+
+    @Test("every symbol that our sources, examples and documents name has a picture")
+    func written() throws {
+        let all = try Self.written()
+        // What is looked through is what there is.
+        #expect(all.count > 60, "\(all.keys.sorted())")
+        for name in ["play.fill", "captions.bubble", "chevron.left.forwardslash.chevron.right", "house"] {
+            #expect(all[name] != nil, "\(name) is not found in the sources")
+        }
+        for (name, file) in all where !SymbolNames.isKnown(name) { Issue.record("\(name) in \(file) has no picture") }
+    }
+
     @Test(
-        "all symbols on one sheet, for people to look at: .generated/symbols-32.png and -64.png", arguments: [32, 64])
+        "all symbols on one sheet, regular and bold, for people to look at: .generated/symbols-16.png to -64.png",
+        arguments: [16, 24, 32, 64])
     func sheet(side: Int) throws {
         let all = Self.all
         let columns = 32
         let cell = Double(side) * 1.4
         let rows = (all.count + columns - 1) / columns
+        // The bold ones below the regular.
         let surface = try #require(
-            cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows) * cell)))
+            cairo_image_surface_create(
+                CAIRO_FORMAT_RGB24, Int32(Double(columns) * cell), Int32(Double(rows * 2) * cell)))
         defer { cairo_surface_destroy(surface) }
         let cr = try #require(cairo_create(surface))
         cairo_set_source_rgb(cr, 1, 1, 1)
         cairo_paint(cr)
-        for (index, symbol) in all.enumerated() {
-            let at = CGPoint(x: (Double(index % columns) + 0.15) * cell, y: (Double(index / columns) + 0.15) * cell)
-            symbol.steps.draw(
-                cr, in: CGRect(origin: at, size: CGSize(width: side, height: side)),
-                weight: Font.Weight.regular.symbolLine
-            ) { cairo_set_source_rgb(cr, 0.1, 0.1, 0.1) }
+        for (block, weight) in [Font.Weight.regular, .bold].enumerated() {
+            for (index, symbol) in all.enumerated() {
+                let at = CGPoint(
+                    x: (Double(index % columns) + 0.15) * cell,
+                    y: (Double(index / columns + block * rows) + 0.15) * cell)
+                symbol.steps.draw(
+                    cr, in: CGRect(origin: at, size: CGSize(width: side, height: side)), weight: weight.symbolLine
+                ) { cairo_set_source_rgb(cr, 0.1, 0.1, 0.1) }
+            }
         }
         cairo_destroy(cr)
         let folder = Repository.root.appendingPathComponent(".generated")
@@ -269,5 +321,16 @@ struct SymbolTests {
         #expect(
             cairo_surface_write_to_png(surface, folder.appendingPathComponent("symbols-\(side).png").path)
                 == CAIRO_STATUS_SUCCESS)
+    }
+
+    @Test("a symbol that has lines is heavier in bold, as the letters beside it are; none runs full")
+    func bold() {
+        for (name, steps) in Self.all {
+            let (regular, bold) = (Self.ink(steps), Self.ink(steps, weight: .bold))
+            guard steps.contains(where: { $0.stroke != nil && !$0.isErasing }) else { continue }
+            // Lines that are left out of an area grow too, and make it lighter.
+            if !steps.contains(where: \.isErasing) { #expect(bold > regular, "\(name)") }
+            #expect(bold < 48 * 48 * 255 * 9 / 10, "\(name)")
+        }
     }
 }

@@ -4,14 +4,15 @@ import Zoetrope
 struct BackgroundPage: View {
     var body: some View {
         ZStack {
-            ExtVideoPlayer {
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Gravity(.resizeAspectFill)
-                    Loop()
-                    Mute()
-                }
-            }
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Gravity(.resizeAspectFill)
+                        Loop()
+                        Mute()
+                    }
+                }, command: .opening)
             LinearGradient(colors: [.black.opacity(0.0), .black.opacity(0.75)], startPoint: .center, endPoint: .bottom)
             VStack(alignment: .leading, spacing: 8) {
                 Spacer()

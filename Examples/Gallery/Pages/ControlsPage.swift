@@ -3,7 +3,7 @@ import Zoetrope
 
 /// A player with controls of the app's own.
 struct ControlsPage: View {
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var isPlaying = true
     @State private var isMuted = false
     @State private var loops = true
@@ -13,7 +13,7 @@ struct ControlsPage: View {
     @State private var isSeeking = false
 
     var body: some View {
-        VStack(spacing: 14) {
+        VStack(spacing: 12) {
             ExtVideoPlayer(
                 {
                     VideoSettings {
@@ -44,6 +44,7 @@ struct ControlsPage: View {
                     Image(systemName: isPlaying ? "pause.fill" : "play.fill")
                 }
                 .keyboardShortcut(.space, modifiers: [])
+                .help(isPlaying ? "Pause (Space)" : "Play (Space)")
                 .accessibilityLabel(isPlaying ? "Pause" : "Play")
                 Text(verbatim: clock(time)).monospacedDigit()
                 Slider(value: $time, in: 0...max(duration, 0.1)) { editing in
@@ -59,8 +60,12 @@ struct ControlsPage: View {
                 } label: {
                     Image(systemName: isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill")
                 }
+                .help(isMuted ? "Sound on" : "Mute")
                 .accessibilityLabel(isMuted ? "Sound on" : "Mute")
+            }
+            HStack(spacing: 12) {
                 Toggle("Loop", isOn: $loops).onChange(of: loops) { command = loops ? .loop : .unloop }
+                Spacer()
                 Picker("Speed", selection: $speed) {
                     ForEach([0.5, 1, 1.5, 2], id: \.self) { Text(verbatim: "\($0)×").tag($0) }
                 }

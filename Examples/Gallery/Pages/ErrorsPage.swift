@@ -36,8 +36,8 @@ struct ErrorsPage: View {
     }
 
     private func example(_ title: String, _ settings: () -> VideoSettings) -> some View {
-        VStack {
-            ExtVideoPlayer(settings)
+        VStack(spacing: 8) {
+            ExtVideoPlayer(settings, command: .opening)
             Text(verbatim: title).font(.headline)
         }
     }

@@ -2,16 +2,12 @@ import Zoetrope
 
 /// What a player tells.
 struct EventsPage: View {
-    private struct Line: Identifiable {
-        let id: Int
-        let text: String
-    }
-    @State private var command = PlaybackCommand.play
-    @State private var lines: [Line] = []
+    @State private var command = PlaybackCommand.opening
+    @State private var lines: [String] = []
 
     var body: some View {
-        HStack(spacing: 16) {
-            VStack {
+        Beside(width: 280, height: 180) {
+            VStack(spacing: 12) {
                 ExtVideoPlayer(
                     {
                         VideoSettings {
@@ -21,25 +17,16 @@ struct EventsPage: View {
                         }
                     }, command: $command
                 )
-                .onPlayerEventChange { events in
-                    for event in events { lines.append(Line(id: lines.count, text: event.description)) }
-                }
-                HStack {
+                .onPlayerEventChange { events in lines += events.map(\.description) }
+                HStack(spacing: 8) {
                     Button("Play") { command = .play }
                     Button("Pause") { command = .pause }
                     Button("Begin") { command = .batch([.begin]) }
                     Button("Half volume") { command = .volume(0.5) }
                 }
             }
-            ScrollView {
-                LazyVStack(alignment: .leading, spacing: 2) {
-                    ForEach(lines.reversed()) { Text(verbatim: $0.text).font(.system(.caption, design: .monospaced)) }
-                }
-                .padding(8)
-            }
-            .frame(width: 280)
-            .background(RoundedRectangle(cornerRadius: 8).fill(Color.gray.opacity(0.12)))
+        } side: {
+            LogList(lines: lines)
         }
-        .padding(16)
     }
 }

@@ -15,13 +15,13 @@ struct ExamplesPage: View {
                     )
                     .foregroundColor(.secondary)
                 }
-                LazyVGrid(columns: [GridItem(.adaptive(minimum: 340), spacing: 12)], spacing: 12) {
+                LazyVGrid(columns: [GridItem(.adaptive(minimum: 280), spacing: 12)], spacing: 12) {
                     ForEach(ExampleApp.all) { app in
                         ExampleCard(app: app, state: launcher.state(of: app)) { launcher.open(app) }
                     }
                 }
             }
-            .padding(20)
+            .padding(24)
         }
         // An app may be built, moved away or closed while the page is looked at.
         .task {
@@ -115,7 +115,9 @@ final class ExampleLauncher {
     func look() {
         let found = Set(
             ExampleApp.all.map(\.id).filter {
-                FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path)
+                // A still picture of the page does not tell what happens to be built.
+                Launch.still != nil
+                    || FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path)
             })
         if found != built { built = found }
         for (id, running) in processes {
@@ -199,27 +201,5 @@ private struct ExampleCard: View {
         case .running: "Running"
         case .failed(let why): why
         }
-    }
-}
-
-private struct CardStyle: ButtonStyle {
-    func makeBody(configuration: Configuration) -> some View { CardBody(configuration: configuration) }
-}
-
-private struct CardBody: View {
-    let configuration: ButtonStyleConfiguration
-    @Environment(\.isEnabled) private var isEnabled
-    @State private var isUnderPointer = false
-
-    var body: some View {
-        configuration.label
-            .padding(14)
-            .background {
-                RoundedRectangle(cornerRadius: 14)
-                    .fill(
-                        Color.gray.opacity(
-                            !isEnabled ? 0.06 : configuration.isPressed ? 0.3 : isUnderPointer ? 0.2 : 0.12))
-            }
-            .onHover { isUnderPointer = $0 }
     }
 }

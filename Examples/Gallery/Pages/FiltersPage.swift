@@ -1,3 +1,5 @@
+import Foundation
+import SampleMedia
 import Zoetrope
 
 /// Filters with their parameters on sliders, live.
@@ -6,9 +8,12 @@ struct FiltersPage: View {
     @State private var values: [String: Double] = [:]
     @State private var brightness = 0.0
     @State private var contrast = 1.0
+    /// The middle of the picture, in the video's own pixels.
+    @State private var center: CGPoint?
     @State private var problem = ""
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
 
+    private static let none = ""
     private static let choice = [
         "CIVibrance", "CISepiaTone", "CIHueAdjust", "CIPhotoEffectNoir", "CIColorPosterize", "CIVignette",
         "CIGaussianBlur", "CIZoomBlur",
@@ -18,56 +23,68 @@ struct FiltersPage: View {
     ]
 
     var body: some View {
-        HStack(spacing: 16) {
-            VStack(spacing: 8) {
-                ExtVideoPlayer(
-                    {
-                        VideoSettings {
-                            SourceName("zoetrope")
-                            Loop()
-                            Mute()
-                            Events([.errorAny])
-                        }
-                    }, command: $command
-                )
-                .onPlayerEventChange { events in
-                    for case .error(let error) in events { problem = error.description }
-                }
-                Text(verbatim: problem).foregroundColor(.red)
+        Beside(width: 232, height: 300) {
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Loop()
+                        Mute()
+                        Events([.errorAny])
+                    }
+                }, command: $command
+            )
+            .onPlayerEventChange { events in
+                for case .error(let error) in events { problem = error.description }
             }
-            .frame(maxWidth: .infinity, maxHeight: .infinity)
-            VStack(alignment: .leading, spacing: 10) {
-                Picker("Filter", selection: $name) {
-                    ForEach(FiltersPage.choice, id: \.self) {
-                        Text(verbatim: CIFilter.localizedName(forFilterName: $0) ?? $0).tag($0)
-                    }
+            .overlay(alignment: .bottomLeading) { ProblemNote(text: problem) }
+        } side: {
+            ScrollView { controls }
+        }
+        .onAppear { apply(first: .opening) }
+        .task {
+            guard let url = SampleLoop.url,
+                let track = try? await AVURLAsset(url: url).loadTracks(withMediaType: .video).first
+            else { return }
+            center = CGPoint(x: track.naturalSize.width / 2, y: track.naturalSize.height / 2)
+            apply(first: .opening)
+        }
+    }
+
+    private var controls: some View {
+        VStack(alignment: .leading, spacing: 12) {
+            Picker("Filter", selection: $name) {
+                Text("None").tag(FiltersPage.none)
+                ForEach(FiltersPage.choice, id: \.self) {
+                    Text(verbatim: CIFilter.localizedName(forFilterName: $0) ?? $0).tag($0)
                 }
-                .onChange(of: name) {
-                    values = [:]
-                    filter()
+            }
+            .onChange(of: name) {
+                values = [:]
+                apply()
+            }
+            ForEach(parameters, id: \.key) { parameter in
+                VStack(alignment: .leading, spacing: 4) {
+                    Text(verbatim: parameter.title).font(.caption)
+                    Slider(value: value(parameter), in: parameter.range).accessibilityLabel(parameter.title)
                 }
-                ForEach(parameters, id: \.key) { parameter in
-                    VStack(alignment: .leading, spacing: 2) {
-                        Text(verbatim: parameter.title).font(.caption)
-                        Slider(value: value(parameter), in: parameter.range).accessibilityLabel(parameter.title)
-                    }
-                }
-                Divider()
+            }
+            Divider()
+            VStack(alignment: .leading, spacing: 4) {
                 Text("Brightness").font(.caption)
                 Slider(value: $brightness, in: -1...1)
                     .accessibilityLabel("Brightness")
-                    .onChange(of: brightness) { command = .brightness(Float(brightness)) }
+                    .onChange(of: brightness) { apply() }
+            }
+            VStack(alignment: .leading, spacing: 4) {
                 Text("Contrast").font(.caption)
                 Slider(value: $contrast, in: 0...4)
                     .accessibilityLabel("Contrast")
-                    .onChange(of: contrast) { command = .contrast(Float(contrast)) }
-                Button("Remove all filters") { command = .removeAllFilters }
-                Spacer()
+                    .onChange(of: contrast) { apply() }
             }
-            .frame(width: 230)
+            Button("Remove all filters") { removeAll() }
         }
-        .padding(16)
-        .onAppear { filter() }
+        .frame(maxWidth: .infinity, alignment: .leading)
     }
 
     private struct Parameter {
@@ -96,18 +113,27 @@ struct FiltersPage: View {
             get: { values[parameter.key] ?? parameter.standard },
             set: {
                 values[parameter.key] = $0
-                filter()
+                apply()
             })
     }
 
-    private func filter() {
-        guard let filter = CIFilter(name: name) else { return }
-        for (key, value) in values { filter.setValue(value, forKey: key) }
-        // Centres are given in the video's own pixels.
-        if filter.inputKeys.contains(kCIInputCenterKey) {
-            filter.setValue(CIVector(x: 480, y: 270), forKey: kCIInputCenterKey)
-        }
+    /// All that is chosen, in one command: of several in one turn the last counts.
+    private func apply(first: PlaybackCommand = .idle) {
         problem = ""
-        command = .filter(filter, clear: true)
+        var commands = [first, .removeAllFilters, .brightness(Float(brightness)), .contrast(Float(contrast))]
+        if let filter = CIFilter(name: name) {
+            for (key, value) in values { filter.setValue(value, forKey: key) }
+            if let center, filter.inputKeys.contains(kCIInputCenterKey) {
+                filter.setValue(CIVector(x: center.x, y: center.y), forKey: kCIInputCenterKey)
+            }
+            commands.append(.filter(filter, clear: false))
+        }
+        command = .batch(commands)
+    }
+
+    /// With the filters goes what the picker and the sliders say of them.
+    private func removeAll() {
+        (name, values, brightness, contrast) = (FiltersPage.none, [:], 0, 1)
+        apply()
     }
 }

@@ -7,14 +7,15 @@ struct GridPage: View {
             ForEach(0..<4) { _ in
                 HStack(spacing: 4) {
                     ForEach(0..<4) { _ in
-                        ExtVideoPlayer {
-                            VideoSettings {
-                                SourceName("zoetrope")
-                                Gravity(.resizeAspectFill)
-                                Loop()
-                                Mute()
-                            }
-                        }
+                        ExtVideoPlayer(
+                            {
+                                VideoSettings {
+                                    SourceName("zoetrope")
+                                    Gravity(.resizeAspectFill)
+                                    Loop()
+                                    Mute()
+                                }
+                            }, command: .opening)
                     }
                 }
             }

@@ -6,30 +6,38 @@ struct HintPage: View {
 
     var body: some View {
         VStack(spacing: 24) {
-            Spacer()
-            if isShown {
-                VStack(spacing: 10) {
-                    ExtVideoPlayer {
-                        VideoSettings {
-                            SourceName("zoetrope")
-                            Loop()
-                            Mute()
-                        }
-                    }
-                    .frame(width: 320, height: 180)
-                    .clipShape(RoundedRectangle(cornerRadius: 10))
-                    Text("Spin the drum and look through the slits.")
+            // Its room is there without it, so that nothing moves when it goes.
+            ZStack(alignment: .bottom) {
+                if isShown {
+                    hint.transition(.scale(scale: 0.8, anchor: .bottom).combined(with: .opacity))
                 }
-                .padding(14)
-                .background(RoundedRectangle(cornerRadius: 16).fill(Material.thickMaterial))
-                .overlay(RoundedRectangle(cornerRadius: 16).stroke(Color.gray.opacity(0.4)))
-                .shadow(radius: 12, y: 4)
-                .transition(.scale(scale: 0.8, anchor: .bottom).combined(with: .opacity))
             }
+            .frame(height: 256, alignment: .bottom)
             Button(isShown ? "Hide the hint" : "How does it work?") {
                 withAnimation(.spring(response: 0.35, dampingFraction: 0.75)) { isShown.toggle() }
             }
-            Spacer()
         }
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+    }
+
+    private var hint: some View {
+        VStack(spacing: 12) {
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Loop()
+                        Mute()
+                    }
+                }, command: .opening
+            )
+            .frame(width: 320, height: 180)
+            .clipShape(RoundedRectangle(cornerRadius: 8))
+            Text("Spin the drum and look through the slits.")
+        }
+        .padding(12)
+        .background(RoundedRectangle(cornerRadius: 16).fill(Material.thickMaterial))
+        .overlay(RoundedRectangle(cornerRadius: 16).stroke(Color.gray.opacity(0.4)))
+        .shadow(radius: 12, y: 4)
     }
 }

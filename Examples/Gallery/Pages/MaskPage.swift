@@ -6,26 +6,28 @@ struct MaskPage: View {
     @State private var isRound = false
 
     var body: some View {
-        VStack(spacing: 20) {
-            ExtVideoPlayer {
-                VideoSettings {
-                    SourceName("zoetrope")
-                    Gravity(.resizeAspectFill)
-                    Loop()
-                    Mute()
-                }
-            }
-            .frame(width: 480, height: 300)
+        VStack(spacing: 24) {
+            ExtVideoPlayer(
+                {
+                    VideoSettings {
+                        SourceName("zoetrope")
+                        Gravity(.resizeAspectFill)
+                        Loop()
+                        Mute()
+                    }
+                }, command: .opening
+            )
+            .frame(maxWidth: 480, maxHeight: 300)
             .mask {
                 if isRound { Circle() } else { RoundedRectangle(cornerRadius: radius) }
             }
             .shadow(radius: 10)
-            HStack {
+            HStack(spacing: 12) {
                 Text("Radius")
-                Slider(value: $radius, in: 0...150).frame(width: 240).disabled(isRound)
+                Slider(value: $radius, in: 0...150).frame(maxWidth: 240).disabled(isRound)
                 Toggle("Circle", isOn: $isRound)
             }
         }
-        .padding()
+        .padding(16)
     }
 }

@@ -10,23 +10,27 @@ struct PartPage: View {
     @State private var time = 0.0
     @State private var poster: Image?
     @State private var command = PlaybackCommand.idle
+    @State private var isPlaying = false
 
     var body: some View {
-        VStack(spacing: 14) {
-            HStack(spacing: 14) {
+        VStack(spacing: 12) {
+            HStack(spacing: 16) {
                 VStack(spacing: 8) {
-                    ExtVideoPlayer {
-                        VideoSettings {
-                            SourceName("zoetrope")
-                            Loop(from: min(start, end - 0.1), to: max(end, start + 0.1))
-                            Mute()
-                            TimePublishing(CMTime(seconds: 0.05, preferredTimescale: 600))
-                            Events([.currentItemChangedAny], interval: 0.1)
-                        }
-                    }
+                    ExtVideoPlayer(
+                        {
+                            VideoSettings {
+                                SourceName("zoetrope")
+                                Loop(from: min(start, end - 0.1), to: max(end, start + 0.1))
+                                Mute()
+                                TimePublishing(CMTime(seconds: 0.05, preferredTimescale: 600))
+                                Events([.currentItemChangedAny], interval: 0.1)
+                            }
+                        }, command: .opening
+                    )
                     .onPlayerTimeChange { time = $0 }
                     .onPlayerEventChange { passes += $0.count }
-                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s").monospacedDigit().frame(height: 36)
+                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s")
+                        .monospacedDigit().lineLimit(1).frame(height: 36)
                 }
                 VStack(spacing: 8) {
                     if let poster {
@@ -43,8 +47,11 @@ struct PartPage: View {
                     } else {
                         ProgressView().frame(maxWidth: .infinity, maxHeight: .infinity)
                     }
-                    Button(command == .play ? "Pause" : "Play") { command = command == .play ? .pause : .play }
-                        .frame(height: 36)
+                    Button(isPlaying ? "Pause" : "Play") {
+                        isPlaying.toggle()
+                        command = isPlaying ? .play : .pause
+                    }
+                    .frame(height: 36)
                 }
             }
             HStack(spacing: 12) {

@@ -2,16 +2,12 @@ import Zoetrope
 
 /// The picture in a window of its own, over all others.
 struct PictureInPicturePage: View {
-    private struct Line: Identifiable {
-        let id: Int
-        let text: String
-    }
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var isFloating = false
-    @State private var lines: [Line] = []
+    @State private var lines: [String] = []
 
     var body: some View {
-        HStack(spacing: 16) {
+        Beside(width: 240, height: 140) {
             VStack(spacing: 12) {
                 ExtVideoPlayer(
                     {
@@ -37,20 +33,13 @@ struct PictureInPicturePage: View {
                 .foregroundColor(.secondary)
                 .multilineTextAlignment(.center)
             }
-            ScrollView {
-                LazyVStack(alignment: .leading, spacing: 2) {
-                    ForEach(lines.reversed()) { Text(verbatim: $0.text).font(.system(.caption, design: .monospaced)) }
-                }
-                .padding(8)
-            }
-            .frame(width: 240)
-            .background(RoundedRectangle(cornerRadius: 8).fill(Color.gray.opacity(0.12)))
+        } side: {
+            LogList(lines: lines)
         }
-        .padding(16)
     }
 
     private func told(_ event: PlayerEvent) {
-        lines.append(Line(id: lines.count, text: event.description))
+        lines.append(event.description)
         switch event {
         case .startedPiP: isFloating = true
         case .stoppedPiP:

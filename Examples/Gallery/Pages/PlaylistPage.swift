@@ -9,7 +9,7 @@ struct PlaylistPage: View {
     @State private var isSilent = true
     @State private var isAlike = false
     @State private var fade = 0.0
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var playing = ""
     @State private var passes = 0
     @State private var isChoosing = false
@@ -27,7 +27,7 @@ struct PlaylistPage: View {
     }
 
     var body: some View {
-        HStack(spacing: 16) {
+        Beside(width: 240, height: 160) {
             VStack(spacing: 12) {
                 ExtVideoPlayer({ settings }, command: $command)
                     .onPlayerEventChange { events in
@@ -51,7 +51,7 @@ struct PlaylistPage: View {
                         Label("Next", systemImage: "forward.end.fill")
                     }
                     Spacer()
-                    Text("Items begun: \(passes)").monospacedDigit()
+                    Text("Items begun: \(passes)").monospacedDigit().lineLimit(1)
                 }
                 HStack(spacing: 12) {
                     Toggle(
@@ -62,11 +62,15 @@ struct PlaylistPage: View {
                             isSilent = !$0
                         })
                     Toggle("Alike loud", isOn: $isAlike)
+                    Spacer()
+                }
+                HStack(spacing: 12) {
                     Text("Crossfade \(fade, specifier: "%.1f") s").monospacedDigit()
                     Slider(value: $fade, in: 0...6, step: 0.5).accessibilityLabel("Crossfade").accessibilityValue(
                         "\(fade) seconds")
                 }
             }
+        } side: {
             VStack(alignment: .leading, spacing: 8) {
                 List {
                     ForEach(Array(names.enumerated()), id: \.offset) { index, name in
@@ -84,9 +88,7 @@ struct PlaylistPage: View {
                 }
                 Button("Add…") { isChoosing = true }
             }
-            .frame(width: 240)
         }
-        .padding(16)
         .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.movie], allowsMultipleSelection: true) {
             result in
             guard case .success(let urls) = result else { return }

@@ -4,7 +4,7 @@ import Zoetrope
 struct ShaderPage: View {
     @State private var text = ShaderPage.ripple
     @State private var problem = ""
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
 
     private static let ripple = """
         vec4 shade(vec2 uv) {
@@ -28,7 +28,7 @@ struct ShaderPage: View {
         """
 
     var body: some View {
-        VStack(spacing: 10) {
+        VStack(spacing: 12) {
             ExtVideoPlayer(
                 {
                     VideoSettings {
@@ -42,7 +42,9 @@ struct ShaderPage: View {
             .onPlayerEventChange { events in
                 for case .error(let error) in events { problem = error.description }
             }
-            HStack {
+            // Over the picture: the text that is being written stays where it is.
+            .overlay(alignment: .bottomLeading) { ProblemNote(text: problem) }
+            HStack(spacing: 8) {
                 Button("Ripple") {
                     text = ShaderPage.ripple
                     run()
@@ -66,16 +68,15 @@ struct ShaderPage: View {
                 .font(.system(size: 13, design: .monospaced))
                 .frame(height: 150)
                 .accessibilityLabel("Shader")
-            Text(verbatim: problem).foregroundColor(.red)
         }
         .padding(16)
-        .onAppear { run() }
+        .onAppear { run(first: .opening) }
     }
 
-    private func run() {
+    private func run(first: PlaybackCommand = .idle) {
         problem = ""
         do throws(AVError) {
-            command = .filter(try VideoShader(source: text, name: "shader"), clear: true)
+            command = .batch([first, .filter(try VideoShader(source: text, name: "shader"), clear: true)])
         } catch {
             problem = error.description
         }

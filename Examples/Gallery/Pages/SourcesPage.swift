@@ -11,15 +11,15 @@ struct SourcesPage: View {
     @State private var typed = ""
 
     var body: some View {
-        VStack(spacing: 14) {
-            ExtVideoPlayer(settings: $settings)
+        VStack(spacing: 12) {
+            ExtVideoPlayer(settings: $settings, command: .opening)
             Picker("Gravity", selection: $settings.gravity) {
                 Text("Fit").tag(AVLayerVideoGravity.resizeAspect)
                 Text("Fill").tag(AVLayerVideoGravity.resizeAspectFill)
                 Text("Stretch").tag(AVLayerVideoGravity.resize)
             }
             .pickerStyle(.segmented)
-            HStack {
+            HStack(spacing: 8) {
                 Button("Sample") { settings.name = "zoetrope" }
                 TextField("A file, a resource or a URL", text: $typed).onSubmit { settings.name = typed }
                 Button("Open") { settings.name = typed }.disabled(typed.isEmpty)

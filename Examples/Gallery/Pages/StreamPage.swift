@@ -10,7 +10,7 @@ struct StreamPage: View {
     /// `--url` on the command line; else the sample, which has one language and no subtitles.
     @State private var source = StreamPage.argument ?? "zoetrope"
     @State private var typed = StreamPage.argument ?? ""
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var time = 0.0
     @State private var duration = 0.0
     @State private var loaded = 0.0
@@ -24,10 +24,7 @@ struct StreamPage: View {
     /// What the stream marks as its default, until the viewer says otherwise; and none. No language has such a tag.
     private static let automatic = "", off = "-"
 
-    private static var argument: String? {
-        let all = CommandLine.arguments
-        return all.firstIndex(of: "--url").flatMap { $0 + 1 < all.count ? all[$0 + 1] : nil }
-    }
+    private static var argument: String? { Launch.value(of: "--url") }
 
     var body: some View {
         VStack(spacing: 12) {
@@ -42,6 +39,7 @@ struct StreamPage: View {
             )
             .onPlayerTimeChange { if !isSeeking { time = $0 } }
             .onPlayerEventChange { events in for event in events { told(event) } }
+            .overlay(alignment: .bottomLeading) { ProblemNote(text: trouble) }
 
             ProgressView(value: min(loaded, max(duration, 0.1)), total: max(duration, 0.1)).accessibilityLabel("Loaded")
             Slider(value: $time, in: 0...max(duration, 0.1)) { editing in
@@ -77,10 +75,9 @@ struct StreamPage: View {
                         command = .subtitles(subtitles == StreamPage.off ? nil : subtitles)
                     }
                 }
-                Text(verbatim: trouble).foregroundColor(.red).lineLimit(1)
                 Spacer()
             }
-            HStack {
+            HStack(spacing: 8) {
                 TextField("URL of a stream, or a file", text: $typed).onSubmit(open)
                 Button("Open", action: open).disabled(typed.isEmpty)
             }

@@ -4,7 +4,7 @@ import Zoetrope
 
 /// Subtitles from a file, in the viewer's own style when he asks for it.
 struct SubtitlesPage: View {
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     @State private var isOn = true
     @State private var isOwn = false
     @State private var size = 6.0
@@ -23,7 +23,7 @@ struct SubtitlesPage: View {
     }
 
     var body: some View {
-        VStack(spacing: 14) {
+        VStack(spacing: 12) {
             ExtVideoPlayer(
                 {
                     VideoSettings {
@@ -37,16 +37,16 @@ struct SubtitlesPage: View {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
                 Toggle("My own style", isOn: $isOwn)
                 Spacer()
+                Picker("Edge", selection: $edge) {
+                    ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
+                }
+                .disabled(!isOwn)
             }
             HStack(spacing: 12) {
                 Text("Size")
                 Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)
                 Text("Height")
                 Slider(value: $position, in: 5...95).accessibilityLabel("Height").disabled(!isOwn)
-                Picker("Edge", selection: $edge) {
-                    ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
-                }
-                .disabled(!isOwn)
             }
         }
         .padding(16)

@@ -3,11 +3,11 @@ import Zoetrope
 
 /// Shapes over the picture, made to its measure and moving in step with it.
 struct VectorsPage: View {
-    @State private var command = PlaybackCommand.play
+    @State private var command = PlaybackCommand.opening
     private let frame = FrameBuilder(), pulse = PulseBuilder(), caption = CaptionBuilder()
 
     var body: some View {
-        VStack(spacing: 14) {
+        VStack(spacing: 12) {
             ExtVideoPlayer(
                 {
                     VideoSettings {
@@ -18,7 +18,7 @@ struct VectorsPage: View {
                         EnableVector()
                     }
                 }, command: $command)
-            HStack {
+            HStack(spacing: 8) {
                 Button("Frame") { command = .addVector(frame) }
                 Button("Pulse") { command = .addVector(pulse) }
                 Button("Caption") { command = .addVector(caption) }
@@ -27,7 +27,7 @@ struct VectorsPage: View {
             }
         }
         .padding(16)
-        .onAppear { command = .batch([.addVector(frame), .addVector(pulse), .addVector(caption)]) }
+        .onAppear { command = .batch([.opening, .addVector(frame), .addVector(pulse), .addVector(caption)]) }
     }
 }
 
@@ -43,6 +43,8 @@ struct FrameBuilder: ShapeLayerBuilderProtocol {
         layer.strokeColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.9)
         layer.lineWidth = 3
         layer.lineCap = .round
+        // A still picture of the page has no beginning.
+        guard Launch.still == nil else { return layer }
         let draw = CABasicAnimation(keyPath: "strokeEnd")
         draw.fromValue = 0.0
         draw.toValue = 1.0
@@ -62,6 +64,7 @@ struct PulseBuilder: ShapeLayerBuilderProtocol {
         layer.position = CGPoint(x: geometry.bounds.maxX - 80, y: geometry.bounds.minY + 80)
         layer.path = CGPath(ellipseIn: layer.bounds, transform: nil)
         layer.fillColor = CGColor(red: 0.9, green: 0.2, blue: 0.15, alpha: 0.85)
+        guard Launch.still == nil else { return layer }
         let grow = CABasicAnimation(keyPath: "transform.scale")
         grow.fromValue = 0.6
         grow.toValue = 1.1

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The symbols that are drawn, by name; what is made of several of them is `SymbolComposition`'s.
+/// The symbols that are drawn, by name; what is made of several of them is `SymbolComposition`'s. They are our own
+/// drawings, under the repository's licence (MIT): only their names are Apple's.
 ///
 /// A line of a family's table is `name: mark; mark …` or `name = another`, perhaps turned. A mark is a role's letter
 /// (`SymbolMark.Role`), perhaps its line's width, and an outline (`SymbolOutline`); or `@name`, another symbol,

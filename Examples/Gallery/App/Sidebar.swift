@@ -1,0 +1,119 @@
+import Zoetrope
+
+/// The pages by name, and a field that looks for them.
+struct Sidebar: View {
+    @Binding var page: Page
+    /// Whether it came because a page is looked for: the field has the keyboard from the start.
+    var isCalled = false
+    /// Called when one was chosen.
+    var chosen: @MainActor () -> Void = {}
+    @State private var query = ""
+    @FocusState private var isSearching: Bool
+
+    private var found: [Page] { Page.allCases.filter { $0.matches(query) } }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 0) {
+            HStack(spacing: 4) {
+                Button {
+                    isSearching = true
+                } label: {
+                    Image(systemName: "magnifyingglass").foregroundColor(.secondary)
+                }
+                .buttonStyle(.borderless)
+                .keyboardShortcut("f", modifiers: .control)
+                .help("Look for a page (Ctrl+F)")
+                .accessibilityLabel("Look for a page")
+                TextField("Search", text: $query)
+                    .focused($isSearching)
+                    .onSubmit { if let first = found.first { choose(first) } }
+                if !query.isEmpty {
+                    Button {
+                        query = ""
+                    } label: {
+                        Image(systemName: "xmark.circle.fill").foregroundColor(.secondary)
+                    }
+                    .buttonStyle(.borderless)
+                    .help("Show all pages")
+                    .accessibilityLabel("Show all pages")
+                }
+            }
+            .padding(.horizontal, 8)
+            .padding(.vertical, 10)
+            ScrollView {
+                VStack(alignment: .leading, spacing: 2) {
+                    ForEach(found) { item in
+                        Button {
+                            choose(item)
+                        } label: {
+                            SidebarRow(page: item, isSelected: item == page)
+                        }
+                        .buttonStyle(SidebarButtonStyle(isSelected: item == page))
+                        .accessibilityValue(item == page ? "shown" : "")
+                    }
+                    if found.isEmpty {
+                        VStack(alignment: .leading, spacing: 8) {
+                            Text("No page is about “\(query)”.").foregroundColor(.secondary)
+                            Button("Show all") { query = "" }
+                        }
+                        .padding(8)
+                    }
+                }
+                .padding(.horizontal, 8)
+                .padding(.bottom, 8)
+                .frame(maxWidth: .infinity, alignment: .leading)
+            }
+        }
+        .frame(maxHeight: .infinity, alignment: .top)
+        .background(Color.primary.opacity(0.04))
+        .onAppear { if isCalled { isSearching = true } }
+    }
+
+    private func choose(_ item: Page) {
+        page = item
+        chosen()
+    }
+}
+
+private struct SidebarRow: View {
+    let page: Page
+    let isSelected: Bool
+
+    var body: some View {
+        HStack(spacing: 10) {
+            Image(systemName: page.symbol)
+                .foregroundColor(isSelected ? .accentColor : .secondary)
+                .frame(width: 20)
+            Text(verbatim: page.title).fontWeight(isSelected ? .semibold : .regular).lineLimit(1)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+}
+
+/// The chosen row lies on the accent colour, thinned: words stay the theme's, and the ring of the focus, which is the
+/// accent itself, is seen around it.
+private struct SidebarButtonStyle: ButtonStyle {
+    let isSelected: Bool
+    func makeBody(configuration: Configuration) -> some View {
+        SidebarButtonBody(configuration: configuration, isSelected: isSelected)
+    }
+}
+
+private struct SidebarButtonBody: View {
+    let configuration: ButtonStyleConfiguration
+    let isSelected: Bool
+    @State private var isUnderPointer = false
+
+    private var ground: Color {
+        if isSelected { return Color.accentColor.opacity(configuration.isPressed ? 0.3 : isUnderPointer ? 0.24 : 0.18) }
+        return Color.primary.opacity(configuration.isPressed ? 0.14 : isUnderPointer ? 0.07 : 0)
+    }
+
+    var body: some View {
+        configuration.label
+            .padding(.horizontal, 8)
+            .padding(.vertical, 6)
+            .background(RoundedRectangle(cornerRadius: 6).fill(ground))
+            .onHover { isUnderPointer = $0 }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Whether comparing pages with their references tells what it is there to tell.
+@Suite("Comparing with references")
+struct ComparisonTests {
+    private static let size = ReferenceGallery.Size.all[0]
+
+    /// A reference, and the same after ImageMagick did `operations` to it.
+    private static func difference(_ operations: [String], _ name: String, scale: Int = 1) async throws
+        -> CellPicture.Difference
+    {
+        let file = Repository.root.appendingPathComponent("Tests/References/\(name)@\(scale).png")
+        let changed = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-changed-\(UUID().uuidString.prefix(8)).png")
+        defer { try? FileManager.default.removeItem(at: changed) }
+        let (width, height) = (size.width, size.height)
+        let pictures = try await offPool {
+            try ChildProcess("convert", [file.path] + operations + [changed.path]).wait(seconds: 60)
+            return try CellPicture.read([file, changed], width: width, height: height)
+        }
+        try #require(pictures.count == 2)
+        return pictures[1].difference(from: pictures[0])
+    }
+
+    @Test("what only smooths edges otherwise is no change", arguments: [1, 2])
+    func smoothing(scale: Int) async throws {
+        for name in ["controls-light-wide", "shader-dark-wide", "start-light-wide"] {
+            // Everything a fifth of a pixel further, as other hinting lays it; a little blurred, sharpened; other
+            // rounding of colours; noise.
+            for operations in [
+                ["-distort", "Affine", "0,0 0.2,0.15"], ["-blur", "0x0.5"], ["-unsharp", "0x0.5+0.5+0"],
+                ["-colors", "96"], ["-attenuate", "0.1", "+noise", "Gaussian"],
+            ] {
+                let found = try await Self.difference(operations, name, scale: scale)
+                #expect(!found.isChange, "\(name)@\(scale) \(operations): \(found)")
+            }
+        }
+    }
+
+    /// A rectangle of the picture in pixels: ImageMagick's geometry.
+    private static func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ scale: Int) -> String {
+        "\(width * scale)x\(height * scale)+\(x * scale)+\(y * scale)"
+    }
+
+    @Test("a word that is missing is a change, however small it is", arguments: [1, 2])
+    func missing(scale: Int) async throws {
+        // The bar's line of small grey words, of which one goes; a row of the sidebar.
+        for (x, y, width, height) in [(218, 28, 34, 16), (40, 96, 60, 20)] {
+            // The ground beside it in its place.
+            let found = try await Self.difference(
+                [
+                    "(", "+clone", "-crop", "1x1+\((x - 6) * scale)+\((y - 18) * scale)", "+repage", "-scale",
+                    "\(width * scale)x\(height * scale)!", ")", "-geometry", "+\(x * scale)+\(y * scale)", "-composite",
+                ], "controls-light-wide", scale: scale)
+            #expect(found.isChange, "\((x, y)): \(found)")
+        }
+    }
+
+    @Test("something that lies three points further is a change", arguments: [1, 2])
+    func shifted(scale: Int) async throws {
+        for (x, y) in [(3, 0), (0, 3)] {
+            // Only the bar over the page.
+            let found = try await Self.difference(
+                [
+                    "(", "+clone", "-crop", Self.box(212, 4, 300, 42, scale), "+repage", ")", "-geometry",
+                    "+\((212 + x) * scale)+\((4 + y) * scale)", "-composite",
+                ], "controls-light-wide", scale: scale)
+            #expect(found.isChange, "\((x, y)): \(found)")
+        }
+    }
+
+    @Test("another colour of what the accent marks is a change", arguments: [1, 2])
+    func colour(scale: Int) async throws {
+        // A twelfth round the wheel, over the sidebar alone.
+        let found = try await Self.difference(
+            ["-region", Self.box(0, 44, 206, 600, scale), "-modulate", "100,100,117"], "controls-light-wide",
+            scale: scale)
+        #expect(found.isChange, "\(found)")
+    }
+}
