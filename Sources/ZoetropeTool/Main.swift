@@ -85,7 +85,8 @@ struct Tool: ParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            Play.self, OpenApp.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self, Filters.self,
+            Play.self, OpenApp.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self,
+            Filters.self,
             Bench.self,
         ])
 }
