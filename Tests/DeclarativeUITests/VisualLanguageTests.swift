@@ -7,7 +7,6 @@ import Testing
 
 /// The visual language (docs/design.md), on the screen and in the sources.
 @Suite("Visual language", .serialized)
-@MainActor
 struct VisualLanguageTests {
     @Test("the accent is one colour: what GTK draws and what we draw, light and dark", arguments: [false, true])
     func accent(isDark: Bool) async throws {
@@ -25,7 +24,7 @@ struct VisualLanguageTests {
     }
 
     @Test("an accent that the window's colour would swallow is made lighter until it stands out, of the same hue")
-    func legibleAccent() {
+    @MainActor func legibleAccent() {
         // GTK's own dark one, and the dark window's colour.
         let dark = Color.Components(red: 0x15 / 255, green: 0x53 / 255, blue: 0x9e / 255, opacity: 1)
         let window = Paint.windowColor.resolved(dark: true, accent: nil)
@@ -179,7 +178,7 @@ struct VisualLanguageTests {
     }
 
     @Test("a button of a symbol alone has its name for a tooltip, unless it has help; one with words has none")
-    func tooltips() {
+    @MainActor func tooltips() {
         func words<V: View>(@ViewBuilder _ content: @escaping () -> V) -> String? {
             let stage = Stage { content() }
             return (stage.elements.first { $0 is ButtonElement } as? ButtonElement)?.symbolWords
@@ -197,7 +196,7 @@ struct VisualLanguageTests {
     }
 
     @Test("stacks keep words below words together, and a symbol with its words; controls stand apart")
-    func spacing() {
+    @MainActor func spacing() {
         let stage = Stage(300, 300) {
             VStack(alignment: .leading) {
                 Text("title").mark("title")
