@@ -298,7 +298,7 @@ struct PlayerLayerWindowTests {
         // The position's line: near its right end, of a clip of 3 s.
         try await probe.tell("pause")
         #expect(try await probe.showControls(330, 300, barred))
-        try probe.click(340, PlayerLayerWindowTests.bar)
+        try probe.click(322, PlayerLayerWindowTests.bar)
         #expect(
             try await until {
                 try probe.app.send("time")

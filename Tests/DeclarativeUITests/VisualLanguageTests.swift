@@ -109,7 +109,7 @@ struct VisualLanguageTests {
         let probe = try await ControlProbe(["question"])
         let manager = try await probe.display.manageWindows()
         defer { manager.send(SIGKILL) }
-        let before = try probe.color("ground", 0.05)
+        let before = try probe.color("ground", 0.95)
         let known = Set(try windows(probe))
         try probe.click("ask")
         try await probe.expect("asks=true")
@@ -122,11 +122,11 @@ struct VisualLanguageTests {
         }
         #expect(numbers?.count == 5 && numbers?[2] == "0x0", "\(hints)")
         #expect(try probe.display.run("xprop", ["-id", dialog, "WM_TRANSIENT_FOR"]).contains("window id"))
-        #expect(try await probe.comes { try probe.color("ground", 0.05)[0] < before[0] - 20 })
+        #expect(try await probe.comes { try probe.color("ground", 0.95)[0] < before[0] - 20 })
         try probe.display.xdotool(["windowfocus", "--sync", dialog])
         try probe.key("Escape")
         try await probe.expect("answer=cancelled")
-        #expect(try await probe.shows(before, "ground", 0.05, within: 3, seconds: 20))
+        #expect(try await probe.shows(before, "ground", 0.95, within: 3, seconds: 20))
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

@@ -165,11 +165,18 @@ package final class PlayerApplication {
         make(entries)?.present()
     }
 
+    /// The last one ends the program. Told so, not left to GIO: that would wait until the main context has nothing left
+    /// to do, and Foundation's loop in it always has a turn after a turn.
+    private func closed(_ window: FilmWindow) {
+        windows.removeAll { $0 === window }
+        if windows.isEmpty { g_application_quit(gio) }
+    }
+
     private func make(_ entries: [MediaList.Entry]) -> FilmWindow? {
         do {
             let window = try FilmWindow(application, kept, entries: entries)
             window.onOpen = { [weak self] window, urls in self?.open(urls, in: window) }
-            window.onClose = { [weak self] window in self?.windows.removeAll { $0 === window } }
+            window.onClose = { [weak self] window in self?.closed(window) }
             windows.append(window)
             return window
         } catch {

@@ -113,7 +113,13 @@ final class ScrollElement: WidgetElement {
         keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
         keys?.onKey { [weak self] key, modifiers in
             guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
-            return onKey?(key, modifiers) ?? false
+            guard onKey?(key, modifiers) ?? false else { return false }
+            // GTK, which sees keys that nobody took, would have shown where the keyboard is.
+            if let window = gtk_widget_get_root(scroller) {
+                gtk_window_set_focus_visible(UnsafeMutablePointer<GtkWindow>(window), 1)
+            }
+            root.setNeedsDisplay()
+            return true
         }
         return scroller
     }

@@ -56,17 +56,18 @@ private struct RecentCard: View {
     var body: some View {
         Button(action: open) {
             VStack(alignment: .leading, spacing: 6) {
-                ZStack {
-                    RoundedRectangle(cornerRadius: 8).fill(Color.primary.opacity(0.08))
-                    if let poster {
-                        Image(decorative: poster, scale: 1).resizable().aspectRatio(contentMode: .fill)
-                    } else {
-                        Image(systemName: film.url.isFileURL ? "film" : "globe").font(.system(size: 28))
-                            .foregroundStyle(.secondary)
+                // The picture lies over what has the size: its own proportions move nothing.
+                RoundedRectangle(cornerRadius: 8).fill(Color.primary.opacity(0.08))
+                    .aspectRatio(16 / 9, contentMode: .fit)
+                    .overlay {
+                        if let poster {
+                            Image(decorative: poster, scale: 1).resizable().aspectRatio(contentMode: .fill)
+                        } else {
+                            Image(systemName: film.url.isFileURL ? "film" : "globe").font(.system(size: 28))
+                                .foregroundStyle(.secondary)
+                        }
                     }
-                }
-                .aspectRatio(16 / 9, contentMode: .fit)
-                .clipShape(RoundedRectangle(cornerRadius: 8))
+                    .clipShape(RoundedRectangle(cornerRadius: 8))
                 Text(verbatim: film.title).font(.callout).lineLimit(1).truncationMode(.middle)
             }
             .contentShape(Rectangle())
