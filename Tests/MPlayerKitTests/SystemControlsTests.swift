@@ -103,7 +103,7 @@ struct SystemControlsTests {
         #expect(try await probe.points(300, 100, Self.isBarred))
         try probe.display.xdotool(["mousemove", "220", "371", "mousedown", "1"])
         var last = 0.0
-        for x in [260, 300, 340] {
+        for x in [240, 270, 300] {
             let before = try probe.display.screenshot()
             let least = last + 0.5
             try probe.display.xdotool(["mousemove", "\(x)", "371"])
@@ -172,8 +172,8 @@ struct SystemControlsTests {
         for name in [play, volume, "Favorite", "Skip Intro"] {
             #expect(dump.contains(name), "\(name): \(dump.suffix(3000))")
         }
-        // What tooltips say, with the keys that do the same, is told as a description.
-        for tip in ["\(play) (K)", "\(volume) (↑ ↓)", " (M)", " (F)"] {
+        // What tooltips say, with the keys that do the same, is told as a description (a slider's is its value).
+        for tip in ["\(play) (K)", " (M)", " (F)"] {
             #expect(dump.contains(tip), "\(tip): \(dump.suffix(3000))")
         }
     }

@@ -4,13 +4,16 @@ import Testing
 
 /// The gallery's pages beside the pictures that are kept of them in `Tests/References`.
 ///
-/// `scripts/make-references` takes the pictures of pages that have changed anew.
-@Suite("Reference pictures", .serialized)
+/// `scripts/make-references` takes the pictures of pages that have changed anew, with `--check` it compares: only then
+/// these run, as the pictures are not in the repository yet.
+@Suite("Reference pictures", .serialized, .enabled(if: ReferenceTests.task != nil))
 struct ReferenceTests {
+    /// "make" or "compare".
+    static let task = ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"]
     private static let references = Repository.root.appendingPathComponent("Tests/References")
     /// Where what was seen in their place is left.
     private static let seen = Repository.root.appendingPathComponent(".generated/references")
-    private static var makes: Bool { ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"] == "make" }
+    private static var makes: Bool { task == "make" }
     private static let pages = 18
 
     /// `a-b-poster-dark-narrow@2.png`
