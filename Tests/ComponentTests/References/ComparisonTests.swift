@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whether comparing pages with their references tells what it is there to tell.
-@Suite("Comparing with references", .enabled(if: ReferenceTests.task == "compare"))
+@Suite("Comparing with references", .enabled(if: ReferenceGallery.task == "compare"))
 struct ComparisonTests {
     private static let size = ReferenceGallery.Size.all[0]
 

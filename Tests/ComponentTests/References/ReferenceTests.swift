@@ -6,14 +6,12 @@ import Testing
 ///
 /// `scripts/make-references` takes the pictures of pages that have changed anew, with `--check` it compares: only then
 /// these run, as the pictures are not in the repository yet.
-@Suite("Reference pictures", .serialized, .enabled(if: ReferenceTests.task != nil))
+@Suite("Reference pictures", .serialized, .enabled(if: ReferenceGallery.task != nil))
 struct ReferenceTests {
-    /// "make" or "compare".
-    static let task = ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"]
     private static let references = Repository.root.appendingPathComponent("Tests/References")
     /// Where what was seen in their place is left.
     private static let seen = Repository.root.appendingPathComponent(".generated/references")
-    private static var makes: Bool { task == "make" }
+    private static var makes: Bool { ReferenceGallery.task == "make" }
     private static let pages = 18
 
     /// `a-b-poster-dark-narrow@2.png`
