@@ -4,6 +4,9 @@ import TestSupport
 /// The gallery as its reference pictures show it: every player stands at one second, nothing moves or blinks, and
 /// whatever the machine could bring in (fonts, theme, settings, scale) is said.
 final class ReferenceGallery: @unchecked Sendable {
+    /// "make" or "compare": what is to be done with the pictures.
+    static let task = ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"]
+
     // Used by one test at a time.
     struct Size: Sendable, CustomStringConvertible {
         let description: String
