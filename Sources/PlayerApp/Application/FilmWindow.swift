@@ -190,8 +190,11 @@ final class FilmWindow {
         guard !isClosed else { return }
         isClosed = true
         let isMaximized = gtk_window_is_maximized(gtk) != 0
-        let content = pages.size
-        let isPlain = !isMaximized && !isFullscreen && content.width > 1
+        // What GTK opens the next one with: its bar belongs to it, shadows do not.
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(gtk, &width, &height)
+        let content = CGSize(width: Double(width), height: Double(height))
+        let isPlain = !isMaximized && !isFullscreen && width > 1 && height > 1
         kept.state.change {
             $0.isMaximized = isMaximized
             if isPlain { $0.windowSize = content }

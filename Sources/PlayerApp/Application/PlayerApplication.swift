@@ -46,8 +46,11 @@ package final class PlayerApplication {
     ///   - isService: the bus has started it, and will say what for.
     ///   - newWindow: one more window, where it runs already.
     package func run(_ urls: [URL], isService: Bool, newWindow: Bool = false) throws(AVError) {
-        MainLoop.attach()
-        signals.on(application, "startup") { [weak self] in self?.started() }
+        // Not where another process is the app: GIO's end would wait for Foundation's turns (`closed`).
+        signals.on(application, "startup") { [weak self] in
+            MainLoop.attach()
+            self?.started()
+        }
         signals.on(application, "activate") { [weak self] in self?.activate() }
         signals.on(application, "open") { [weak self] (files: OpaquePointer?, count: Int32) in
             self?.open(PlayerApplication.addresses(files, Int(count)))
