@@ -125,7 +125,7 @@ struct AppTests {
         #expect(code == 0)
         #expect(try await rig.shows("one.mp4"))
         #expect(
-            try await rig.comes { (try rig.display.screenshot()).isNear(80, 80, AppRig.blue, within: 24) })
+            try await rig.comes { (try rig.display.screenshot()).isNear(180, 90, AppRig.blue, within: 24) })
         try rig.key("ctrl+w", in: "one.mp4")
         // Its name goes with the process.
         #expect(

@@ -41,6 +41,8 @@ final class FilmWindow {
     /// Seconds: how often the place in a film is kept while it plays.
     private static let interval = 5.0
 
+    private static let least = CGSize(width: 640, height: 420)
+
     /// - Throws: why there is no display.
     init(
         _ application: UnsafeMutablePointer<GtkApplication>, _ kept: Kept, entries: [MediaList.Entry]
@@ -48,7 +50,12 @@ final class FilmWindow {
         self.kept = kept
         let player = AVQueuePlayer(items: [])
         list = FilmList(player)
-        let size = kept.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
+        var size = kept.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
+        if entries.isEmpty, let kept = size {
+            // A tiny film's window leaves no room for what can be opened.
+            size = CGSize(
+                width: max(kept.width, FilmWindow.least.width), height: max(kept.height, FilmWindow.least.height))
+        }
         window = try PlayerWindow(
             players: [player], title: entries.first?.displayTitle ?? "Zoetrope",
             width: size.map { Int($0.width) },
@@ -190,11 +197,8 @@ final class FilmWindow {
         guard !isClosed else { return }
         isClosed = true
         let isMaximized = gtk_window_is_maximized(gtk) != 0
-        // What GTK opens the next one with: its bar belongs to it, shadows do not.
-        var (width, height): (Int32, Int32) = (0, 0)
-        gtk_window_get_default_size(gtk, &width, &height)
-        let content = CGSize(width: Double(width), height: Double(height))
-        let isPlain = !isMaximized && !isFullscreen && width > 1 && height > 1
+        let content = pages.size
+        let isPlain = !isMaximized && !isFullscreen && content.width > 1
         kept.state.change {
             $0.isMaximized = isMaximized
             if isPlain { $0.windowSize = content }
