@@ -24,7 +24,12 @@ struct AppMemoryTests {
         try rig.key("ctrl+w", in: "Zoetrope")
         #expect(await rig.ends(first) == 0)
         let second = try rig.start()
-        #expect(try await rig.comes { try size(rig, "Zoetrope") == [731, 517] })
+        // Without compositing GTK draws a frame, 5 points wide, which counts as the window's here and not there.
+        #expect(
+            try await rig.comes {
+                let seen = try size(rig, "Zoetrope")
+                return seen.count == 2 && abs(seen[0] - 731) <= 12 && abs(seen[1] - 517) <= 12
+            })
         try rig.key("ctrl+q", in: "Zoetrope")
         #expect(await rig.ends(second) == 0)
     }
