@@ -24,6 +24,38 @@ struct RendererStateTests {
         #expect(UPnPTime.parse(text)?.seconds == wanted)
     }
 
+    @Test("the port that renderers answer to is one that nobody has, of TCP or of UDP; without one GSSDP chooses")
+    func port() throws {
+        for kind in [SOCK_STREAM, SOCK_DGRAM] {
+            let port = UInt16(UPnPPort.free())
+            #expect(UPnPPort.candidates.contains(port))
+            let descriptor = socket(AF_INET, Int32(kind.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            // As a program has it that is for this machine alone.
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            let code = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            try #require(code == 0)
+            #expect(!UPnPPort.isFree(port))
+            #expect(UPnPPort.free(among: port...port) == 0)
+            close(descriptor)
+            #expect(UPnPPort.isFree(port))
+        }
+        var asked = 0
+        #expect(
+            UPnPPort.free {
+                _ = $0
+                asked += 1
+                return asked == 3
+            } != 0)
+        #expect(asked == 3)
+    }
+
     @Test("times are said in whole hours, minutes and seconds, and read back as they were")
     func sayTimes() {
         #expect(UPnPTime.text(seconds(0)) == "0:00:00")

@@ -17,8 +17,8 @@ final class RendererBrowser {
     init(came: @escaping @MainActor (Renderer) -> Void, went: @escaping @MainActor (String) -> Void) {
         (self.came, self.went) = (came, went)
         upnp = UPnPLibrary.calls?.pointee
-        // 0: UPnP Device Architecture 1.0; any port.
-        manager = upnp?.gupnp_context_manager_create_full(0, G_SOCKET_FAMILY_IPV4, 0)
+        // 0: UPnP Device Architecture 1.0.
+        manager = upnp?.gupnp_context_manager_create_full(0, G_SOCKET_FAMILY_IPV4, UPnPPort.free())
         guard let manager else { return }
         signals.on(manager, "context-available") { [weak self] (context: OpaquePointer?) in
             if let context { self?.browse(UnsafeMutableRawPointer(context)) }
