@@ -58,6 +58,18 @@ public enum MainLoop {
         FoundationLoop.attach()
     }
 
+    /// Has the loop's turns go on after `run()` has returned, until `isDone`, for `seconds` (0…60, clamped) at most: what
+    /// is to be said before the process ends may have to wait for an answer. Not from inside the main queue.
+    @MainActor @preconcurrency
+    package static func linger(atMost seconds: Double, until isDone: () -> Bool) {
+        guard !isDone() else { return }
+        let deadline = ContinuousClock.now + .milliseconds(Int(max(0, min(seconds, 60)) * 1000))
+        // It wakes the loop where nothing else does.
+        let tick = g_timeout_add(10, { _ in 1 }, nil)
+        defer { g_source_remove(tick) }
+        while !isDone(), ContinuousClock.now < deadline { g_main_context_iteration(nil, 1) }
+    }
+
     /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation
     /// wakes nobody for them. Any thread.
     package static func wake() { g_main_context_wakeup(nil) }

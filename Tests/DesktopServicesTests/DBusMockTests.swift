@@ -79,6 +79,23 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
+    @Test("a screen saver that answers only as the app ends is told that it is over all the same")
+    func lateAnswer() async throws {
+        let probe = try await Probe()
+        let saver = try await DBusMock("org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: probe.bus)
+        // It notes the call first.
+        try await saver.add(
+            "Inhibit", takes: "ss", gives: "u", "import time; time.sleep(0.25); ret = dbus.UInt32(7)")
+        try await saver.add("UnInhibit", takes: "u")
+        try await probe.startApp()
+        let app = try #require(probe.app)
+        try app.send("play")
+        #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
+        try app.send("end")
+        #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
+        #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
+    }
+
     @Test(
         "the portal is asked before the screen saver, and its request closed; one whose back end says no afterwards is passed over"
     )

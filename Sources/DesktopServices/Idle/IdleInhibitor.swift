@@ -1,4 +1,5 @@
 import Foundation
+import GLibSupport
 import GTKSupport
 import Presentation
 
@@ -20,10 +21,12 @@ package final class IdleInhibitor {
         PictureWatch.shared.onChange = { [weak self] isShowing in self?.want(isShowing) }
     }
 
-    /// Before the process ends.
+    /// Before the process ends, after its loop. Who has been asked and has not answered yet is waited for, half a second
+    /// at most: what comes too late to be used is given back all the same.
     package func end() {
         PictureWatch.shared.onChange = nil
         wanted = false
+        MainLoop.linger(atMost: 0.5) { working == nil }
         held?.release()
         held = nil
     }
