@@ -93,6 +93,41 @@ struct VisualLanguageTests {
         try await probe.expect("chosen=one")
     }
 
+    @Test("the chosen row shows the keyboard by a ring around it when keys choose, and no more when the pointer does")
+    func ring() async throws {
+        let probe = try await ControlProbe(["rows"])
+        let one = try probe.frame("one")
+        let (far, middle) = (one.x + one.width - 20, one.y + one.height / 2)
+        // What is above the text's middle: the row, its upper edge, what is over it.
+        func column() throws -> [[Int]] {
+            let screen = try probe.display.screenshot()
+            return (0..<30).map { screen.color(far, middle - $0) }
+        }
+        func isRinged(_ now: [[Int]], _ plain: [[Int]]) -> Bool {
+            zip(now, plain).contains { zip($0, $1).contains { abs($0 - $1) > 40 } }
+        }
+        func chosenByPointer() async throws -> [[Int]] {
+            try probe.click("one")
+            try await probe.expect("chosen=one")
+            try probe.display.xdotool(["mousemove", "1270", "790"])
+            var last: [[Int]] = []
+            #expect(
+                try await probe.comes {
+                    defer { last = (try? column()) ?? [] }
+                    return try column() == last
+                })
+            return last
+        }
+        let plain = try await chosenByPointer()
+        #expect(
+            try await probe.comes {
+                try probe.key("Home")
+                return isRinged(try column(), plain)
+            })
+        #expect(!isRinged(try await chosenByPointer(), plain))
+        #expect(probe.complaints.isEmpty, "\(probe.complaints)")
+    }
+
     @Test(
         "a question has no frame with buttons to minimise or maximise, darkens what it is asked over, and goes by Escape"
     )

@@ -106,7 +106,9 @@ final class ScrollElement: WidgetElement {
             }
         }
         connect(scroller, "state-flags-changed") { [weak self] in
-            guard let self, showsFocus != hadFocus else { return }
+            guard let self else { return }
+            if gtk_widget_is_focus(scroller) == 0 { usesKeys = false }
+            guard showsFocus != hadFocus else { return }
             hadFocus = showsFocus
             root.setNeedsDisplay()
         }
@@ -114,10 +116,7 @@ final class ScrollElement: WidgetElement {
         keys?.onKey { [weak self] key, modifiers in
             guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
             guard onKey?(key, modifiers) ?? false else { return false }
-            // GTK, which sees keys that nobody took, would have shown where the keyboard is.
-            if let window = gtk_widget_get_root(scroller) {
-                gtk_window_set_focus_visible(UnsafeMutablePointer<GtkWindow>(window), 1)
-            }
+            usesKeys = true
             root.setNeedsDisplay()
             return true
         }
@@ -143,11 +142,19 @@ final class ScrollElement: WidgetElement {
     }
 
     /// The keyboard is here, and its user looks for it.
-    var showsFocus: Bool { widget.map { gtk_widget_has_visible_focus($0) != 0 } ?? false }
+    var showsFocus: Bool {
+        guard let widget, gtk_widget_is_focus(widget) != 0 else { return false }
+        return usesKeys || gtk_widget_has_visible_focus(widget) != 0
+    }
     private var hadFocus = false
+    /// The last that was done here was a key. GTK knows of those only that nobody took.
+    private var usesKeys = false { didSet { if usesKeys != oldValue { hadFocus = showsFocus } } }
 
+    /// By the pointer, whose user knows where that is.
     func takeFocus() {
+        usesKeys = false
         if let widget { gtk_widget_grab_focus(widget) }
+        root.setNeedsDisplay()
     }
 
     // MARK: layout
