@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// `zoetrope app` as a desktop has it: a session bus, a screen, a home, all of the test's own.
 final class AppRig: @unchecked Sendable {
@@ -107,5 +108,10 @@ final class AppRig: @unchecked Sendable {
     func key(_ keys: String, in title: String) throws {
         if let window = try display.window(title) { try display.key(keys, window: window) }
     }
-    func ends(_ tool: ToolProcess) async -> Int32 { await tool.finish(seconds: 30).code }
+    /// How it ended; another end than 0 is told with what it said.
+    func ends(_ tool: ToolProcess, _ at: SourceLocation = #_sourceLocation) async -> Int32 {
+        let end = await tool.finish(seconds: 30)
+        if end.code != 0 { Issue.record("it ended with \(end.code): \(end.output)\(end.error)", sourceLocation: at) }
+        return end.code
+    }
 }
