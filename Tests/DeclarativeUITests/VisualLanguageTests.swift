@@ -94,7 +94,7 @@ struct VisualLanguageTests {
     }
 
     @Test("the chosen row shows the keyboard by a ring around it when keys choose, and no more when the pointer does")
-    func ring() async throws {
+    func rowRing() async throws {
         let probe = try await ControlProbe(["rows"])
         let one = try probe.frame("one")
         let (far, middle) = (one.x + one.width - 20, one.y + one.height / 2)
