@@ -106,25 +106,29 @@ struct VisualLanguageTests {
         func isRinged(_ now: [[Int]], _ plain: [[Int]]) -> Bool {
             zip(now, plain).contains { zip($0, $1).contains { abs($0 - $1) > 40 } }
         }
-        func chosenByPointer() async throws -> [[Int]] {
-            try probe.click("one")
-            try await probe.expect("chosen=one")
+        func choose(_ names: String...) async throws {
+            for name in names {
+                try probe.click(name)
+                try await probe.expect("chosen=\(name)")
+            }
             try probe.display.xdotool(["mousemove", "1270", "790"])
-            var last: [[Int]] = []
-            #expect(
-                try await probe.comes {
-                    defer { last = (try? column()) ?? [] }
-                    return try column() == last
-                })
-            return last
         }
-        let plain = try await chosenByPointer()
+        try await choose("two", "one")
+        var plain: [[Int]] = []
+        #expect(
+            try await probe.comes {
+                let now = try column()
+                defer { plain = now }
+                return now == plain
+            })
         #expect(
             try await probe.comes {
                 try probe.key("Home")
                 return isRinged(try column(), plain)
             })
-        #expect(!isRinged(try await chosenByPointer(), plain))
+        try await choose("three", "one")
+        let after = plain
+        #expect(try await probe.comes { !isRinged(try column(), after) })
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

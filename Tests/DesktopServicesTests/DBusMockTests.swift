@@ -87,7 +87,7 @@ struct DBusMockTests {
         try await saver.add(
             "Inhibit", takes: "ss", gives: "u", "import time; time.sleep(0.25); ret = dbus.UInt32(7)")
         try await saver.add("UnInhibit", takes: "u")
-        try await probe.startApp()
+        try await probe.startApp("queue")
         let app = try #require(probe.app)
         try app.send("play")
         #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
