@@ -163,8 +163,27 @@ struct AppTests {
             })
         #expect(!blank.isNear(180, 90, AppRig.blue, within: 24))
         #expect(try await rig.plays())
-        // Asked for once more by the desktop, one that failed is tried again, too.
+        // The keyboard is the film's then, not that of another button.
+        try rig.key("Return", in: "late.mp4")
+        try rig.key("space", in: "late.mp4")
+        #expect(try await rig.comes { try await rig.ctl("status") == "Paused" })
+        #expect(try rig.titles() == ["late.mp4"])
         try rig.key("ctrl+q", in: "late.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("in a window that opens with a film the keys are the film's, not those of the bar's first button")
+    func keyboard() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4")
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        try rig.key("Return", in: "one.mp4")
+        try rig.key("space", in: "one.mp4")
+        #expect(try await rig.comes { try await rig.ctl("status") == "Paused" })
+        #expect(try rig.titles() == ["one.mp4"])
+        try rig.key("ctrl+q", in: "one.mp4")
         #expect(await rig.ends(app) == 0)
     }
 

@@ -66,7 +66,26 @@ final class Pages {
         gtk_stack_add_named(OpaquePointer(stack), widget, page.rawValue)
     }
 
-    func show(_ page: Page) { gtk_stack_set_visible_child_name(OpaquePointer(stack), page.rawValue) }
+    func show(_ page: Page) {
+        guard page != shown else { return }
+        shown = page
+        gtk_stack_set_visible_child_name(OpaquePointer(stack), page.rawValue)
+        // To the film, not to the bar's first button, which GTK would give it to as the page before takes its own
+        // away. A list that is shown keeps it.
+        if page == .film, let window, !isInPanel { gtk_window_set_focus(window, nil) }
+    }
+    private var shown: Page?
+    private var window: UnsafeMutablePointer<GtkWindow>? {
+        gtk_widget_get_root(content).map { UnsafeMutablePointer<GtkWindow>($0) }
+    }
+    private var isInPanel: Bool {
+        guard let window, let focus = gtk_window_get_focus(window) else { return false }
+        return gtk_widget_is_ancestor(focus, side) != 0
+    }
+    /// When the window has come, and GTK has given the keyboard to the first that can have it.
+    func presented() {
+        if shown == .film, let window, !isInPanel { gtk_window_set_focus(window, nil) }
+    }
     func showPanel(_ isShown: Bool) { gtk_widget_set_visible(side, isShown ? 1 : 0) }
     /// The film has the keyboard, or something over it.
     func isOverFilm(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
