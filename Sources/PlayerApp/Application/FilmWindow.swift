@@ -97,7 +97,7 @@ final class FilmWindow {
         if gtk_widget_get_visible(widget) != 0 { return gtk_window_present(gtk) }
         if kept.state.value.isMaximized { gtk_window_maximize(gtk) }
         window.present()
-        pages.presented()
+        pages.giveFilmKeyboard()
     }
 
     // MARK: what it opens

@@ -25,7 +25,9 @@ struct FailurePage: View {
                 VStack(spacing: 12) {
                     HStack(spacing: 12) {
                         Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
-                            .focused($isRetryFocused).onAppear { isRetryFocused = true }
+                            .focused($isRetryFocused)
+                            // Not as it appears: the one before, whose going is still to be told, would undo it.
+                            .task { isRetryFocused = true }
                         Button(say("Open Another…")) { desk.asksForFiles = true }
                         if list.hasNext { Button(say("Next Film")) { list.next() } }
                     }

@@ -36,6 +36,7 @@ final class Pages {
             gtk_window_set_child(window, nil)
             add(film, .film)
             g_object_unref(film)
+            gtk_widget_set_focusable(film, 1)
         }
         if let widget = start.widget { add(widget, .start) }
         if let widget = failure.widget { add(widget, .failure) }
@@ -58,7 +59,7 @@ final class Pages {
     private static let style = Stylesheet(
         """
         .zoetrope-pages:drop(active) { box-shadow: inset 0 0 0 3px @theme_selected_bg_color; }
-        .zoetrope-film { background: black; }
+        .zoetrope-film { background: black; outline: none; }
         """)
 
     private func add(_ widget: UnsafeMutablePointer<GtkWidget>, _ page: Page) {
@@ -69,22 +70,31 @@ final class Pages {
     func show(_ page: Page) {
         guard page != shown else { return }
         shown = page
+        // What hides with the keyboard has GTK look for another place, later, and past whoever has taken it by then.
+        if let window, let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, stack) != 0 {
+            gtk_window_set_focus(window, nil)
+        }
         gtk_stack_set_visible_child_name(OpaquePointer(stack), page.rawValue)
-        // To the film, not to the bar's first button, which GTK would give it to as the page before takes its own
-        // away. A list that is shown keeps it.
-        if page == .film, let window, !isInPanel { gtk_window_set_focus(window, nil) }
+        giveFilmKeyboard()
+        // One that failed again before its page was taken down is the same page still, and does not appear anew.
+        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.giveFailureKeyboard() } }
     }
     private var shown: Page?
     private var window: UnsafeMutablePointer<GtkWindow>? {
         gtk_widget_get_root(content).map { UnsafeMutablePointer<GtkWindow>($0) }
     }
-    private var isInPanel: Bool {
-        guard let window, let focus = gtk_window_get_focus(window) else { return false }
-        return gtk_widget_is_ancestor(focus, side) != 0
+    /// To the film, not to the bar's first button, which has it as the window opens and when the page before takes its
+    /// own buttons away. The list keeps it.
+    func giveFilmKeyboard() {
+        guard shown == .film, let film, let window else { return }
+        if let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, side) != 0 { return }
+        gtk_widget_grab_focus(film)
     }
-    /// When the window has come, and GTK has given the keyboard to the first that can have it.
-    func presented() {
-        if shown == .film, let window, !isInPanel { gtk_window_set_focus(window, nil) }
+    private func giveFailureKeyboard() {
+        guard shown == .failure, let window, gtk_window_get_focus(window) == nil,
+            let page = gtk_stack_get_child_by_name(OpaquePointer(stack), Page.failure.rawValue)
+        else { return }
+        gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
     }
     func showPanel(_ isShown: Bool) { gtk_widget_set_visible(side, isShown ? 1 : 0) }
     /// The film has the keyboard, or something over it.
