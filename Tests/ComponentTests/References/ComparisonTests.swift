@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whether comparing pages with their references tells what it is there to tell.
-@Suite("Comparing with references", .enabled(if: ReferenceGallery.task == "compare"))
+@Suite("Comparing with references")
 struct ComparisonTests {
     private static let size = ReferenceGallery.Size.all[0]
 
@@ -11,7 +11,7 @@ struct ComparisonTests {
     private static func difference(_ operations: [String], _ name: String, scale: Int = 1) async throws
         -> CellPicture.Difference
     {
-        let file = Repository.root.appendingPathComponent("Tests/References/\(name)@\(scale).png")
+        let file = Repository.root.appendingPathComponent("Tests/References/\(name)@\(scale).webp")
         let changed = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-changed-\(UUID().uuidString.prefix(8)).png")
         defer { try? FileManager.default.removeItem(at: changed) }

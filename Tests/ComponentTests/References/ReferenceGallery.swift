@@ -136,14 +136,13 @@ final class ReferenceGallery: @unchecked Sendable {
         return CellPicture.pictures(bytes, width: size.width, height: size.height).first
     }
 
-    /// The same in all its pixels, as a file small enough to be kept: without what would only be noise of the video.
+    /// The same in all its pixels, as a file small enough to be kept: the means of its cells survive what WebP leaves out.
     func save(_ size: Size, to file: URL) throws {
         try display.run(
             "convert",
             [
-                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip",
-                "+dither", "-colors", "256", "-define", "png:compression-level=9", "-define",
-                "png:compression-filter=0", "png8:\(file.path)",
+                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip", "-quality",
+                "60", "-define", "webp:method=6", "webp:\(file.path)",
             ])
     }
 }

@@ -4,9 +4,8 @@ import Testing
 
 /// The gallery's pages beside the pictures that are kept of them in `Tests/References`.
 ///
-/// `scripts/make-references` takes the pictures of pages that have changed anew, with `--check` it compares: only then
-/// these run, as the pictures are not in the repository yet.
-@Suite("Reference pictures", .serialized, .enabled(if: ReferenceGallery.task != nil))
+/// `scripts/make-references` takes the pictures of pages that have changed anew.
+@Suite("Reference pictures", .serialized)
 struct ReferenceTests {
     private static let references = Repository.root.appendingPathComponent("Tests/References")
     /// Where what was seen in their place is left.
@@ -14,10 +13,10 @@ struct ReferenceTests {
     private static var makes: Bool { ReferenceGallery.task == "make" }
     private static let pages = 18
 
-    /// `a-b-poster-dark-narrow@2.png`
+    /// `a-b-poster-dark-narrow@2.webp`
     private static func name(_ title: String, _ isDark: Bool, _ size: ReferenceGallery.Size, _ scale: Int) -> String {
         let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
-        return "\(words)-\(isDark ? "dark" : "light")-\(size)@\(scale).png"
+        return "\(words)-\(isDark ? "dark" : "light")-\(size)@\(scale).webp"
     }
 
     @Test(
@@ -51,7 +50,7 @@ struct ReferenceTests {
     private static func known(_ size: ReferenceGallery.Size, _ scale: Int, _ isDark: Bool) throws -> [String:
         CellPicture]
     {
-        let ending = "-\(isDark ? "dark" : "light")-\(size)@\(scale).png"
+        let ending = "-\(isDark ? "dark" : "light")-\(size)@\(scale).webp"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: references.path)) ?? [])
             .filter { $0.hasSuffix(ending) }.sorted()
         let cells = try CellPicture.read(
