@@ -39,7 +39,12 @@ public final class ChildProcess: @unchecked Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        // What is started in a shell's background, or by nohup, ignores these, and so would its children.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE] { sigaddset(&usual, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
         var child: pid_t = 0
         let rc = posix_spawnp(&child, program, &actions, &attributes, &argv, &envp)
         guard rc == 0 else { throw SpawnFailed(program: program, code: rc) }
