@@ -40,8 +40,12 @@ struct StartPage: View {
                         Mute()
                     }
                 }, command: .opening)
+            // Dark enough for words wherever the drum's white cards pass below them.
             LinearGradient(
-                colors: [.black.opacity(0.05), .black.opacity(0.8)], startPoint: .top, endPoint: .bottom)
+                stops: [
+                    .init(color: .black.opacity(0.05), location: 0), .init(color: .black.opacity(0.72), location: 0.55),
+                    .init(color: .black.opacity(0.88), location: 1),
+                ], startPoint: .top, endPoint: .bottom)
             VStack(alignment: .leading, spacing: 16) {
                 VStack(alignment: .leading, spacing: 8) {
                     Text("Zoetrope").font(.largeTitle).bold().accessibilityAddTraits(.isHeader)
