@@ -11,7 +11,8 @@ struct ComparisonTests {
     private static func difference(_ operations: [String], _ name: String, scale: Int = 1) async throws
         -> CellPicture.Difference
     {
-        let file = Repository.root.appendingPathComponent("Tests/References/\(name)@\(scale).webp")
+        let file = Repository.root.appendingPathComponent(
+            "Tests/References/\(name)\(ReferenceGallery.ending(scale: scale))")
         let changed = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-changed-\(UUID().uuidString.prefix(8)).png")
         defer { try? FileManager.default.removeItem(at: changed) }

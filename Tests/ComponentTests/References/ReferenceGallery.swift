@@ -136,13 +136,17 @@ final class ReferenceGallery: @unchecked Sendable {
         return CellPicture.pictures(bytes, width: size.width, height: size.height).first
     }
 
-    /// The same in all its pixels, as a file small enough to be kept: the means of its cells survive what WebP leaves out.
+    /// How pictures are kept that a file's name ends with: at scale 1 WebP would take colour from thin letters.
+    static func ending(scale: Int) -> String { scale == 1 ? "@1.png" : "@\(scale).webp" }
+
+    /// The same in all its pixels, as a file small enough to be kept.
     func save(_ size: Size, to file: URL) throws {
+        let kept =
+            file.pathExtension == "png"
+            ? ["+dither", "-colors", "256", "-define", "png:compression-level=9", "png8:\(file.path)"]
+            : ["-quality", "50", "-define", "webp:method=6", "webp:\(file.path)"]
         try display.run(
             "convert",
-            [
-                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip", "-quality",
-                "60", "-define", "webp:method=6", "webp:\(file.path)",
-            ])
+            ["x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip"] + kept)
     }
 }

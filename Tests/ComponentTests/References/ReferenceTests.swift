@@ -16,7 +16,7 @@ struct ReferenceTests {
     /// `a-b-poster-dark-narrow@2.webp`
     private static func name(_ title: String, _ isDark: Bool, _ size: ReferenceGallery.Size, _ scale: Int) -> String {
         let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
-        return "\(words)-\(isDark ? "dark" : "light")-\(size)@\(scale).webp"
+        return "\(words)-\(isDark ? "dark" : "light")-\(size)\(ReferenceGallery.ending(scale: scale))"
     }
 
     @Test(
@@ -50,7 +50,7 @@ struct ReferenceTests {
     private static func known(_ size: ReferenceGallery.Size, _ scale: Int, _ isDark: Bool) throws -> [String:
         CellPicture]
     {
-        let ending = "-\(isDark ? "dark" : "light")-\(size)@\(scale).webp"
+        let ending = "-\(isDark ? "dark" : "light")-\(size)\(ReferenceGallery.ending(scale: scale))"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: references.path)) ?? [])
             .filter { $0.hasSuffix(ending) }.sorted()
         let cells = try CellPicture.read(
