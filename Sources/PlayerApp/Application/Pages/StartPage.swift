@@ -15,8 +15,10 @@ struct StartPage: View {
                     VStack(spacing: 12) {
                         Image(systemName: "film").font(.system(size: 56)).foregroundStyle(.secondary)
                             .accessibilityHidden(true)
-                        Text(verbatim: say("Drop films, folders or addresses here")).font(.title3)
-                            .foregroundStyle(.secondary).multilineTextAlignment(.center)
+                        Text(verbatim: say(desk.isAsking ? "Opening…" : "Drop films, folders or addresses here")).font(
+                            .title3
+                        )
+                        .foregroundStyle(.secondary).multilineTextAlignment(.center)
                         HStack(spacing: 12) {
                             Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
                             Button(say("Open Address…")) { desk.asksForAddress = true }
