@@ -86,6 +86,7 @@ final class Pages {
     private static let style = Stylesheet(
         """
         .zoetrope-pages:drop(active) { box-shadow: inset 0 0 0 3px @theme_selected_bg_color; }
+        .zoetrope-pages :drop(active) { box-shadow: none; }
         .zoetrope-film { background: black; outline: none; }
         """)
 
