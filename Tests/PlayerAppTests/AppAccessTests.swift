@@ -37,6 +37,24 @@ struct AppAccessTests {
         #expect(await rig.ends(app) == 0)
     }
 
+    @Test("its own icon stands in its about window, also where nothing is installed")
+    func icon() async throws {
+        let rig = try await AppRig()
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        /// The icon's band, which is of a colour that nothing else here has.
+        let isBand: @Sendable (Screenshot) -> Bool = { shot in
+            (0..<600).contains { x in (50..<300).contains { shot.isNear(x, $0, [255, 196, 98], within: 8) } }
+        }
+        #expect(try !isBand(rig.display.screenshot()))
+        try await rig.activate("about")
+        #expect(try await rig.comes { try isBand(rig.display.screenshot()) })
+        try rig.display.key("Escape", window: try #require(try rig.windows().last?.id))
+        #expect(try await rig.comes { try rig.windows().count == 1 })
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+    }
+
     @Test("through all of its pages, dialogs and menus GTK has nothing to complain of")
     func silence() async throws {
         let rig = try await AppRig()
