@@ -19,9 +19,13 @@ struct StartPage: View {
                             .title3
                         )
                         .foregroundStyle(.secondary).multilineTextAlignment(.center)
-                        HStack(spacing: 12) {
-                            Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
-                            Button(say("Open Address…")) { desk.asksForAddress = true }
+                        Group {
+                            // Beside each other their words would be cut.
+                            if proxy.size.width < Self.narrow {
+                                VStack(spacing: 8) { buttons }
+                            } else {
+                                HStack(spacing: 12) { buttons }
+                            }
                         }
                         .padding(.top, 4)
                     }
@@ -31,6 +35,14 @@ struct StartPage: View {
                 .frame(maxWidth: .infinity, minHeight: proxy.size.height)
             }
         }
+    }
+
+    /// Points.
+    private static let narrow = 330.0
+
+    @ViewBuilder private var buttons: some View {
+        Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
+        Button(say("Open Address…")) { desk.asksForAddress = true }
     }
 
     private var recentFilms: some View {
