@@ -51,7 +51,8 @@ struct PlaylistPanel: View {
                 return .handled
             }
         }
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        // As wide as it is told to be, however long its titles are.
+        .frame(minWidth: 0, idealWidth: 1, maxWidth: .infinity, maxHeight: .infinity)
         .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: nil) { items in
             desk.dropped(items, list, before: nil)
         }
