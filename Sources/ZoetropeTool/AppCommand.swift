@@ -45,7 +45,7 @@ struct OpenApp: ToolCommand {
 
     func perform() throws {
         try MainActor.assumeIsolated {
-            let app = try PlayerApplication { Console.note($0) }
+            let app = try PlayerApplication(fetch: PlaySource.fetch(insecure: false)) { Console.note($0) }
             let signal = Mutex<Int32?>(nil)
             Signals.setHandler { number in
                 signal.withLock { $0 = number }

@@ -11,7 +11,7 @@ struct Play: ToolCommand {
         abstract: "Play files in a window, one after the other without a gap.",
         discussion: """
             Without FILE the built-in sample loop plays. A folder stands for the media in it, in the order of their names;
-            a list (M3U, PLS, XSPF) for what it names; `-` for standard input, of which the last --stdin-buffer MiB are
+            a list (M3U, PLS, XSPF), also on a server, for what it names; `-` for standard input, of which the last --stdin-buffer MiB are
             kept in a file without a name (TMPDIR, else /var/tmp), so that one can go back in it. An .m3u8 that is an HLS
             playlist is one stream. Subtitles that lie beside a film under its name (film.srt, film.en.vtt, Subs/film.de.ass)
             can be chosen; those in the language of --subtitle-language, else of the user, or in none, are shown.

@@ -52,7 +52,8 @@ final class PlaySession {
         zt_malloc_arenas(2)
         if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
         do {
-            list = try PlaySource.list(options.files, bufferMiB: options.stdinBuffer)
+            list = try PlaySource.list(
+                options.files, bufferMiB: options.stdinBuffer, insecure: options.insecure)
         } catch {
             let failure = ToolFailure(error)
             guard failure.kind == .failed else { throw failure }

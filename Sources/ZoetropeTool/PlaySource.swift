@@ -3,12 +3,15 @@ import MediaCore
 import MediaEngine
 import PlayerApp
 import SampleMedia
+import Streaming
+import Synchronization
 
 /// What `zoetrope play` was told to play.
 enum PlaySource {
     /// Files, folders, lists, addresses and `-`, as they were named.
+    /// Lists on servers are fetched, for as long as that takes.
     /// - Throws: usage, for `-` twice, and where standard input is a terminal.
-    static func list(_ files: [FileArgument], bufferMiB: Int) throws -> MediaList {
+    static func list(_ files: [FileArgument], bufferMiB: Int, insecure: Bool) throws -> MediaList {
         if files.isEmpty {
             guard let sample = SampleLoop.url else {
                 throw ToolFailure(.failed, "the built-in sample is missing; name a file")
@@ -23,7 +26,37 @@ enum PlaySource {
             entries.append(
                 file.isStandardInput ? try standardInput(bufferMiB: bufferMiB) : MediaList.Entry(file.url))
         }
-        return MediaList.expanding(entries)
+        let list = MediaList.expanding(entries)
+        return list.namesRemoteLists ? withRemoteLists(list, insecure: insecure) : list
+    }
+
+    private static func withRemoteLists(_ list: MediaList, insecure: Bool) -> MediaList {
+        let whole = Mutex(list)
+        let isDone = DispatchSemaphore(value: 0)
+        Task.detached {
+            let fetched = await list.withRemoteLists(fetch(insecure: insecure))
+            whole.withLock { $0 = fetched }
+            isDone.signal()
+        }
+        isDone.wait()
+        return whole.withLock { $0 }
+    }
+
+    /// Small things from a server, whole.
+    /// - Parameter insecure: as `--insecure`.
+    static func fetch(insecure: Bool) -> MediaList.Fetch {
+        { url, headers, limit throws(AVError) in
+            var options = MediaLocation.asset(url, insecure: insecure, headers: headers).httpOptions
+            options.timeouts.total = 30_000_000_000
+            var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
+            request.limit = Int64(limit)
+            do throws(HTTPError) {
+                let loaded = try await HTTPClient.shared.load(request)
+                return MediaList.Fetched(Array(loaded.data), from: loaded.response.url)
+            } catch {
+                throw error.avError
+            }
+        }
     }
 
     private static func standardInput(bufferMiB: Int) throws -> MediaList.Entry {

@@ -89,12 +89,16 @@ final class AppRig: @unchecked Sendable {
 
     // MARK: what is seen
 
-    /// The titles of windows, as they are now.
-    func titles() throws -> [String] {
+    /// Windows as they are now: what X calls them, and their titles.
+    func windows() throws -> [(id: String, title: String)] {
         try display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"]).split(separator: "\n").compactMap {
-            try display.xdotool(["getwindowname", String($0)])
-        }.filter { !$0.isEmpty }.sorted()
+            let id = String($0)
+            let said = try display.xdotool(["getwindowname", id, "getwindowgeometry", "--shell", id])
+            // One of a single point, beside the screen, is GTK's own, which has the pointer while something is dragged.
+            return said.contains("WIDTH=1\n") ? nil : (id, said.prefix { $0 != "\n" }.description)
+        }
     }
+    func titles() throws -> [String] { try windows().map(\.title).filter { !$0.isEmpty }.sorted() }
     func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
         let deadline = Date().addingTimeInterval(40)
         while Date() < deadline { if try await isSo() { return true } }

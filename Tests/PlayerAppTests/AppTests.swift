@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -61,6 +62,29 @@ struct AppTests {
         try rig.key("less", in: "part 2.mp4")
         #expect(try await rig.shows("part 10.mp4 (2/4)"))
         try rig.key("ctrl+q", in: "part 10.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("a list on a server is a window's playlist, in a window that is there while the server takes its time")
+    func listOnServer() async throws {
+        let rig = try await AppRig()
+        for name in ["a.mp4", "b.mp4"] { _ = try await rig.film(name) }
+        let server = try StreamServer(root: rig.home)
+        let answers = Answers()
+        server.serve("list.m3u") { _, context in
+            try context.wait(seconds: 40) { answers.isLetGo }
+            return .text("#EXTM3U\n#EXTINF:40,First\na.mp4\nb.mp4\n", type: "audio/x-mpegurl")
+        }
+        let app = try rig.start(server.url(for: "list.m3u").absoluteString)
+        #expect(try await rig.shows("Zoetrope"))
+        answers.letGo()
+        server.wake()
+        #expect(try await rig.shows("First (1/2)"))
+        #expect(try await rig.plays())
+        try rig.key("alt+Right", in: "First")
+        #expect(try await rig.shows("b.mp4 (2/2)"))
+        #expect(try await rig.plays())
+        try rig.key("ctrl+q", in: "b.mp4")
         #expect(await rig.ends(app) == 0)
     }
 
@@ -200,4 +224,11 @@ struct AppTests {
         try rig.key("ctrl+q", in: "good.mp4")
         #expect(await rig.ends(app) == 0)
     }
+}
+
+/// Whether a server may answer yet.
+private final class Answers: Sendable {
+    private let value = Atomic(false)
+    var isLetGo: Bool { value.load(ordering: .acquiring) }
+    func letGo() { value.store(true, ordering: .releasing) }
 }

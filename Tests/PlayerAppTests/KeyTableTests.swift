@@ -45,6 +45,16 @@ struct KeyTableTests {
         #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
     }
 
+    @Test("is written in menus and tables so that a capital letter is told from a small one")
+    func accelerators() {
+        func words(_ command: PlayerCommand) -> String? {
+            KeyTable.bindings.first { $0.command == command }?.keys.first?.accelerator
+        }
+        #expect(words(.picture(withSubtitles: true)) == "s" && words(.picture(withSubtitles: false)) == "<Shift>s")
+        #expect(words(.aspect) == "<Shift>a" && words(.open) == "<Control>o" && words(.audio(1)) == "numbersign")
+        #expect(words(.action(.seek(-1))) == "<Shift>Left")
+    }
+
     @Test("is what docs/keys.md says of the keys, word for word")
     func page() throws {
         let text = try String(

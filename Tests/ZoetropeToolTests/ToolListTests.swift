@@ -43,6 +43,33 @@ struct ToolListTests {
         #expect(try status(none) == "failed")
     }
 
+    @Test("a list on a server is read, and its names go on from there; what cannot be had ends with why")
+    func onServer() async throws {
+        let server = try StreamServer(root: try TestMedia.url("loop-flac.mkv").deletingLastPathComponent())
+        server.serve("lists/radio.m3u") { _ in
+            .text("#EXTM3U\n#EXTINF:1,One\n/loop-flac.mkv\nmore.pls\nfile:///etc/passwd\n", type: "audio/x-mpegurl")
+        }
+        server.serve("lists/more.pls") { _ in
+            .text("[playlist]\nFile1=../loop-flac.mkv\n", type: "audio/x-scpls")
+        }
+        server.serve("moved.m3u") { _ in .redirect(to: "/lists/radio.m3u") }
+        let one = try ToolProcess.report(
+            try await ToolProcess.run([
+                "play", server.url(for: "loop-flac.mkv").absoluteString, "--headless", "--speed", "4", "--report",
+                "json",
+            ]).output)
+        let run = try await ToolProcess.run([
+            "play", server.url(for: "moved.m3u").absoluteString, "--headless", "--speed", "4", "--report", "json",
+        ])
+        #expect(run.error.contains("line 5") && run.error.contains("on no server"), "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["framesDecoded"] as? Int == 2 * (one["framesDecoded"] as? Int ?? -1), "\(run.error)")
+        let gone = try await ToolProcess.run([
+            "play", server.url(for: "gone.m3u").absoluteString, "--headless", "--report", "json",
+        ])
+        #expect(gone.code == 1 && gone.error.contains("404"), "\(gone.error)")
+    }
+
     @Test("a list in a loop goes round without an end, and one file in it that is not there is told of once")
     func loops() async throws {
         let shell = try ToolShell()

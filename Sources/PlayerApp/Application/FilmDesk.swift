@@ -10,6 +10,8 @@ final class FilmDesk {
     /// Files, to be put behind the others.
     var asksToAdd = false
     var asksForAddress = false
+    /// A server has been asked what is in a list of its.
+    var isAsking = false
     /// What was named is to be played.
     @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?
     /// What was named comes into the list.

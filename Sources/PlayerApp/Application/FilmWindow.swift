@@ -120,8 +120,19 @@ final class FilmWindow {
 
     /// Into the list; into an empty one it plays.
     private func add(_ urls: [URL], before: FilmList.Row.ID?) {
+        let named = kept.named(urls)
+        guard named.namesRemoteLists else { return add(kept.entries(of: named, urls), before: before) }
+        desk.isAsking = true
+        Task { [weak self, kept] in
+            let list = await kept.asked(named)
+            guard let self, !isClosed else { return }
+            desk.isAsking = false
+            add(kept.entries(of: list, urls), before: before)
+        }
+    }
+    private func add(_ entries: [MediaList.Entry], before: FilmList.Row.ID?) {
         let wasEmpty = isEmpty
-        guard let first = list.add(kept.opened(urls), before: before), wasEmpty else { return }
+        guard let first = list.add(entries, before: before), wasEmpty else { return }
         list.play(first)
     }
 

@@ -26,9 +26,13 @@ package final class PlayerApplication {
     private let note: @MainActor (String) -> Void
     private var problem: AVError?
 
-    /// - Parameter note: told in one sentence what went wrong and has no window to be told in.
+    /// - Parameters:
+    ///   - fetch: gets lists from servers.
+    ///   - note: told in one sentence what went wrong and has no window to be told in.
     /// - Throws: `AVError` without a display, or one that does not answer.
-    package init(note: @escaping @MainActor (String) -> Void) throws(AVError) {
+    package init(
+        fetch: @escaping MediaList.Fetch, note: @escaping @MainActor (String) -> Void
+    ) throws(AVError) {
         self.note = note
         AppIdentity.identifier = Self.identifier
         AppIdentity.name = "Zoetrope"
@@ -37,7 +41,7 @@ package final class PlayerApplication {
             throw AVError(.unknown, at: "application", reason: "GTK made none")
         }
         self.application = application
-        kept = Kept(note: note)
+        kept = Kept(fetch: fetch, note: note)
         actions = Actions(OpaquePointer(application))
     }
 
@@ -95,6 +99,7 @@ package final class PlayerApplication {
 
     private func started() {
         AppMenu.setKeys(of: application)
+        AppIcon.find()
         scheme = DesktopScheme(kept.preferences.value.scheme)
         RecentFilms.shared.follow()
         addActions()
@@ -149,7 +154,21 @@ package final class PlayerApplication {
     /// One window for a file: where it is open, that one comes to the front.
     /// - Parameter wanted: shows it else, in place of what it has; nil: one that has nothing to play, or a new one.
     private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
-        let entries = kept.opened(urls)
+        let named = kept.named(urls)
+        guard named.namesRemoteLists else { return open(kept.entries(of: named, urls), in: wanted) }
+        // Seen at once, whatever time the server takes.
+        guard let place = wanted ?? windows.first(where: \.isEmpty) ?? make([]) else { return }
+        place.desk.isAsking = true
+        place.present()
+        Task { [weak self, kept] in
+            let list = await kept.asked(named)
+            place.desk.isAsking = false
+            // Closed meanwhile, it is not wanted any more.
+            guard let self, windows.contains(where: { $0 === place }) else { return }
+            open(kept.entries(of: list, urls), in: place)
+        }
+    }
+    private func open(_ entries: [MediaList.Entry], in wanted: FilmWindow?) {
         guard !entries.isEmpty else { return activate() }
         if entries.count == 1, let url = entries.first?.url {
             for window in windows {

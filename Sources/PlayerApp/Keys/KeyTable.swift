@@ -181,4 +181,15 @@ extension PlayerKey {
         }
     }
     var pressed: Pressed { Pressed(symbol: symbol, shift: shift, control: control) }
+
+    /// As GTK writes it in menus and tables, where a letter alone is its key: a capital one is that with Shift.
+    var accelerator: String? {
+        let plain = gdk_keyval_to_lower(symbol)
+        var modifiers: UInt32 = 0
+        if shift || plain != symbol { modifiers |= GDK_SHIFT_MASK.rawValue }
+        if control { modifiers |= GDK_CONTROL_MASK.rawValue }
+        guard let words = gtk_accelerator_name(plain, GdkModifierType(rawValue: modifiers)) else { return nil }
+        defer { g_free(words) }
+        return String(cString: words)
+    }
 }

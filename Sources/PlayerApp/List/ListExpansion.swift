@@ -93,7 +93,7 @@ struct ListExpansion {
         do throws(AVError) {
             let bytes = try path.contents(limit: limits.bytes, kind: "a list of media")
             if format == .m3u, ListText.isStream(bytes) { return append(entry) }
-            read = try ListText(bytes, format: format, at: path)
+            read = try ListText(bytes, format: format, at: .file(path))
         } catch {
             problems.append(error)
             return

@@ -27,24 +27,39 @@ enum ListFormat: Sendable {
 struct ListText {
     private(set) var entries: [MediaList.Entry] = []
     private(set) var problems: [AVError] = []
-    private let path: FilePath
+    private let place: Place
+    /// For messages.
+    private var location: String { place.description }
+
+    /// Where a list lies, from which its names go on.
+    enum Place: CustomStringConvertible {
+        case file(FilePath)
+        /// On a server, whose lists name nothing on this machine.
+        case server(URL)
+
+        var description: String {
+            switch self {
+            case .file(let path): path.description
+            case .server(let url): url.location
+            }
+        }
+    }
 
     /// Bytes in one line, at the most.
     static let longestLine = 16 << 10
     /// Lines that are told of; the others are counted.
     static let mostProblems = 20
 
-    /// - Parameter path: where it lies, from which its names go on.
     /// - Throws: `.playlistInvalid` for what is none at all.
-    init(_ bytes: [UInt8], format: ListFormat, at path: FilePath) throws(AVError) {
-        self.path = path
+    init(_ bytes: [UInt8], format: ListFormat, at place: Place) throws(AVError) {
+        self.place = place
         switch format {
         case .m3u: readM3U(bytes)
         case .pls: try readPLS(bytes)
         case .xspf: try readXSPF(bytes)
         }
         if entries.isEmpty, problems.isEmpty {
-            throw AVError(.playlistInvalid, at: path.description, reason: "is a list that names nothing")
+            throw AVError(.playlistInvalid, at: location, reason: "is a list that names nothing")
         }
     }
 
@@ -116,30 +131,47 @@ struct ListText {
         guard problems.count < ListText.mostProblems else { return }
         problems.append(
             problems.count == ListText.mostProblems - 1
-                ? AVError(.playlistInvalid, at: path.description, reason: "line \(line) and perhaps more: \(reason)")
-                : AVError(.playlistInvalid, at: path.description, reason: "line \(line): \(reason)"))
+                ? AVError(.playlistInvalid, at: location, reason: "line \(line) and perhaps more: \(reason)")
+                : AVError(.playlistInvalid, at: location, reason: "line \(line): \(reason)"))
     }
 
     /// What a name in the list means: an address as it is written, a path from where the list lies.
     /// - Returns: nil for what can be neither, which is told.
-    private mutating func place(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
+    private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
             tell(line, "is longer than \(ListText.longestLine) bytes")
             return nil
         }
-        if let text = String(validating: bytes, as: UTF8.self), ListText.hasScheme(text) {
+        let text = String(validating: bytes, as: UTF8.self)
+        if let text, ListText.hasScheme(text) {
             guard let url = URL(lenient: text), url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false
             else {
                 tell(line, "is no address that can be read")
                 return nil
             }
-            return url
+            return allowed(url, line: line)
         }
-        guard let name = FilePath(bytes: bytes) else {
-            tell(line, "is no name that a file can have")
-            return nil
+        switch place {
+        case .file(let path):
+            guard let name = FilePath(bytes: bytes) else {
+                tell(line, "is no name that a file can have")
+                return nil
+            }
+            return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
+        case .server(let base):
+            guard let text, let url = URL(lenient: text, relativeTo: base)?.absoluteURL else {
+                tell(line, "is no address that can be read")
+                return nil
+            }
+            return allowed(url, line: line)
         }
-        return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
+    }
+
+    /// A server is not to have this machine's files opened.
+    private mutating func allowed(_ url: URL, line: Int) -> URL? {
+        guard case .server = place, !["http", "https"].contains(url.scheme?.lowercased() ?? "") else { return url }
+        tell(line, "names what is on no server, which a list from one must not")
+        return nil
     }
 
     /// `scheme:` and two slashes, or a file's URL.
@@ -159,7 +191,7 @@ struct ListText {
         var headers: [String: String] = [:]
         for (number, line) in ListText.lines(bytes) {
             guard line.first == UInt8(ascii: "#") else {
-                if let url = place(line, line: number) {
+                if let url = url(line, line: number) {
                     entries.append(MediaList.Entry(url, title: title, duration: duration, headers: headers))
                 }
                 (title, duration, headers) = (nil, nil, [:])
@@ -209,7 +241,7 @@ struct ListText {
         let lines = ListText.lines(bytes)
         guard let first = lines.first, String(validating: first.bytes, as: UTF8.self)?.lowercased() == "[playlist]"
         else {
-            throw AVError(.playlistInvalid, at: path.description, reason: "line 1: does not begin with [playlist]")
+            throw AVError(.playlistInvalid, at: location, reason: "line 1: does not begin with [playlist]")
         }
         var items: [Int: Item] = [:]
         for (number, line) in lines.dropFirst() where line.first != UInt8(ascii: ";") {
@@ -236,7 +268,7 @@ struct ListText {
         }
         for (_, item) in items.sorted(by: { $0.key < $1.key }) {
             guard let file = item.file, !file.isEmpty else { continue }
-            if let url = place(file, line: item.line) {
+            if let url = url(file, line: item.line) {
                 entries.append(MediaList.Entry(url, title: item.title, duration: item.length))
             }
         }
@@ -247,7 +279,7 @@ struct ListText {
     private mutating func readXSPF(_ bytes: [UInt8]) throws(AVError) {
         let tracks: [XSPFTrack]
         do throws(XSPFReader.Failure) { tracks = try XSPFReader.tracks(bytes) } catch {
-            throw AVError(.playlistInvalid, at: path.description, reason: "line \(error.line): \(error.reason)")
+            throw AVError(.playlistInvalid, at: location, reason: "line \(error.line): \(error.reason)")
         }
         for track in tracks {
             guard !track.location.isEmpty else {
@@ -260,17 +292,16 @@ struct ListText {
             let duration = Double(track.duration).map { $0 / 1000 }
             // A relative URI, with % in it; what is no URI is a path.
             let text = track.location
-            let url: URL?
-            if ListText.hasScheme(text) {
-                url = place(ArraySlice(text.utf8), line: track.line)
-            } else if let relative = URL(lenient: text, relativeTo: path.url), FilePath(relative) != nil,
+            let found: URL?
+            if case .file(let path) = place, !ListText.hasScheme(text),
+                let relative = URL(lenient: text, relativeTo: path.url), FilePath(relative) != nil,
                 text.utf8.count <= ListText.longestLine
             {
-                url = relative.absoluteURL
+                found = relative.absoluteURL
             } else {
-                url = place(ArraySlice(text.utf8), line: track.line)
+                found = url(ArraySlice(text.utf8), line: track.line)
             }
-            if let url { entries.append(MediaList.Entry(url, title: title, duration: duration)) }
+            if let url = found { entries.append(MediaList.Entry(url, title: title, duration: duration)) }
         }
     }
 }

@@ -46,13 +46,13 @@ package struct MediaList: Sendable, Equatable {
     package var entries: [Entry]
     /// What could not be read, or only in part, in the order in which it was met: each says where, and of a list in
     /// which line. `.playlistInvalid`, or what the system answered (`.fileNotFound`, `.permissionDenied` …).
-    package private(set) var problems: [AVError] = []
+    package internal(set) var problems: [AVError] = []
 
     package init(_ entries: [Entry] = []) { self.entries = entries }
 
     /// What `urls` stand for. Reads folders and lists on this machine, and blocks meanwhile: a few milliseconds, unless
     /// the disk is slow. A file that is not there stays an entry, which fails when it is played; addresses of servers
-    /// stay what they are.
+    /// stay what they are (`withRemoteLists` asks those).
     package static func expanding(_ urls: [URL], limits: Limits = Limits()) -> MediaList {
         expanding(urls.map { Entry($0) }, limits: limits)
     }

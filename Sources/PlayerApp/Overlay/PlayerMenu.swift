@@ -234,12 +234,6 @@ package final class PlayerMenu {
 
     /// The first key of a command, as GTK writes it.
     private static func accelerator(_ command: PlayerCommand) -> String? {
-        guard let key = KeyTable.bindings.first(where: { $0.command == command })?.keys.first else { return nil }
-        var modifiers: UInt32 = 0
-        if key.shift { modifiers |= GDK_SHIFT_MASK.rawValue }
-        if key.control { modifiers |= GDK_CONTROL_MASK.rawValue }
-        guard let words = gtk_accelerator_name(key.symbol, GdkModifierType(rawValue: modifiers)) else { return nil }
-        defer { g_free(words) }
-        return String(cString: words)
+        KeyTable.bindings.first { $0.command == command }?.keys.first?.accelerator
     }
 }

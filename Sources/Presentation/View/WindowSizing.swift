@@ -4,8 +4,8 @@ import GLibSupport
 import MediaCore
 
 /// The size of what a window holds. GTK's own measure of a window includes the bar that it draws itself where the
-/// compositor draws none (Wayland), and a size that is asked for while the windowing system is still answering to the
-/// one before is forgotten. Main actor.
+/// compositor draws none (Wayland), and the frame around it all that stands for a shadow where nothing composites; and
+/// a size that is asked for while the windowing system is still answering to the one before is forgotten. Main actor.
 @MainActor
 package final class WindowSizing {
     private let window: UnsafeMutablePointer<GtkWindow>
@@ -54,7 +54,23 @@ package final class WindowSizing {
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.laidOut() } }
             }
         }
-        gtk_window_set_default_size(window, width, height + barHeight(width))
+        let frame = frameSize
+        gtk_window_set_default_size(window, width + frame.width, height + barHeight(width) + frame.height)
+    }
+
+    /// Of what GTK draws around bar and content: left and right, above and below together, points. It is the window's
+    /// padding.
+    private var frameSize: (width: Int32, height: Int32) {
+        let style = gtk_widget_get_style_context(widget)
+        var padding = GtkBorder()
+        var border = GtkBorder()
+        gtk_style_context_get_padding(style, &padding)
+        gtk_style_context_get_border(style, &border)
+        func sum(_ sides: GtkBorder) -> (width: Int32, height: Int32) {
+            (Int32(sides.left) + Int32(sides.right), Int32(sides.top) + Int32(sides.bottom))
+        }
+        let (inner, outer) = (sum(padding), sum(border))
+        return (inner.width + outer.width, inner.height + outer.height)
     }
 
     /// What GTK draws above the content, points.

@@ -20,6 +20,7 @@ let germanAppWords: [String: String] = [
     "Application": "Anwendung",
     "Plays films, streams and lists of them.": "Spielt Filme, Streams und Listen davon.",
     "Drop films, folders or addresses here": "Filme, Ordner oder Adressen hierher ziehen",
+    "Opening…": "Wird geöffnet …",
     "Recent": "Zuletzt geöffnet",
     "Remove from Recent": "Aus „Zuletzt geöffnet“ entfernen",
     "“%@” cannot be played": "„%@“ kann nicht wiedergegeben werden",

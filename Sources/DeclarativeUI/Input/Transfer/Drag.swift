@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+import GTKSupport
 
 struct DragModifier: ElementModifier {
     let data: @MainActor () -> NSItemProvider
@@ -49,10 +50,30 @@ private final class DragSource {
         self.provide = provide
         gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
         gtk_widget_add_controller(widget, source)
-        signals.answer(source, "prepare") { [weak self] (x: Double, y: Double) in
-            self?.provide(CGPoint(x: x, y: y)).flatMap { DragSource.content($0) }
+        signals.answer(source, "prepare") { [weak self] (x: Double, y: Double) -> OpaquePointer? in
+            let item = self?.provide(CGPoint(x: x, y: y))
+            self?.title = item?.title
+            return item.flatMap { DragSource.content($0) }
         }
+        signals.on(source, "drag-begin") { [weak self] (drag: OpaquePointer?) in self?.begins(drag) }
     }
+    private var title: String?
+
+    private func begins(_ drag: OpaquePointer?) {
+        guard let drag, let title, let icon = gtk_drag_icon_get_for_drag(drag), let label = gtk_label_new(title) else {
+            return
+        }
+        gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
+        gtk_label_set_max_width_chars(OpaquePointer(label), 40)
+        gtk_widget_add_css_class(label, "zoetrope-dragged")
+        DragSource.style.ensure()
+        gtk_drag_icon_set_child(OpaquePointer(icon), label)
+    }
+    private static let style = Stylesheet(
+        """
+        .zoetrope-dragged { padding: 6px 12px; color: @theme_fg_color; background: @theme_bg_color;
+            border: 1px solid @borders; border-radius: 6px; }
+        """)
 
     func remove() {
         signals.disconnect()

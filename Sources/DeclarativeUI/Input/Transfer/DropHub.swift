@@ -4,7 +4,8 @@ import GLibSupport
 import MediaCore
 
 /// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one
-/// target a widget have a drop, so all elements of a host share it.
+/// target a widget have a drop, so all elements of a host share it; and the innermost of several targets has it whatever
+/// it says, so where none of them takes it, a scrolled host asks the one around it.
 @MainActor
 final class DropHub {
     private static var hubs: [ObjectIdentifier: DropHub] = [:]
@@ -14,11 +15,13 @@ final class DropHub {
     private let signals = Signals()
     private let container: UnsafeMutablePointer<GtkWidget>
     private weak var current: DropElement?
+    private weak var host: (any ElementHost)?
 
     static func join(_ element: DropElement, _ host: any ElementHost) {
         guard let container = host.container, let hub = hubs[ObjectIdentifier(host)] ?? DropHub(container) else {
             return
         }
+        hub.host = host
         hubs[ObjectIdentifier(host)] = hub
         hub.entries.removeAll { $0.element == nil || $0.element === element }
         hub.entries.append(Entry(element: element))
@@ -65,12 +68,18 @@ final class DropHub {
 
     // MARK: what happens
 
-    private func element(at point: CGPoint, files: Bool, text: Bool) -> DropElement? {
+    /// Who takes it, and where that is in the host of that one.
+    private func taker(at point: CGPoint, files: Bool, text: Bool) -> (element: DropElement, point: CGPoint)? {
         // Those within others, and those over others, came later.
-        entries.last { entry in
+        let own = entries.last { entry in
             guard let element = entry.element, element.isUnder(point) else { return false }
             return files && element.takesFiles || text && element.takesText
         }?.element
+        if let own { return (own, point) }
+        guard let host, let around = host.enclosing, let outer = around.host else { return nil }
+        let (seen, at) = (host.visibleRect?.origin ?? .zero, around.frameInHost.origin)
+        return DropHub.hubs[ObjectIdentifier(outer)]?.taker(
+            at: CGPoint(x: point.x + at.x - seen.x, y: point.y + at.y - seen.y), files: files, text: text)
     }
 
     private func moved(_ point: CGPoint) -> Bool {
@@ -79,7 +88,7 @@ final class DropHub {
         }
         defer { if let formats { gdk_content_formats_unref(formats) } }
         let files = formats.map { gdk_content_formats_contain_gtype($0, gdk_file_list_get_type()) != 0 } ?? false
-        target(element(at: point, files: files, text: !files))
+        target(taker(at: point, files: files, text: !files)?.element)
         return current != nil
     }
 
@@ -97,7 +106,7 @@ final class DropHub {
         guard let value else { return false }
         let items = DropHub.items(value)
         let isText = value.pointee.g_type == DropHub.text
-        return element(at: point, files: !isText, text: isText)?.drop(items, point) ?? false
+        return taker(at: point, files: !isText, text: isText).map { $0.element.drop(items, $0.point) } ?? false
     }
 
     private static func items(_ value: UnsafePointer<GValue>) -> [NSItemProvider] {

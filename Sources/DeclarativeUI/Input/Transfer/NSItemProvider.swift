@@ -44,7 +44,15 @@ public final class NSItemProvider: Sendable {
         case unavailableType
     }
 
-    init(_ content: Content) { self.content = content }
+    /// What people see of it while it is dragged; nil: what GTK shows of its content.
+    let title: String?
+
+    init(_ content: Content, title: String? = nil) {
+        self.content = content
+        self.title = title
+    }
+    /// Text that stands for something that has a name.
+    package convenience init(object: String, title: String) { self.init(.text(object), title: title) }
     /// Makes a provider of a file or another address.
     public convenience init(object: URL) { self.init(.url(object)) }
     /// Makes a provider of text.

@@ -11,7 +11,7 @@ enum AboutDialog {
         gtk_about_dialog_set_version(dialog, ProductVersion.text)
         gtk_about_dialog_set_comments(dialog, say("Plays films, streams and lists of them."))
         gtk_about_dialog_set_copyright(dialog, "© 2026 The Zoetrope authors")
-        gtk_about_dialog_set_logo_icon_name(dialog, PlayerApplication.identifier)
+        gtk_about_dialog_set_logo_icon_name(dialog, AppIcon.name)
         gtk_about_dialog_set_license(dialog, licences)
         gtk_about_dialog_set_wrap_license(dialog, 1)
         let own = UnsafeMutablePointer<GtkWindow>(OpaquePointer(widget))

@@ -9,32 +9,46 @@ struct FailurePage: View {
     let desk: FilmDesk
     @FocusState private var isRetryFocused: Bool
 
+    /// Points: narrower, buttons stand below each other.
+    private static let narrow = 360.0
+
     var body: some View {
         if let error = list.failure {
-            ContentUnavailableView {
-                Label(title, systemImage: FailurePage.symbol(error))
-            } description: {
-                VStack(spacing: 6) {
-                    Text(verbatim: FailurePage.sentence(error.reason))
-                    if !error.recoverySuggestion.isEmpty {
-                        Text(verbatim: FailurePage.sentence(error.recoverySuggestion))
-                    }
-                }
-                .frame(maxWidth: 480)
-            } actions: {
-                VStack(spacing: 12) {
-                    HStack(spacing: 12) {
-                        Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
-                            .focused($isRetryFocused)
-                            // Not as it appears: the one before, whose going is still to be told, would undo it.
-                            .task { isRetryFocused = true }
-                        Button(say("Open Another…")) { desk.asksForFiles = true }
-                        if list.hasNext { Button(say("Next Film")) { list.next() } }
-                    }
-                    Button(say("Copy Details")) { FailurePage.copy("\(error)") }.buttonStyle(.borderless)
+            GeometryReader { proxy in
+                ScrollView {
+                    page(error, isNarrow: proxy.size.width < Self.narrow)
+                        .frame(maxWidth: .infinity, minHeight: proxy.size.height)
                 }
             }
         }
+    }
+
+    private func page(_ error: AVError, isNarrow: Bool) -> some View {
+        ContentUnavailableView {
+            Label(title, systemImage: FailurePage.symbol(error))
+        } description: {
+            VStack(spacing: 6) {
+                Text(verbatim: FailurePage.sentence(error.reason))
+                if !error.recoverySuggestion.isEmpty {
+                    Text(verbatim: FailurePage.sentence(error.recoverySuggestion))
+                }
+            }
+            .frame(maxWidth: 480)
+        } actions: {
+            VStack(spacing: 12) {
+                if isNarrow { VStack(spacing: 8) { buttons } } else { HStack(spacing: 12) { buttons } }
+                Button(say("Copy Details")) { FailurePage.copy("\(error)") }.buttonStyle(.borderless)
+            }
+        }
+    }
+
+    @ViewBuilder private var buttons: some View {
+        Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
+            .focused($isRetryFocused)
+            // Not as it appears: the one before, whose going is still to be told, would undo it.
+            .task { isRetryFocused = true }
+        Button(say("Open Another…")) { desk.asksForFiles = true }
+        if list.hasNext { Button(say("Next Film")) { list.next() } }
     }
 
     private var title: String {

@@ -20,14 +20,16 @@ final class Pages {
     /// Files and addresses were dropped, beside the playlist.
     var onDrop: (@MainActor ([URL]) -> Void)?
 
-    /// Points.
-    private static let panelWidth: Int32 = 300
+    /// Of the playlist, points: what it has, and what it has of a narrow window at least.
+    private static let panelWidth: Int32 = 300, narrowPanelWidth: Int32 = 150
+    private let panel: UnsafeMutablePointer<GtkWidget>?
 
     init(
         _ window: UnsafeMutablePointer<GtkWindow>, _ list: FilmList, _ desk: FilmDesk,
         panel: UnsafeMutablePointer<GtkWidget>?
     ) {
         film = gtk_window_get_child(window)
+        self.panel = panel
         let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
         let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
         views = [start, failure]
@@ -51,14 +53,40 @@ final class Pages {
             gtk_widget_set_size_request(panel, Pages.panelWidth, -1)
             gtk_box_append(sideBox, panel)
         }
+        // What lies over the film stays there, however narrow that is.
+        gtk_widget_set_overflow(stack, GTK_OVERFLOW_HIDDEN)
         gtk_window_set_child(window, content)
         Pages.style.ensure()
         takeDrops()
+        if let content { signals.on(content, "map") { [weak self] in self?.followWidth() } }
+    }
+
+    /// Half of a narrow window is the film's.
+    private func followWidth() {
+        fitPanel()
+        guard !isFollowingWidth, let native = gtk_widget_get_native(content),
+            let surface = gtk_native_get_surface(native)
+        else { return }
+        isFollowingWidth = true
+        signals.on(surface, "layout") { [weak self] in
+            // GTK is at it.
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitPanel() } }
+        }
+    }
+    private var isFollowingWidth = false
+    private func fitPanel() {
+        let width = gtk_widget_get_width(content)
+        guard let panel, width > 0 else { return }
+        let wanted = min(Pages.panelWidth, max(Pages.narrowPanelWidth, width / 2))
+        var now: Int32 = 0
+        gtk_widget_get_size_request(panel, &now, nil)
+        if now != wanted { gtk_widget_set_size_request(panel, wanted, -1) }
     }
 
     private static let style = Stylesheet(
         """
         .zoetrope-pages:drop(active) { box-shadow: inset 0 0 0 3px @theme_selected_bg_color; }
+        .zoetrope-pages :drop(active) { box-shadow: none; }
         .zoetrope-film { background: black; outline: none; }
         """)
 

@@ -34,6 +34,7 @@ struct PlaylistPanel: View {
                         chosen = row.id
                     }
                     .tag(row.id)
+                    .listRowInsets(EdgeInsets(top: 0, leading: 12, bottom: 0, trailing: 12))
                 }
             }
             .listStyle(.inset)
@@ -50,7 +51,8 @@ struct PlaylistPanel: View {
                 return .handled
             }
         }
-        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        // As wide as it is told to be, however long its titles are.
+        .frame(minWidth: 0, idealWidth: 1, maxWidth: .infinity, maxHeight: .infinity)
         .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: nil) { items in
             desk.dropped(items, list, before: nil)
         }
@@ -63,9 +65,11 @@ private struct PlaylistRow: View {
     let list: FilmList
     let desk: FilmDesk
     let choose: @MainActor () -> Void
-    @State private var isTargeted = false
+    @State private var isAboveTargeted = false
+    @State private var isBelowTargeted = false
 
-    private static let height = 40.0
+    /// All of a row takes drops: a gap between two would be none of them.
+    private static let height = 48.0
 
     var body: some View {
         HStack(spacing: 8) {
@@ -88,27 +92,38 @@ private struct PlaylistRow: View {
         }
         .frame(maxWidth: .infinity, minHeight: Self.height, maxHeight: Self.height)
         .contentShape(Rectangle())
-        .overlay(alignment: .top) {
-            if isTargeted { Rectangle().fill(Color.accentColor).frame(height: 2) }
-        }
+        .overlay(alignment: .top) { if isAboveTargeted { line } }
+        .overlay(alignment: .bottom) { if isBelowTargeted { line } }
         .help(row.problem.map { $0.reason } ?? row.title)
         .accessibilityLabel(row.title)
         .accessibilityValue(isCurrent ? say("Playing") : "")
         .onTapGesture(count: 2) { list.play(row.id) }
         .onDrag {
             choose()
-            return NSItemProvider(object: desk.dragged(row.id))
+            return NSItemProvider(object: desk.dragged(row.id), title: row.title)
         }
-        .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: $isTargeted) { items, point in
-            // Onto its lower half: behind it.
-            let rows = list.rows
-            guard let at = rows.firstIndex(where: { $0.id == row.id }) else { return false }
-            let place = point.y < Self.height / 2 ? at : at + 1
-            return desk.dropped(items, list, before: place < rows.count ? rows[place].id : nil)
+        .background {
+            // What is dropped onto its upper half comes before it, onto the lower one behind it.
+            VStack(spacing: 0) {
+                half($isAboveTargeted, behind: 0)
+                half($isBelowTargeted, behind: 1)
+            }
         }
         .contextMenu {
             Button(say("Play")) { list.play(row.id) }
             Button(say("Remove from Playlist")) { list.remove(row.id) }
+        }
+    }
+    /// Where what is dragged would come.
+    private var line: some View { Rectangle().fill(Color.accentColor).frame(height: 2) }
+
+    private func half(_ isTargeted: Binding<Bool>, behind: Int) -> some View {
+        Color.clear.contentShape(Rectangle()).onDrop(
+            of: [.fileURL, .url, .utf8PlainText], isTargeted: isTargeted
+        ) { items in
+            let rows = list.rows
+            guard let at = rows.firstIndex(where: { $0.id == row.id }) else { return false }
+            return desk.dropped(items, list, before: at + behind < rows.count ? rows[at + behind].id : nil)
         }
     }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTKSupport
 
 /// All keys, in GTK's window for them. Main actor.
 @MainActor
@@ -17,8 +18,14 @@ enum ShortcutsWindow {
         let own = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWindow.self)
         gtk_window_set_transient_for(own, window)
         gtk_window_set_modal(own, 1)
+        gtk_widget_add_css_class(UnsafeMutablePointer<GtkWidget>(OpaquePointer(own)), "zoetrope-keys")
+        style.ensure()
         gtk_window_present(own)
     }
+
+    /// GTK's own theme gives the numbers of pages margins that are more than they are wide, and complains of it.
+    private static let style = Stylesheet(
+        ".zoetrope-keys stackswitcher.circular > button.circular > label { margin: 0; }")
 
     /// The film's, from the one table of them, and the app's own.
     static var parts: [Part] {
@@ -33,7 +40,7 @@ enum ShortcutsWindow {
     private static func rows(_ section: KeyTable.Section) -> [(keys: String, words: String)] {
         var rows: [(keys: [String], words: String)] = []
         for binding in section.bindings {
-            guard let key = binding.keys.first.flatMap(accelerator) else { continue }
+            guard let key = binding.keys.first?.accelerator else { continue }
             if binding.isSameLine, !rows.isEmpty {
                 rows[rows.count - 1].keys.append(key)
             } else {
@@ -47,17 +54,6 @@ enum ShortcutsWindow {
                 ? "\(row.keys[0])...\(row.keys[row.keys.count - 1])" : row.keys.joined(separator: " ")
             return (keys, row.words)
         }
-    }
-
-    private static func accelerator(_ key: PlayerKey) -> String? {
-        var modifiers: UInt32 = 0
-        if key.shift { modifiers |= GDK_SHIFT_MASK.rawValue }
-        if key.control { modifiers |= GDK_CONTROL_MASK.rawValue }
-        guard let words = gtk_accelerator_name(key.symbol, GdkModifierType(rawValue: modifiers)) else {
-            return nil
-        }
-        defer { g_free(words) }
-        return String(cString: words)
     }
 
     /// As GtkBuilder reads it.

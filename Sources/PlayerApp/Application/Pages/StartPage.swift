@@ -15,11 +15,17 @@ struct StartPage: View {
                     VStack(spacing: 12) {
                         Image(systemName: "film").font(.system(size: 56)).foregroundStyle(.secondary)
                             .accessibilityHidden(true)
-                        Text(verbatim: say("Drop films, folders or addresses here")).font(.title3)
-                            .foregroundStyle(.secondary).multilineTextAlignment(.center)
-                        HStack(spacing: 12) {
-                            Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
-                            Button(say("Open Address…")) { desk.asksForAddress = true }
+                        Text(verbatim: say(desk.isAsking ? "Opening…" : "Drop films, folders or addresses here")).font(
+                            .title3
+                        )
+                        .foregroundStyle(.secondary).multilineTextAlignment(.center)
+                        Group {
+                            // Beside each other their words would be cut.
+                            if proxy.size.width < Self.narrow {
+                                VStack(spacing: 8) { buttons }
+                            } else {
+                                HStack(spacing: 12) { buttons }
+                            }
                         }
                         .padding(.top, 4)
                     }
@@ -29,6 +35,14 @@ struct StartPage: View {
                 .frame(maxWidth: .infinity, minHeight: proxy.size.height)
             }
         }
+    }
+
+    /// Points.
+    private static let narrow = 330.0
+
+    @ViewBuilder private var buttons: some View {
+        Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
+        Button(say("Open Address…")) { desk.asksForAddress = true }
     }
 
     private var recentFilms: some View {

@@ -7,9 +7,13 @@ final class Kept {
     let state: KeptFile<AppState>
     let preferences: KeptFile<AppPreferences>
     let note: @MainActor (String) -> Void
+    private let fetch: MediaList.Fetch
 
-    /// - Parameter note: told, in one sentence, what went wrong.
-    init(note: @escaping @MainActor (String) -> Void) {
+    /// - Parameters:
+    ///   - fetch: gets lists from servers.
+    ///   - note: told, in one sentence, what went wrong.
+    init(fetch: @escaping MediaList.Fetch, note: @escaping @MainActor (String) -> Void) {
+        self.fetch = fetch
         self.note = note
         state = KeptFile(
             UserFolder.state().appendingPathComponent("zoetrope/player.json"), empty: AppState(), note: note)
@@ -18,11 +22,16 @@ final class Kept {
             note: note)
     }
 
-    /// What the user named, as what it stands for; it is among what was opened lately from now on.
-    func opened(_ urls: [URL]) -> [MediaList.Entry] {
-        let list = MediaList.expanding(urls)
-        for problem in list.problems { note("\(problem)") }
+    /// What the user named; it is among what was opened lately from now on. Lists on servers are still to be asked for.
+    func named(_ urls: [URL]) -> MediaList {
         for url in urls { RecentFilms.shared.add(url) }
+        return MediaList.expanding(urls)
+    }
+    /// With what lists on servers name.
+    func asked(_ list: MediaList) async -> MediaList { await list.withRemoteLists(fetch) }
+    /// What `urls` stand for, to be played.
+    func entries(of list: MediaList, _ urls: [URL]) -> [MediaList.Entry] {
+        for problem in list.problems { note("\(problem)") }
         // What could not be read as a list is told where films are: in the window.
         return list.entries.isEmpty ? urls.map { MediaList.Entry($0) } : list.entries
     }

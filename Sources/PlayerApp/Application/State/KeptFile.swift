@@ -98,6 +98,9 @@ enum UserFolder {
         if let path = environment[variable], path.hasPrefix("/") {
             return URL(fileURLWithPath: path, isDirectory: true)
         }
-        return FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(usual, isDirectory: true)
+        // As the specification has it, and all of GLib's programs: where the user says that home is.
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
+        return (home ?? FileManager.default.homeDirectoryForCurrentUser)
+            .appendingPathComponent(usual, isDirectory: true)
     }
 }

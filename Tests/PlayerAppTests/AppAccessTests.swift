@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What assistive technology is told of the app, and what its log has.
+@Suite("The app to a screen reader", .serialized)
+struct AppAccessTests {
+    /// Buttons that say nothing of themselves.
+    private func nameless(_ told: [AppRig.Told]) -> [AppRig.Told] {
+        told.filter { $0.role.contains("button") && $0.name.isEmpty && $0.description.isEmpty }
+    }
+
+    @Test("the start page, the film, the failure and the playlist: buttons have names and rows are read")
+    func pages() async throws {
+        let rig = try await AppRig()
+        try rig.left(showsList: true)
+        let film = try await rig.film("one.mp4")
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        let app = try rig.start(environment: AppRig.toldOf)
+        #expect(try await rig.shows("Zoetrope"))
+        func has(_ words: String...) async throws {
+            for word in words { #expect(try await rig.isTold(word, by: app), "\(word)") }
+            let silent = nameless(try await rig.told(app))
+            #expect(silent.isEmpty, "\(silent)")
+        }
+        try await has("Open…", "Open Address…", "Main Menu", "Playlist", "Add…", "Drop films")
+        #expect(try await rig.open(bad) == 0)
+        try await has("“bad.mp4” cannot be played", "Retry", "Open Another…", "Copy Details")
+        #expect(try await rig.open(film) == 0)
+        #expect(try await rig.shows("bad.mp4", "one.mp4"))
+        try rig.key("ctrl+w", in: "bad.mp4")
+        try await has("one.mp4")
+        let rows = try await rig.told(app).filter { $0.role == "list item" }
+        #expect(rows.contains { $0.name.contains("one.mp4") }, "\(rows)")
+        try rig.key("ctrl+q", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("its own icon stands in its about window, also where nothing is installed")
+    func icon() async throws {
+        let rig = try await AppRig()
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        /// The icon's band, which is of a colour that nothing else here has.
+        let isBand: @Sendable (Screenshot) -> Bool = { shot in
+            (0..<600).contains { x in (50..<300).contains { shot.isNear(x, $0, [255, 196, 98], within: 8) } }
+        }
+        #expect(try !isBand(rig.display.screenshot()))
+        try await rig.activate("about")
+        #expect(try await rig.comes { try isBand(rig.display.screenshot()) })
+        try rig.display.key("Escape", window: try #require(try rig.windows().last?.id))
+        #expect(try await rig.comes { try rig.windows().count == 1 })
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("through all of its pages, dialogs and menus GTK has nothing to complain of")
+    func silence() async throws {
+        let rig = try await AppRig()
+        let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        let own = try #require(try rig.windows().first?.id)
+        for action in ["shortcuts", "about", "open", "open-address"] {
+            try await rig.activate(action)
+            #expect(try await rig.comes { try rig.windows().count == 2 }, "\(action)")
+            #expect(
+                try await rig.comes {
+                    guard let other = try rig.windows().first(where: { $0.id != own }) else { return true }
+                    try rig.display.key("Escape", window: other.id)
+                    return false
+                }, "\(action)")
+        }
+        try rig.key("F10", in: "Zoetrope")
+        try rig.display.xdotool(["key", "--delay", "100", "Down", "Down", "Escape"])
+        try rig.key("F9", in: "Zoetrope")
+        _ = try await rig.open(URL(fileURLWithPath: films[0]), URL(fileURLWithPath: films[1]))
+        #expect(try await rig.shows("one.mp4 (1/2)"))
+        #expect(try await rig.plays())
+        try rig.display.xdotool(["mousemove", "300", "300", "mousemove", "310", "310"])
+        for key in ["question", "question", "i", "i", "Menu", "Escape", "F8", "9", "o"] {
+            try rig.key(key, in: "one.mp4")
+        }
+        // As small as it gets.
+        let window = try #require(try rig.display.window("one.mp4"))
+        try rig.display.xdotool(["windowsize", "--sync", window, "300", "200"])
+        try rig.key("o", in: "one.mp4")
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        _ = try await rig.open(bad)
+        #expect(try await rig.shows("bad.mp4", "one.mp4 (1/2)"))
+        try rig.key("ctrl+q", in: "bad.mp4")
+        _ = await offTime { app.child.wait(seconds: 30) }
+        let complaints = app.errors.split(separator: "\n").filter {
+            $0.contains("CRITICAL") || $0.contains("WARNING")
+        }
+        #expect(complaints.isEmpty, "\(complaints.joined(separator: "\n"))")
+        #expect(await rig.ends(app) == 0)
+    }
+    private func offTime(_ body: @escaping @Sendable () -> Int32) async -> Int32 {
+        await Task.detached { body() }.value
+    }
+}

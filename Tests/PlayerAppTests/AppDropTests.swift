@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What another program's window has, dragged into the app's.
+@Suite("What is dropped on the app", .serialized)
+struct AppDropTests {
+    /// `scripts/drag-source`, away from the app's window.
+    private final class Source: @unchecked Sendable {
+        // Used by one test at a time.
+        private let child: ChildProcess
+        private let said: URL
+        static let place: AppRig.Place = (1150, 650)
+
+        init(_ rig: AppRig, _ arguments: [String]) async throws {
+            said = rig.home.appendingPathComponent("said-\(UUID().uuidString.prefix(8))")
+            child = try ChildProcess(
+                Repository.root.appendingPathComponent("scripts/drag-source").path, arguments,
+                environment: rig.display.environment.merging(rig.environment) { $1 }, output: said.path,
+                error: said.path + ".err")
+            #expect(try await rig.comes { self.lines.contains("ready") }, "\(errors)")
+            #expect(
+                try await rig.comes {
+                    // Without a window manager it stands where the app's does.
+                    if let window = try rig.display.window("drag-source") {
+                        try rig.display.xdotool(["windowmove", window, "1050", "550"])
+                    }
+                    return try rig.display.screenshot().isNear(Self.place.x, Self.place.y, [0, 0xC0, 0x40])
+                })
+        }
+        /// Its window is where the next one's will be.
+        func close() {
+            child.send(SIGKILL)
+            child.wait(seconds: 5)
+        }
+        deinit { close() }
+        var lines: [String] { ChildProcess.wholeLines(of: said) }
+        var errors: String { (try? String(contentsOfFile: said.path + ".err", encoding: .utf8)) ?? "" }
+    }
+    private static let film: AppRig.Place = (250, 250)
+    /// The theme's own, around what takes it.
+    private static let accent = [0x35, 0x84, 0xE4]
+
+    /// Onto the film or the start page.
+    private func drop(_ rig: AppRig, _ arguments: String...) async throws {
+        let source = try await Source(rig, arguments)
+        let isSeen = try await rig.drag(Source.place, to: Self.film) { shot in
+            shot.isNear(7, 250, Self.accent, within: 60)
+        }
+        #expect(isSeen, "the window says that it takes it; \(source.lines) \(source.errors)")
+        #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
+    }
+
+    @Test("files of a file manager, addresses of a browser and paths of a text play, one behind the other")
+    func everything() async throws {
+        let rig = try await AppRig()
+        let server = try StreamServer(root: rig.home)
+        let names = ["a.mp4", "b c.mp4", "d.mp4", "e.mp4"]
+        var films: [URL] = []
+        for name in names { films.append(try await rig.film(name)) }
+        try rig.left(showsList: false)
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        try await drop(rig, "files", films[0].absoluteString, films[1].absoluteString)
+        #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/2)") })
+        #expect(try await rig.plays())
+        try await drop(rig, "uris", server.url(for: "d.mp4").absoluteString)
+        #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/3)") })
+        try await drop(rig, "text", films[3].path)
+        #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/4)") })
+        for (index, name) in names.enumerated().dropFirst() {
+            try rig.key("alt+Right", in: "mp4")
+            #expect(try await rig.shows("\(name) (\(index + 1)/4)"))
+            #expect(try await rig.plays())
+        }
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("what is dropped on the playlist comes between its rows, and a folder stands for the films in it")
+    func intoList() async throws {
+        let rig = try await AppRig()
+        let films = rig.home.appendingPathComponent("films")
+        try FileManager.default.createDirectory(at: films, withIntermediateDirectories: true)
+        for name in ["films/x.mp4", "films/y.mp4"] { _ = try await rig.film(name) }
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        try rig.left(showsList: true)
+        let app = try rig.start(one.path, two.path)
+        #expect(try await rig.shows("one.mp4 (1/2)"))
+        let source = try await Source(rig, ["files", films.absoluteString])
+        // Onto the upper half of the second row.
+        _ = try await rig.drag(Source.place, to: (620, 150)) { shot in
+            (80..<260).contains { shot.isNear(620, $0, Self.accent, within: 40) }
+        }
+        #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
+        #expect(try await rig.comes { try rig.titles() == ["one.mp4 (1/4)"] })
+        source.close()
+        // Below the rows: behind them all.
+        let last = try await rig.film("last.mp4")
+        let other = try await Source(rig, ["uris", last.absoluteString])
+        _ = try await rig.drag(Source.place, to: (620, 440)) { _ in other.lines.contains("begin") }
+        #expect(try await rig.comes { other.lines.contains("end") }, "\(other.lines)")
+        for title in ["x.mp4 (2/5)", "y.mp4 (3/5)", "two.mp4 (4/5)", "last.mp4 (5/5)"] {
+            try rig.key("alt+Right", in: "mp4")
+            #expect(try await rig.shows(title))
+        }
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("what is no address and no path is not taken, and nothing changes")
+    func nothing() async throws {
+        let rig = try await AppRig()
+        try rig.left(showsList: false)
+        let app = try rig.start()
+        #expect(try await rig.shows("Zoetrope"))
+        let source = try await Source(rig, ["text", "only words"])
+        _ = try await rig.drag(Source.place, to: Self.film) { _ in source.lines.contains("begin") }
+        #expect(try await rig.comes { source.lines.contains("end") })
+        #expect(try rig.titles().contains("Zoetrope"))
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Keys and mouse over the film in the app's window.
+@Suite("Keys and mouse over the app's film", .serialized)
+struct AppPictureTests {
+    private func linked(_ film: String, _ name: String, _ rig: AppRig) throws -> URL {
+        let url = rig.home.appendingPathComponent(name)
+        try FileManager.default.createSymbolicLink(at: url, withDestinationURL: TestMedia.url(film))
+        return url
+    }
+
+    @Test("a double click on the picture fills the screen, and another one leaves it")
+    func fillsScreen() async throws {
+        let rig = try await AppRig()
+        let manager = try await rig.display.manageWindows()
+        defer { manager.send(SIGTERM) }
+        let film = try await rig.film("one.mp4")
+        try rig.left(showsList: false)
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        @Sendable func isLarge() throws -> Bool {
+            let shot = try rig.display.screenshot()
+            return [(200, 100), (1200, 100), (1200, 700), (640, 400)].allSatisfy {
+                shot.isNear($0.0, $0.1, AppRig.blue, within: 24)
+            }
+        }
+        let opened = try rig.display.screenshot()
+        #expect(try !isLarge())
+        let place = try #require(
+            (0..<80).lazy.flatMap { x in (0..<50).map { (x: x * 16, y: $0 * 16) } }.first {
+                opened.isNear($0.x, $0.y, AppRig.blue, within: 24)
+                    && opened.isNear($0.x + 80, $0.y + 80, AppRig.blue, within: 24)
+            })
+        for wanted in [true, false] {
+            let came = try await rig.comes {
+                try rig.click((place.x + 80, place.y + 80), times: 2)
+                let deadline = Date().addingTimeInterval(3)
+                while Date() < deadline { if try isLarge() == wanted { return true } }
+                return false
+            }
+            #expect(came, "full screen \(wanted)")
+        }
+        #expect(try await rig.ctl("status") == "Playing")
+        try rig.key("ctrl+q", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("Ctrl+O opens the desktop's dialog, and what is chosen there plays in this window")
+    func opens() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        try rig.left(showsList: false)
+        let app = try rig.start(one.path)
+        #expect(try await rig.shows("one.mp4"))
+        try rig.key("ctrl+o", in: "one.mp4")
+        #expect(try await rig.comes { try rig.titles().count == 2 })
+        let dialog = try #require(try rig.titles().first { $0 != "one.mp4" })
+        // A slash begins a path.
+        #expect(
+            try await rig.comes {
+                guard let window = try rig.display.window(dialog) else { return true }
+                try rig.display.xdotool(["windowfocus", "--sync", window])
+                try rig.display.xdotool(["type", "--delay", "20", two.path])
+                try rig.display.xdotool(["key", "--delay", "100", "Return"])
+                let deadline = Date().addingTimeInterval(4)
+                while Date() < deadline { if try rig.titles().count == 1 { return true } }
+                return false
+            })
+        #expect(try await rig.shows("two.mp4"))
+        #expect(try await rig.plays())
+        // Escape asks for nothing.
+        try rig.key("ctrl+o", in: "two.mp4")
+        #expect(try await rig.comes { try rig.titles().count == 2 })
+        try rig.key("Escape", in: dialog)
+        #expect(try await rig.shows("two.mp4"))
+        try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("# goes through the sound tracks and round, and says which")
+    func tracks() async throws {
+        let rig = try await AppRig()
+        let film = try linked("languages.mkv", "film.mkv", rig)
+        try rig.left(showsList: false)
+        let app = try rig.start(film.path, environment: AppRig.toldOf)
+        #expect(try await rig.shows("film.mkv"))
+        try rig.key("space", in: "film.mkv")
+        var places: [String] = []
+        for _ in 0..<4 {
+            try rig.key("numbersign", in: "film.mkv")
+            let before = places.last
+            #expect(
+                try await rig.comes {
+                    guard let said = try await rig.told(app).first(where: { $0.name.hasPrefix("Audio: ") })?.name,
+                        said != before
+                    else { return false }
+                    return true
+                })
+            if let said = try await rig.told(app).first(where: { $0.name.hasPrefix("Audio: ") })?.name {
+                places.append(said)
+            }
+        }
+        #expect(places.count == 4 && Set(places).count == 3 && places.first == places.last, "\(places)")
+        try rig.key("ctrl+q", in: "film.mkv")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("A fits, fills and stretches the picture")
+    func aspects() async throws {
+        let rig = try await AppRig()
+        let film = try linked("quad-709.mp4", "film.mp4", rig)
+        // Twice as wide as the picture is: bars at its sides.
+        try rig.left(showsList: false, size: (960, 270))
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("film.mp4"))
+        let isBlack: @Sendable (Screenshot) -> Bool = { $0.isNear(60, 120, [0, 0, 0], within: 30) }
+        let isRed: @Sendable (Screenshot) -> Bool = { $0.isNear(60, 80, [255, 0, 0], within: 60) }
+        #expect(try await rig.comes { isBlack(try rig.display.screenshot()) })
+        try rig.key("A", in: "film.mp4")
+        // Filled, and stretched: the same colours in other places.
+        #expect(try await rig.comes { isRed(try rig.display.screenshot()) })
+        try rig.key("A", in: "film.mp4")
+        #expect(try await rig.comes { isRed(try rig.display.screenshot()) })
+        try rig.key("A", in: "film.mp4")
+        #expect(try await rig.comes { isBlack(try rig.display.screenshot()) })
+        try rig.key("ctrl+q", in: "film.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("b sets a section's start, then its end, and it goes round in it until b lets it go")
+    func section() async throws {
+        let rig = try await AppRig()
+        let film = try await rig.film("one.mp4", seconds: 120)
+        try rig.left(showsList: false)
+        let app = try rig.start(film.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        _ = try await rig.ctl("pause")
+        func go(to seconds: Double) async throws {
+            _ = try await rig.ctl("position", "\(seconds)")
+            #expect(try await rig.comes { abs(try await rig.position - seconds) < 0.5 })
+        }
+        try await go(to: 30)
+        try rig.key("b", in: "one.mp4")
+        try await go(to: 33)
+        try rig.key("b", in: "one.mp4")
+        _ = try await rig.ctl("play")
+        // Back at its start twice, never behind its end.
+        let watch = Watch()
+        #expect(try await rig.comes { watch.saw(try await rig.position, wraps: 2) })
+        #expect(watch.most < 33.6 && watch.least > 29.4, "\(watch.least) \(watch.most)")
+        try rig.key("b", in: "one.mp4")
+        #expect(try await rig.comes { try await rig.position > 35 })
+        try rig.key("ctrl+q", in: "one.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+    private final class Watch: @unchecked Sendable {
+        // Used by one test at a time.
+        var least = Double.infinity, most = -Double.infinity
+        private var last = -1.0, wrapped = 0
+        func saw(_ place: Double, wraps: Int) -> Bool {
+            guard place >= 0 else { return false }
+            (least, most) = (min(least, place), max(most, place))
+            if place < last - 0.5 { wrapped += 1 }
+            last = place
+            return wrapped >= wraps
+        }
+    }
+}

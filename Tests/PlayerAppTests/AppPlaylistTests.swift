@@ -1,0 +1,115 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The playlist beside the film, with a mouse and keys.
+@Suite("The app's playlist", .serialized)
+struct AppPlaylistTests {
+    /// The middle of a row, in a window as `AppRig.left` leaves it.
+    private func row(_ index: Int, _ part: Int = 0) -> AppRig.Place { (620, 115 + 48 * index + part) }
+    /// Over the film, and where the playlist comes.
+    private static let film: AppRig.Place = (250, 250)
+    private static let panel: AppRig.Place = (620, 400)
+    /// Its button in the bar.
+    private static let button: AppRig.Place = (613, 27)
+    /// The list's accent: a line where what is dragged would come.
+    private static let accent = [0x35, 0x84, 0xE4]
+
+    private func three(_ rig: AppRig, showsList: Bool) async throws -> ToolProcess {
+        try rig.left(showsList: showsList)
+        var films: [String] = []
+        for name in ["a.mp4", "b.mp4", "c.mp4"] { films.append(try await rig.film(name).path) }
+        let app = try rig.start(films[0], films[1], films[2])
+        #expect(try await rig.shows("a.mp4 (1/3)"))
+        #expect(try await rig.plays())
+        return app
+    }
+
+    @Test("a row that is dragged comes where it is let go, and what plays goes on")
+    func reorders() async throws {
+        let rig = try await AppRig()
+        let app = try await three(rig, showsList: true)
+        #expect(
+            try await rig.comes {
+                try rig.display.screenshot().isNear(Self.film.x, Self.film.y, AppRig.blue, within: 24)
+            })
+        let before = try await rig.position
+        // The one that plays, onto the lower half of the last.
+        let seen = try await rig.drag(row(0), to: row(2, 10)) { shot in
+            (80..<260).contains { shot.isNear(Self.panel.x, $0, Self.accent, within: 40) }
+        }
+        #expect(seen, "where it would come is shown")
+        #expect(try await rig.shows("a.mp4 (3/3)"))
+        #expect(try await rig.position >= before)
+        #expect(try await rig.ctl("status") == "Playing")
+        // The last, onto the upper half of the first.
+        _ = try await rig.drag(row(2), to: row(0, -10)) { _ in true }
+        #expect(try await rig.shows("a.mp4 (1/3)"))
+        for title in ["b.mp4 (2/3)", "c.mp4 (3/3)"] {
+            try rig.key("alt+Right", in: "mp4")
+            #expect(try await rig.shows(title))
+        }
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("F9 and its button open and close it; a double click and Return play, Delete takes out")
+    func panel() async throws {
+        let rig = try await AppRig()
+        let app = try await three(rig, showsList: false)
+        @Sendable func isOpen() throws -> Bool {
+            !(try rig.display.screenshot().isNear(Self.panel.x, Self.panel.y, AppRig.blue, within: 24))
+        }
+        #expect(try await rig.comes { try !isOpen() })
+        try rig.key("F9", in: "mp4")
+        #expect(try await rig.comes { try isOpen() })
+        try rig.key("F9", in: "mp4")
+        #expect(try await rig.comes { try !isOpen() })
+        try rig.click(Self.button)
+        #expect(try await rig.comes { try isOpen() })
+        // Two clicks of a slow machine may lie too far apart.
+        #expect(
+            try await rig.comes {
+                try rig.click(row(1), times: 2)
+                return try rig.titles() == ["b.mp4 (2/3)"]
+            })
+        try rig.click(row(2))
+        try rig.display.xdotool(["key", "Return"])
+        #expect(try await rig.shows("c.mp4 (3/3)"))
+        // What plays, and then what does not.
+        try rig.display.xdotool(["key", "Delete"])
+        #expect(try await rig.shows("b.mp4 (2/2)"))
+        try rig.click(row(0))
+        try rig.display.xdotool(["key", "Delete"])
+        #expect(try await rig.shows("b.mp4"))
+        #expect(try await rig.ctl("status") == "Playing")
+        try rig.display.xdotool(["key", "Delete"])
+        #expect(try await rig.shows("Zoetrope"))
+        try rig.click(Self.button)
+        try rig.key("ctrl+q", in: "Zoetrope")
+        #expect(await rig.ends(app) == 0)
+        #expect(try String(contentsOf: rig.stateFile, encoding: .utf8).contains("\"showsList\":false"))
+    }
+
+    @Test("a right click on a row opens its menu, which plays it and takes it out")
+    func menu() async throws {
+        let rig = try await AppRig()
+        let app = try await three(rig, showsList: true)
+        func choose(_ keys: String..., until title: String) async throws {
+            let before = try rig.display.screenshot()
+            try rig.click(row(1), button: 3)
+            // It lies over the rows below.
+            #expect(
+                try await rig.comes {
+                    try rig.display.screenshot().differences(from: before, x: 560..<700, y: 190..<240) > 500
+                })
+            try rig.display.xdotool(["key", "--delay", "100"] + keys)
+            #expect(try await rig.shows(title))
+        }
+        // Its first entry has the keyboard.
+        try await choose("Return", until: "b.mp4 (2/3)")
+        try await choose("Down", "Return", until: "c.mp4 (2/2)")
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+}

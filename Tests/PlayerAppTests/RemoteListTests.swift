@@ -1,0 +1,84 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import PlayerApp
+
+/// Lists that lie on servers.
+@Suite("Lists on servers")
+struct RemoteListTests {
+    /// What servers have, by address.
+    private func fetch(_ texts: [String: String], moved: [String: String] = [:]) -> MediaList.Fetch {
+        { url, _, _ throws(AVError) in
+            guard let text = texts[url.absoluteString] else {
+                throw AVError(.fileNotFound, at: url.location, reason: "is not there")
+            }
+            let last = moved[url.absoluteString].flatMap { URL(string: $0) } ?? url
+            return MediaList.Fetched(Array(text.utf8), from: last)
+        }
+    }
+    private func addresses(_ list: MediaList) -> [String] { list.entries.map(\.url.absoluteString) }
+    private func list(_ addresses: String...) -> MediaList {
+        MediaList(addresses.compactMap { URL(string: $0).map { MediaList.Entry($0) } })
+    }
+
+    @Test("names in it go on from where it came from in the end, with its titles, and lists in it are read, too")
+    func names() async {
+        let server = fetch(
+            [
+                "http://a.test/x/radio.m3u":
+                    "#EXTM3U\n#EXTINF:7,One\n#EXTVLCOPT:http-user-agent=Us\none two.mp4\n/top.mp4?q=1\nhttps://c.test/d.mp4\nmore.pls\n",
+                "http://b.test/y/more.pls": "[playlist]\nFile1=e.mp4\nTitle1=E\n",
+            ], moved: ["http://a.test/x/radio.m3u": "http://b.test/y/radio.m3u"])
+        let named = list("http://a.test/x/radio.m3u", "http://a.test/film.mp4")
+        #expect(named.namesRemoteLists)
+        let whole = await named.withRemoteLists(server)
+        #expect(
+            addresses(whole) == [
+                "http://b.test/y/one%20two.mp4", "http://b.test/top.mp4?q=1", "https://c.test/d.mp4",
+                "http://b.test/y/e.mp4", "http://a.test/film.mp4",
+            ])
+        #expect(whole.entries.first?.title == "One" && whole.entries.first?.headers == ["User-Agent": "Us"])
+        #expect(whole.entries[3].title == "E" && whole.problems.isEmpty)
+    }
+
+    @Test("a file of this machine is not opened because a server says so")
+    func files() async {
+        let server = fetch([
+            "http://a.test/l.m3u": "file:///etc/passwd\nhttp:///none\na.mp4\n",
+            "http://a.test/l.xspf":
+                "<playlist><trackList><track><location>file:///etc/passwd</location></track></trackList></playlist>",
+        ])
+        let whole = await list("http://a.test/l.m3u", "http://a.test/l.xspf").withRemoteLists(server)
+        #expect(addresses(whole) == ["http://a.test/a.mp4"])
+        #expect(whole.problems.count == 3 && whole.problems.allSatisfy { $0.reason.contains("line ") })
+        #expect(whole.problems.first?.location.contains("a.test/l.m3u") == true)
+    }
+
+    @Test("a stream stays what it is; so does what cannot be had, which fails when it is played")
+    func streams() async {
+        let server = fetch(["http://a.test/hls.m3u": "#EXTM3U\n#EXT-X-VERSION:3\nvideo.m3u8\n"])
+        let named = list("http://a.test/hls.m3u", "http://a.test/gone.m3u", "http://a.test/master.m3u8")
+        let whole = await named.withRemoteLists(server)
+        #expect(whole == named)
+        #expect(!list("http://a.test/master.m3u8", "file:///a/b.m3u").namesRemoteLists)
+    }
+
+    @Test("lists that name each other, and more entries than anybody plays, come to an end")
+    func ends() async {
+        let many = (0..<50).map { "\($0).mp4\n" }.joined()
+        let server = fetch([
+            "http://a.test/a.m3u": "b.m3u\n1.mp4\n", "http://a.test/b.m3u": "a.m3u\n2.mp4\n",
+            "http://a.test/many.m3u": many, "http://a.test/none.m3u": "#EXTM3U\n",
+        ])
+        let round = await list("http://a.test/a.m3u").withRemoteLists(server)
+        #expect(addresses(round) == ["http://a.test/2.mp4", "http://a.test/1.mp4"])
+        #expect(round.problems.count == 1 && round.problems.first?.reason.contains("names itself") == true)
+        var few = MediaList.Limits()
+        few.entries = 20
+        let cut = await list("http://a.test/many.m3u").withRemoteLists(server, limits: few)
+        #expect(cut.entries.count == 20 && cut.problems.count == 1)
+        let none = await list("http://a.test/none.m3u").withRemoteLists(server)
+        #expect(none.entries.isEmpty && none.problems.first?.reason.contains("names nothing") == true)
+    }
+}
