@@ -7,7 +7,7 @@ public final class ToolProcess: @unchecked Sendable {
     private let out: String
     private let err: String
 
-    /// `ZOETROPE_TOOL` names another build of it: `ZOETROPE_TOOL=$PWD/.build/product/zoetrope` tries what is installed.
+    /// `ZOETROPE_TOOL` names another one, as that of `make install`.
     public static var executable: String {
         ProcessInfo.processInfo.environment["ZOETROPE_TOOL"] ?? Programs.path("zoetrope")
     }
