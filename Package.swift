@@ -312,3 +312,12 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// scripts/product has everything compiled for its size (-Osize). What runs for every packet, sample, picture and tick of the
+// display stays as it is measured.
+if Context.environment["ZOETROPE_PRODUCT"] != nil {
+    let fast: Set = ["MediaCore", "MediaEngine", "Composition", "GTKSupport", "Presentation"]
+    for target in package.targets where fast.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
+    }
+}

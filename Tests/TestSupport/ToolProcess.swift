@@ -7,7 +7,10 @@ public final class ToolProcess: @unchecked Sendable {
     private let out: String
     private let err: String
 
-    public static var executable: String { Programs.path("zoetrope") }
+    /// `ZOETROPE_TOOL` names another one, as that of `make install`.
+    public static var executable: String {
+        ProcessInfo.processInfo.environment["ZOETROPE_TOOL"] ?? Programs.path("zoetrope")
+    }
 
     public convenience init(
         _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil
