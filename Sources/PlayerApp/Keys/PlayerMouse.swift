@@ -22,6 +22,7 @@ package final class PlayerMouse {
     ) {
         self.widget = widget
         self.perform = perform
+        signals.on(widget, "destroy") { [weak self] in self?.controllers = [] }
         let both = GtkEventControllerScrollFlags(
             rawValue: GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES.rawValue)
         if let scroll = gtk_event_controller_scroll_new(both) {
@@ -62,7 +63,7 @@ package final class PlayerMouse {
         controllers.append(controller)
     }
 
-    /// Before the widget goes at the latest.
+    /// Any time: a widget that goes takes its controllers along, and is asked nothing any more.
     package func close() {
         signals.disconnect()
         for controller in controllers { gtk_widget_remove_controller(widget, controller) }

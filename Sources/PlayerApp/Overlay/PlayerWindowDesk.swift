@@ -53,7 +53,7 @@ package final class PlayerWindowDesk {
     /// What the desk had the view compose with.
     package private(set) var made: PictureComposition?
 
-    /// Before the window is closed.
+    /// Once the window is closed, or before.
     package func close() {
         menu.close()
         mouse?.close()
