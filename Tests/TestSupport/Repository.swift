@@ -2,7 +2,7 @@ import Foundation
 
 /// Where things lie in the checkout the tests run from.
 public enum Repository {
-    /// The checkout's root folder.
-    public static let root = URL(fileURLWithPath: #filePath)
+    /// The checkout's root folder, also where the sources were compiled through links to it (scripts/sanitize).
+    public static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
