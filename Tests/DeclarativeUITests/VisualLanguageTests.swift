@@ -126,9 +126,18 @@ struct VisualLanguageTests {
                 try probe.key("Home")
                 return isRinged(try column(), plain)
             })
+        let pointed = plain
+        // It goes with the keyboard, as well.
+        try probe.key("Tab")
+        #expect(try await probe.comes { !isRinged(try column(), pointed) })
+        #expect(
+            try await probe.comes {
+                try probe.key("shift+Tab")
+                try probe.key("Home")
+                return isRinged(try column(), pointed)
+            })
         try await choose("three", "one")
-        let after = plain
-        #expect(try await probe.comes { !isRinged(try column(), after) })
+        #expect(try await probe.comes { !isRinged(try column(), pointed) })
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 

@@ -37,12 +37,15 @@ extension UIProbe {
     struct RowsPage: View {
         @State private var chosen: String? = "one"
         var body: some View {
-            List(selection: $chosen) {
-                ForEach(["one", "two", "three"], id: \.self) { name in
-                    Text(name).frame(maxWidth: .infinity, alignment: .leading).located(name)
+            VStack {
+                List(selection: $chosen) {
+                    ForEach(["one", "two", "three"], id: \.self) { name in
+                        Text(name).frame(maxWidth: .infinity, alignment: .leading).located(name)
+                    }
                 }
+                .listStyle(.sidebar)
+                Button("Elsewhere") {}.located("elsewhere")
             }
-            .listStyle(.sidebar)
             .saying("chosen", chosen ?? "none")
         }
     }

@@ -108,16 +108,14 @@ final class ScrollElement: WidgetElement {
         connect(scroller, "state-flags-changed") { [weak self] in
             guard let self else { return }
             if gtk_widget_is_focus(scroller) == 0 { usesKeys = false }
-            guard showsFocus != hadFocus else { return }
-            hadFocus = showsFocus
-            root.setNeedsDisplay()
+            if showsFocus != hadFocus { showFocus() }
         }
         keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
         keys?.onKey { [weak self] key, modifiers in
             guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
             guard onKey?(key, modifiers) ?? false else { return false }
             usesKeys = true
-            root.setNeedsDisplay()
+            showFocus()
             return true
         }
         return scroller
@@ -148,13 +146,17 @@ final class ScrollElement: WidgetElement {
     }
     private var hadFocus = false
     /// The last that was done here was a key. GTK knows of those only that nobody took.
-    private var usesKeys = false { didSet { if usesKeys != oldValue { hadFocus = showsFocus } } }
+    private var usesKeys = false
+    private func showFocus() {
+        hadFocus = showsFocus
+        root.setNeedsDisplay()
+    }
 
     /// By the pointer, whose user knows where that is.
     func takeFocus() {
         usesKeys = false
         if let widget { gtk_widget_grab_focus(widget) }
-        root.setNeedsDisplay()
+        showFocus()
     }
 
     // MARK: layout
