@@ -240,6 +240,25 @@ struct SeekTests {
             _ = looper
         }
     }
+
+    /// It is given up while it is decoded, with somebody waiting for what lies beyond: that is read from the file.
+    @Test(
+        "in a looped clip that turns out too large is answered, by the picture that was asked for",
+        .timeLimit(.minutes(2)))
+    func inAbandonedClip() async throws {
+        for round in 0..<20 {
+            let rig = Rig()
+            let item = AVPlayerItem(url: try TestMedia.url("counter-hasty.mkv"))
+            let looper = AVPlayerLooper(player: rig.player, templateItem: item)
+            // Before it is opened, and after.
+            if !round.isMultiple(of: 2) { try await rig.ready() }
+            #expect(await rig.seek(10.009))
+            #expect(rig.number() == 270)
+            #expect(rig.player.currentItem?.entry.refusesClip == true)
+            rig.player.close()
+            _ = looper
+        }
+    }
 }
 
 @MainActor

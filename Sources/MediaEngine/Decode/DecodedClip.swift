@@ -63,12 +63,24 @@ final class DecodedClip: Sendable {
         }
     }
 
-    /// The picture that stands at media time `t`; nil if it is not decoded yet.
-    func index(at t: MediaTime) -> Int? {
+    enum IndexAnswer: Equatable {
+        case index(Int)
+        /// What stands there is not decoded yet.
+        case notYet
+        /// It will not be: the clip was given up.
+        case never
+    }
+
+    /// The picture that stands at media time `t`. One answer to one question: who asked for the clip's state besides
+    /// would be told of another moment.
+    func index(at t: MediaTime) -> IndexAnswer {
         content.withLock { content in
-            if content.state == .loading {
+            switch content.state {
+            case .abandoned: return .never
+            case .complete: break
+            case .loading:
                 guard let last = content.pictures.last, last.pts > t else {
-                    return content.pictures.first.map { $0.pts >= t } == true ? 0 : nil
+                    return content.pictures.first.map { $0.pts >= t } == true ? .index(0) : .notYet
                 }
             }
             var low = 0
@@ -77,7 +89,7 @@ final class DecodedClip: Sendable {
                 let middle = (low + high) / 2
                 if content.pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
             }
-            return max(0, low - 1)
+            return .index(max(0, low - 1))
         }
     }
 

@@ -227,7 +227,8 @@ struct PipelineStateTests {
                 $0.setSelection(entry(), TrackSelection(audio: numbers.below(2) == 0 ? .automatic : .none))
             }
         case 965..<985: model.arrive(entry(), MediaTime(nanoseconds: numbers.below(900_000_000)))
-        case 985..<990: state.withLock { $0.beginAtOnce() }
+        case 985..<988: state.withLock { $0.beginAtOnce() }
+        case 988..<990: state.withLock { $0.refuseClip(of: entry()) }
         case 990..<995: state.withLock { $0.setWaitsForBuffer(numbers.below(2) == 0) }
         case 995..<997: state.withLock { $0.abandon(entry()) }
         case 997 where numbers.below(4) == 0:

@@ -168,9 +168,10 @@ extension PipelineState {
         outbox.wake(.feeder)
     }
 
-    /// Its decoded pictures do not do: from here on it is read like any file.
+    /// Its decoded pictures do not do: from here on it is read like any file, from where we are or were going to.
     mutating func refuseClip(of entry: PlaybackEntry) {
         entry.refusesClip = true
-        reseek()
+        if pendingSeek == nil { readAgain() } else { giveWay() }
+        outbox.wake(.feeder)
     }
 }

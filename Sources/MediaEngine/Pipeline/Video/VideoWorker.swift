@@ -225,15 +225,20 @@ final class VideoWorker {
     // MARK: a decoded clip
 
     private func play(_ clip: DecodedClip, _ segment: Segment) {
-        // No index means "not decoded when asked"; if the clip was completed since, the next look has one.
         var index: Int?
         while true {
+            // The clip's listener wakes all threads under this lock, so no wake is missed between asking and waiting.
             let next: DecodedClip.Picture? = context.state.wait(.video) { state in
                 guard !state.isClosed, state.serial == serial else { return .found(nil) }
-                if index == nil { index = clip.index(at: segment.mediaStart) }
-                // The clip's listener wakes all threads under this lock, so no wake is missed between asking and
-                // waiting.
-                guard let index else { return clip.currentState == .loading ? .wait : .found(nil) }
+                if index == nil {
+                    switch clip.index(at: segment.mediaStart) {
+                    case .index(let first): index = first
+                    case .notYet: return .wait
+                    // The feeder reads the file instead.
+                    case .never: return .found(nil)
+                    }
+                }
+                guard let index else { return .wait }
                 switch clip.picture(at: index) {
                 case .picture(let picture): return .found(picture)
                 case .pastEnd: return .found(nil)
