@@ -316,7 +316,8 @@ let package = Package(
 // scripts/product has everything compiled for its size (-Osize). What runs for every packet, sample, picture and tick of the
 // display stays as it is measured.
 if Context.environment["ZOETROPE_PRODUCT"] != nil {
-    let fast: Set = ["MediaCore", "MediaEngine", "Composition", "GTKSupport", "Presentation"]
+    // Composition's and Presentation's pixels are CPixels' and cairo's, which are C.
+    let fast: Set = ["MediaCore", "MediaEngine", "GTKSupport"]
     for target in package.targets where fast.contains(target.name) {
         target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
     }

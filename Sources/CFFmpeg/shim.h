@@ -110,17 +110,24 @@ static inline double zt_stream_rotation(const AVStream *st) {
 
 // libavfilter, loaded when it is first needed: with it come some 30 libraries (speech synthesis, Vulkan, …),
 // 10 MB and milliseconds of every start, for a filter that most players never use. The version is the headers'.
+// Swift is not told what is in its structs: of the 60 KB that AVFilterLink has in reserve it would make 70 KB of code, in each module.
+typedef struct zt_filter zt_filter;
+typedef struct zt_filter_context zt_filter_context;
+typedef struct zt_filter_graph zt_filter_graph;
 typedef struct {
-    __typeof__(avfilter_graph_alloc) *graph_alloc;
-    __typeof__(avfilter_graph_free) *graph_free;
-    __typeof__(avfilter_graph_create_filter) *graph_create_filter;
-    __typeof__(avfilter_graph_config) *graph_config;
-    __typeof__(avfilter_graph_send_command) *graph_send_command;
-    __typeof__(avfilter_get_by_name) *get_by_name;
-    __typeof__(avfilter_link) *link;
-    __typeof__(av_buffersrc_add_frame_flags) *buffersrc_add_frame_flags;
-    __typeof__(av_buffersink_get_frame) *buffersink_get_frame;
+    zt_filter_graph *(*graph_alloc)(void);
+    void (*graph_free)(zt_filter_graph **graph);
+    int (*graph_create_filter)(
+        zt_filter_context **context, const zt_filter *filter, const char *name, const char *options, void *opaque, zt_filter_graph *graph);
+    int (*graph_config)(zt_filter_graph *graph, void *log);
+    int (*graph_send_command)(
+        zt_filter_graph *graph, const char *target, const char *command, const char *argument, char *answer, int capacity, int flags);
+    const zt_filter *(*get_by_name)(const char *name);
+    int (*link)(zt_filter_context *source, unsigned output, zt_filter_context *sink, unsigned input);
+    int (*buffersrc_add_frame_flags)(zt_filter_context *source, AVFrame *frame, int flags);
+    int (*buffersink_get_frame)(zt_filter_context *sink, AVFrame *frame);
 } zt_avfilter;
+static inline void zt_filter_graph_use_one_thread(zt_filter_graph *graph) { ((AVFilterGraph *)graph)->nb_threads = 1; }
 // 0 when there is none, or one that lacks something.
 static inline int zt_avfilter_load(zt_avfilter *f) {
     char name[32];

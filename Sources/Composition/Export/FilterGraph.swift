@@ -15,9 +15,9 @@ final class FilterGraph {
     }
 
     private let library: zt_avfilter
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var sources: [UnsafeMutablePointer<AVFilterContext>] = []
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var graph: OpaquePointer?
+    private var sources: [OpaquePointer] = []
+    private var sink: OpaquePointer?
     private let location: String
 
     /// Pictures go in as BGRA, stamped in hundredths of a second.
@@ -31,7 +31,7 @@ final class FilterGraph {
         self.library = library
         self.location = location
         graph = library.graph_alloc?()
-        graph?.pointee.nb_threads = 1
+        graph.map { zt_filter_graph_use_one_thread($0) }
         guard let main = make(filter, "main", options) else { throw missing }
         for (index, input) in inputs.enumerated() {
             let arguments = "video_size=\(input.width)x\(input.height):pix_fmt=bgra:time_base=1/100:pixel_aspect=1/1"
@@ -49,9 +49,9 @@ final class FilterGraph {
 
     deinit { library.graph_free?(&graph) }
 
-    private func make(_ filter: String, _ name: String, _ options: String?) -> UnsafeMutablePointer<AVFilterContext>? {
+    private func make(_ filter: String, _ name: String, _ options: String?) -> OpaquePointer? {
         guard let graph, let definition = library.get_by_name?(filter) else { return nil }
-        var context: UnsafeMutablePointer<AVFilterContext>?
+        var context: OpaquePointer?
         guard (library.graph_create_filter?(&context, definition, name, options, nil, graph) ?? -1) >= 0 else {
             return nil
         }

@@ -93,7 +93,7 @@ enum TextDecoders {
             withExtendedLifetime(reading) {}
         }
         // Asked by itself, libavformat wants three lines of MicroDVD before it believes them.
-        let isFrames = firstLine(bytes).wholeMatch(of: /\{\d+\}\{\d*\}.*/) != nil
+        let isFrames = isMicroDVD(firstLine(bytes))
         let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)
         let streams =
             context.map { context in (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] } }
@@ -125,6 +125,13 @@ enum TextDecoders {
         report.cues += store.cues.count
         report.shortenedCues += decoder.shortened
         return format
+    }
+
+    /// `{12}{34}words`; the second number may be missing. By hand: a literal pattern brings the whole engine of patterns into a program.
+    private static func isMicroDVD(_ line: String) -> Bool {
+        let parts = line.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count > 1 else { return false }
+        return parts[..<2].allSatisfy { $0.first == "{" && $0.dropFirst().allSatisfy(\.isNumber) }
     }
 
     static func firstLine(_ bytes: [UInt8]) -> String {

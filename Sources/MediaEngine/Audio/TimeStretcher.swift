@@ -9,9 +9,9 @@ final class TimeStretcher {
     static let range: ClosedRange<Float> = 0.25...4
 
     private let format: AudioFormat
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var source: UnsafeMutablePointer<AVFilterContext>?
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var graph: OpaquePointer?
+    private var source: OpaquePointer?
+    private var sink: OpaquePointer?
     private var samplesIn: Int64 = 0
     private(set) var speed: Float = 1
 
@@ -56,14 +56,14 @@ final class TimeStretcher {
             let graph = library.graph_alloc?()
         else { return false }
         self.graph = graph
-        graph.pointee.nb_threads = 1
-        var stages: [UnsafeMutablePointer<AVFilterContext>] = []
+        zt_filter_graph_use_one_thread(graph)
+        var stages: [OpaquePointer] = []
         let plan: [(String, String, String?)] = [
             ("abuffer", "in", AVFilterLibrary.source(format)), ("atempo", "t0", "tempo=1"), ("atempo", "t1", "tempo=1"),
             ("abuffersink", "out", nil),
         ]
         for (filter, label, options) in plan {
-            var context: UnsafeMutablePointer<AVFilterContext>?
+            var context: OpaquePointer?
             guard create(&context, find(filter), label, options, nil, graph) >= 0,
                 let context
             else {

@@ -4,9 +4,9 @@ import Foundation
 /// Measures samples as they come, by libavfilter's `ebur128`. Confined to one thread.
 final class LoudnessMeter {
     private let format: AudioFormat
-    private var graph: UnsafeMutablePointer<AVFilterGraph>?
-    private var source: UnsafeMutablePointer<AVFilterContext>?
-    private var sink: UnsafeMutablePointer<AVFilterContext>?
+    private var graph: OpaquePointer?
+    private var source: OpaquePointer?
+    private var sink: OpaquePointer?
     private var samplesIn: Int64 = 0
     private var integrated: Double?
     private var peak: Double?
@@ -24,15 +24,15 @@ final class LoudnessMeter {
             let find = library.get_by_name, let configure = library.graph_config, let graph = library.graph_alloc?()
         else { return false }
         self.graph = graph
-        graph.pointee.nb_threads = 1
+        zt_filter_graph_use_one_thread(graph)
         // One channel is heard from two loudspeakers: so it is measured.
         let options = "metadata=1:peak=true:framelog=verbose" + (format.channelCount == 1 ? ":dualmono=true" : "")
-        var last: UnsafeMutablePointer<AVFilterContext>?
+        var last: OpaquePointer?
         for (filter, label, arguments) in [
             ("abuffer", "in", AVFilterLibrary.source(format)), ("ebur128", "meter", options),
             ("abuffersink", "out", nil),
         ] as [(String, String, String?)] {
-            var context: UnsafeMutablePointer<AVFilterContext>?
+            var context: OpaquePointer?
             guard let known = find(filter), create(&context, known, label, arguments, nil, graph) >= 0, let context
             else { return false }
             if let last, link(last, 0, context, 0) < 0 { return false }

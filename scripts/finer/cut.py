@@ -1,152 +1,14 @@
-#!/usr/bin/env python3
-"""Cuts objects and archives into smaller sections, so that the linker's --gc-sections leaves out what nothing reaches.
-
-Usage: scripts/finer-objects OUTPUT FILE.a… FILE.o…      FILE.a goes to OUTPUT/FILE.a, objects to OUTPUT/objects/
-       (@FILE: a list of files, one a line, as SwiftPM writes it for the linker)
-
-Swift's objects stand in the linker's way twice. What is public is marked “retain” (SHF_GNU_RETAIN), for a program might be linked
-against it later; nobody links against ours. And what is not public lies in one section for code and a few for data, of which
-all stays as soon as one thing is needed. So, of each object:
- 1. “retain” goes. What the runtime looks for at run time (swift5_protocol_conformances, swift5_type_metadata, swift5_protocols)
-    hangs on the type or protocol that it is about instead (SHF_LINK_ORDER): it is there if that is. A type that is reached by
-    its name alone stays: those whose names Swift writes short (`Si`, `SS`, `ScM`).
- 2. `.text` becomes a section for each function, `.data`, `.data.rel.ro`, `swift5_typeref` and `.rodata` one for each symbol. Where
-    the assembler has already settled an address between two of them, for which there is no relocation, code is given one (its
-    instructions are read by llvm-objdump), and data stay together.
-An object with anything in it that is not understood stays as whole as it was; so do all of another processor than x86-64.
-What unwinding and debuggers read goes: the tool has no use for it (scripts/product).
-"""
+"""Sections cut into smaller ones."""
 import bisect
-import re
-import shutil
 import struct
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
-from pathlib import Path
 
-ALLOC, EXEC, LINK_ORDER, RETAIN = 0x2, 0x4, 0x80, 0x200000
-PROGBITS, SYMTAB, RELA, GROUP, SYMTAB_SHNDX = 1, 2, 4, 17, 18
-ABS64, PC32, PLT32 = 1, 2, 4
-SECTION = 3  # a symbol's type
-CONFORMANCES, TYPES, PROTOCOLS = "swift5_protocol_conformances", "swift5_type_metadata", "swift5_protocols"
-# Read by others than what it is about.
-STAYS = (".init_array", "swift5_runtime", "swift5_tests", "swift5_backtrace", ".swift1_autolink")
-STANDARD = re.compile(r"^\$sSc?[a-zA-Z]M[np]$")
-TARGET, RELATIVE = re.compile(r"^0x([0-9a-f]+)"), re.compile(r"#\s*0x([0-9a-f]+)")
+from code_places import disassembled
+from elf import ABS64, EXEC, PC32, PLT32, PROGBITS, RETAIN, SECTION, Elf, NotUnderstood
 
-
-class NotUnderstood(Exception):
-    pass
-
-
-def toolchain(name: str) -> str:
-    beside = Path(shutil.which("swift") or "").resolve().parent / name
-    return str(beside) if beside.exists() else shutil.which(name) or name
-
-
-class Elf:
-    """An object file: section headers S with names N, symbols Y, relocations R by the section that they are in."""
-
-    def __init__(self, data: bytes):
-        self.b = bytearray(data)
-        at = struct.unpack_from("<Q", data, 40)[0]
-        self.machine = struct.unpack_from("<H", data, 18)[0]
-        count, names = struct.unpack_from("<HH", data, 60)
-        if count == 0 or names == 0xFFFF:
-            raise NotUnderstood("more sections than a header counts")
-        self.S = [list(struct.unpack_from("<IIQQQQIIQQ", data, at + 64 * index)) for index in range(count)]
-        self.N = [self.text(self.S[names][4] + section[0]) for section in self.S]
-        self.relocations, self.R, self.Y, self.new, self.symbols = {}, {}, [], [], None
-        for index, section in enumerate(self.S):
-            if section[1] == SYMTAB_SHNDX:
-                raise NotUnderstood("more sections than symbols count")
-            if section[1] == SYMTAB:
-                self.symbols = index
-                self.names = self.S[section[6]][4]
-                self.Y = [list(one) for one in struct.iter_unpack("<IBBHQQ", data[section[4] : section[4] + section[5]])]
-            elif section[1] == RELA:
-                self.relocations[section[7]] = index
-                entries = struct.iter_unpack("<QQq", data[section[4] : section[4] + section[5]])
-                self.R[section[7]] = sorted(
-                    ([place, kind & 0xFFFFFFFF, kind >> 32, addend] for place, kind, addend in entries), key=lambda r: r[0])
-
-    def text(self, at: int) -> str:
-        return self.b[at : self.b.index(b"\0", at)].decode("utf8", "replace")
-
-    def name(self, symbol: list) -> str:
-        return self.text(self.names + symbol[0])
-
-    def add_symbol(self, section: int, value: int) -> int:
-        """A local symbol without a name; counted down from -1 until it is written."""
-        self.new.append([section, value])
-        return -len(self.new)
-
-    def forget(self, index: int) -> None:
-        self.S[index][1:3] = [0, 0]
-        self.S[index][5] = 0
-        relocations = self.relocations.pop(index, None)
-        if relocations is not None:
-            self.R.pop(index)
-            self.S[relocations][1:3] = [0, 0]
-            self.S[relocations][5] = 0
-
-    def append(self, data: bytes) -> int:
-        self.b += b"\0" * (-len(self.b) % 8)
-        at = len(self.b)
-        self.b += data
-        return at
-
-    def written(self) -> bytes:
-        if self.symbols is not None:
-            table = self.S[self.symbols]
-            first, added = table[7], len(self.new)
-            rows = self.Y[:first] + [[0, 0, 0, section, value, 0] for section, value in self.new] + self.Y[first:]
-            data = b"".join(struct.pack("<IBBHQQ", *row) for row in rows)
-            table[4], table[5], table[7] = self.append(data), len(data), first + added
-            for section in self.S:
-                if section[1] == GROUP and section[7] >= first:
-                    section[7] += added
-            for index, entries in self.R.items():
-                data = b"".join(
-                    struct.pack("<QQq", place, ((first - 1 - s if s < 0 else s if s < first else s + added) << 32) | kind, addend)
-                    for place, kind, s, addend in entries)
-                if index not in self.relocations:
-                    self.relocations[index] = len(self.S)
-                    self.S.append([0, RELA, 0x40, 0, 0, 0, self.symbols, index, 8, 24])
-                header = self.S[self.relocations[index]]
-                header[4], header[5] = self.append(data), len(data)
-        if len(self.S) >= 0xFF00:
-            raise NotUnderstood("too many sections")
-        struct.pack_into("<Q", self.b, 40, self.append(b"".join(struct.pack("<IIQQQQIIQQ", *one) for one in self.S)))
-        struct.pack_into("<H", self.b, 60, len(self.S))
-        return bytes(self.b)
-
-
-def disassembled(path: str) -> list[tuple[str, list[int], dict, set]]:
-    """Of each section with code: where instructions begin, which of them name a place (how, and which), and what follows an end."""
-    found = []
-    told = subprocess.run([toolchain("llvm-objdump"), "-d", "--no-show-raw-insn", path], capture_output=True, check=True).stdout
-    for line in told.decode("utf8", "replace").splitlines():
-        if line.startswith("Disassembly of section "):
-            found.append((line[23:].rstrip().rstrip(":"), [], {}, {0}))
-            ended = False
-            continue
-        place, colon, rest = line.partition(":")
-        if not found or not line.startswith(" ") or not colon:
-            continue
-        at = int(place, 16)
-        found[-1][1].append(at)
-        if ended:
-            found[-1][3].add(at)
-        how, _, operands = rest.strip().partition("\t")
-        ended = how.startswith(("ret", "jmp", "ud2", "int3", "nop", "call"))
-        if "<" in rest or "# 0x" in rest:
-            relative, target = RELATIVE.search(operands), TARGET.match(operands.strip())
-            which = relative or target
-            found[-1][2][at] = (how.strip(), int(which[1], 16) if which else None, relative is not None)
-    return found
+# Swift's descriptors, by the ends of their names: where in them relative pointers stand always.
+DESCRIPTORS = {"Mn": {4, 8}, "Mc": {0, 4, 8}, "Mp": {4, 8, 20}, "MP": {4}, "MXX": {4}, "MXE": {4, 8}, "MXM": {4, 8}, "Tq": {4}}
 
 
 class Cut:
@@ -284,15 +146,53 @@ class Splitter:
         cut.settle()
         # A distance that the assembler has settled looks like any number: whatever may be one keeps two pieces together.
         begins, pairs = {one[4] for one in cut.symbols}, []
+        pointers, numbers = self.descriptor_words(cut)
+        cut.settled = []
+        relocated = {cut.piece(entry[0]) for entry in elf.R.get(section, ())}
+        named = {cut.piece(begin) for begin in begins if begin < cut.size}
         for place in range(0, cut.size - 3, 4):
             distance = struct.unpack_from("<i", elf.b, elf.S[section][4] + place)[0]
             target = place + distance
             if place in held or distance == 0 or not 0 <= target < cut.size:
                 continue
             here, there = cut.piece(place), cut.piece(target)
-            if here != there and (target in begins or not cut.is_within(target)):
+            if here == there or place in numbers:
+                continue
+            if place in pointers:
+                cut.settled.append((place, target))
+            # Layouts and the names of types stand between them without a name, and refer to nothing.
+            elif (target in begins or not cut.is_within(target)) and (distance < 0 or here in named or here in relocated):
                 pairs.append((min(here, there), max(here, there)))
         cut.pairs = pairs
+
+    def descriptor_words(self, cut: Cut) -> tuple[set[int], set[int]]:
+        """Of Swift's descriptors (swift/ABI/Metadata.h) the words that are relative pointers, and those that are numbers."""
+        pointers, numbers, elf = set(), set(), self.elf
+        begins = {one[4] for one in cut.symbols}
+        for one in cut.symbols:
+            name, at, size = elf.name(one), one[4], one[5]
+            if not name.startswith("$s") or at % 4:
+                continue
+            if name.endswith("Wvd"):
+                numbers |= {at, at + 4}
+                continue
+            kind = next((ending for ending in DESCRIPTORS if name.endswith(ending)), None)
+            if kind is None:
+                continue
+            words = struct.unpack_from(f"<{size // 4}i", elf.b, elf.S[cut.section][4] + at)
+            known = set(DESCRIPTORS[kind])
+            if kind == "Mn" and words and words[0] & 0x80:
+                # A generic type's cache and pattern, behind what is a class's, or a struct's or an enum's.
+                known |= {44, 48} if words[0] & 31 == 16 else {28, 32}
+            for index, word in enumerate(words):
+                place, target = 4 * index, at + 4 * index + (word & ~1)
+                # No number in them is negative and as small as a distance. What is positive, and does not stand where pointers do,
+                # counts something, unless it happens to name a beginning.
+                if place in known or word < 0 and target in begins:
+                    pointers.add(at + place)
+                elif word > 0 and kind != "MP" and target not in begins:
+                    numbers.add(at + place)
+        return pointers, numbers
 
     def references(self):
         """Each relocation that names a place by its section: with that section, and the place that is meant."""
@@ -353,6 +253,11 @@ class Splitter:
         for place, target in settled:
             index = text.piece(target)
             elf.R.setdefault(self.text, []).append([place, PC32, symbols[self.text, index], target - text.starts[index] - 4])
+        for section in self.constants:
+            cut = self.cuts[section]
+            for place, target in cut.settled:
+                index = cut.piece(target)
+                elf.R.setdefault(section, []).append([place, PC32, symbols[section, index], target - cut.starts[index]])
         for cut in self.cuts.values():
             self.make_sections(cut)
         elf.new = [one[:2] for one in elf.new]
@@ -395,8 +300,13 @@ class Splitter:
         for number, index in enumerate(indices):
             start = cut.starts[number]
             end = cut.starts[number + 1] if number + 1 < len(cut.starts) else cut.size
-            # From where the section's own alignment holds, so that it does within.
-            before.append(start % max(header[8], 1))
+            if cut.section == self.text:
+                # What the compiler began at an even place keeps one; what it made small has none to keep.
+                before.append(0)
+                elf.S[index][8] = min(header[8], start & -start) if start else header[8]
+            else:
+                # From where the section's own alignment holds, so that it does within.
+                before.append(start % max(header[8], 1))
             elf.S[index][4], elf.S[index][5] = header[4] + start - before[number], end - start + before[number]
         for entry in sorted(elf.R.pop(cut.section, []), key=lambda r: r[0]):
             number = cut.piece(entry[0])
@@ -411,105 +321,3 @@ class Splitter:
         for one in cut.symbols:
             number = len(cut.starts) - 1 if one[4] >= cut.size else cut.piece(one[4])
             one[3], one[4] = indices[number], one[4] - (cut.starts[number] - before[number])
-
-
-class Loosener:
-    """Takes “retain” away, and hangs what the runtime looks for on what it is about."""
-
-    def __init__(self, data: bytes):
-        self.elf = Elf(data)
-
-    def at(self, section: int, place: int):
-        for entry in self.elf.R.get(section, ()):
-            if entry[0] == place:
-                return self.elf.Y[entry[2]], entry[3]
-        return None
-
-    def section(self, symbol: list):
-        return symbol[3] if 0 < symbol[3] < 0xFF00 else None
-
-    def about(self, index: int, name: str):
-        """The section of the type or protocol that a record is about, if it is one of this object's."""
-        first = self.at(index, 0)
-        if not first or self.section(first[0]) is None:
-            return None
-        symbol, addend = first
-        if name != CONFORMANCES:
-            return None if STANDARD.match(self.elf.name(symbol)) else symbol[3]
-        place = symbol[4] + addend
-        kind = (struct.unpack_from("<I", self.elf.b, self.elf.S[symbol[3]][4] + place + 12)[0] >> 3) & 7
-        found = self.at(symbol[3], place + 4)
-        if not found:
-            # The assembler has settled it: the type lies in the same section.
-            return symbol[3] if kind == 0 else None
-        if kind == 1 and self.section(found[0]) is not None:
-            found = self.at(found[0][3], found[0][4] + (found[1] & ~3))
-        elif kind != 0:
-            return None
-        return self.section(found[0]) if found else None
-
-    def loosen(self) -> bytes:
-        elf = self.elf
-        for index, header in enumerate(elf.S):
-            name = elf.N[index]
-            if not header[2] & RETAIN or name.startswith(STAYS):
-                continue
-            kind = next((one for one in (CONFORMANCES, TYPES, PROTOCOLS) if name.startswith(one)), None)
-            if kind:
-                about = self.about(index, kind)
-                if about is None:
-                    continue
-                header[2], header[6] = header[2] | LINK_ORDER, about
-            header[2] &= ~RETAIN
-        return elf.written()
-
-
-def finer(data: bytes) -> tuple[bytes, str | None]:
-    try:
-        data, reason = Splitter(data).split(), None
-    except NotUnderstood as error:
-        reason = str(error)
-    try:
-        return Loosener(data).loosen(), reason
-    except NotUnderstood as error:
-        return data, str(error)
-
-
-def members(data: bytes):
-    at = 8
-    while at < len(data):
-        size = int(data[at + 48 : at + 58])
-        body = data[at + 60 : at + 60 + size]
-        if body[:4] == b"\x7fELF":
-            yield body
-        at += 60 + size + (size & 1)
-
-
-def main() -> None:
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    output = Path(sys.argv[1])
-    shutil.rmtree(output, ignore_errors=True)
-    (output / "objects").mkdir(parents=True)
-    files = []
-    for name in sys.argv[2:]:
-        files += Path(name[1:]).read_text().replace("'", "").replace('"', "").splitlines() if name.startswith("@") else [name]
-    whole = defaultdict(int)
-    for number, file in enumerate(map(Path, filter(None, files))):
-        if file.suffix != ".a":
-            data, reason = finer(file.read_bytes())
-            (output / "objects" / f"{number}-{file.name}").write_bytes(data)
-            whole[reason] += 1
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            parts = []
-            for index, body in enumerate(members(file.read_bytes())):
-                data, reason = finer(body)
-                whole[reason] += 1
-                parts.append(Path(folder, f"{index}.o"))
-                parts[-1].write_bytes(data)
-            subprocess.run([toolchain("llvm-ar"), "qcs", output / file.name, *parts], check=True)
-    print(f"{output}: {whole.pop(None, 0)} objects cut; not cut: " + ", ".join(f"{n} ({why})" for why, n in sorted(whole.items())))
-
-
-main()
