@@ -3,7 +3,7 @@ knows only “where the type is”."""
 import struct
 from collections import defaultdict
 
-from elf import ALLOC, LINK_ORDER, RETAIN, WEAK, Elf
+from elf import ALLOC, LINK_ORDER, RETAIN, WEAK, Elf, NotUnderstood
 from runtime import CONFORMANCES
 
 BEGIN_AND_END = (14, 15, 16)  # arrays of functions that are called at the beginning and the end
@@ -18,6 +18,8 @@ class Program:
     def __init__(self, objects: list[bytes], own: int, entry: str):
         self.elfs = [Elf(data) for data in objects]
         self.defined = self.definitions(own)
+        if not self.defined[entry]:
+            raise NotUnderstood(f"there is no “{entry}” that it begins with")
         self.follows, self.at = defaultdict(set), defaultdict(dict)
         self.roots, self.records = [place[:2] for place in self.defined[entry]], {}
         for number, elf in enumerate(self.elfs):
@@ -52,7 +54,7 @@ class Program:
         return [(n, s, offset + addend) for n, s, offset in self.defined.get(elf.name(symbol), ())] if symbol[0] else []
 
     def target(self, place: tuple[int, int, int]):
-        """What is written at a place; nil: nothing, or nothing of this program."""
+        """What is written at a place; None: nothing, or nothing of this program."""
         number, section, offset = place
         if (number, section) not in self.at:
             self.at[number, section] = {entry[0]: entry for entry in self.elfs[number].R.get(section, ())}
@@ -65,7 +67,7 @@ class Program:
         return struct.unpack_from("<i", elf.b, elf.S[place[1]][4] + place[2])[0]
 
     def condition(self, piece: tuple[int, int], index: int):
-        """The pieces of protocol and type, each nil where it is always there, or not known (swift/ABI/Metadata.h,
+        """The pieces of protocol and type, each None where it is always there, or not known (swift/ABI/Metadata.h,
         TargetProtocolConformanceDescriptor)."""
         descriptor = self.target((*piece, 4 * index))
         if descriptor is None:
@@ -83,7 +85,7 @@ class Program:
         if kind > 1:
             return about, None
         if type_ is None:
-            return about, (number, section)
+            return about, (number, section) if self.word((number, section, offset + 4)) else None
         if kind == 1:
             type_ = self.target((type_[0], type_[1], type_[2] & ~3))
         return about, type_ and type_[:2]

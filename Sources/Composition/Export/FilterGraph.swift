@@ -4,12 +4,6 @@ import MediaEngine
 
 /// A filter of libavfilter with one or two inputs of pictures and one output. Confined to one thread.
 final class FilterGraph {
-    /// libavfilter; nil when it is not installed. Loaded when a file first needs it.
-    private static let library: zt_avfilter? = {
-        var functions = zt_avfilter()
-        return zt_avfilter_load(&functions) != 0 ? functions : nil
-    }()
-
     struct Input {
         var width: Int, height: Int
     }
@@ -27,11 +21,11 @@ final class FilterGraph {
             .operationNotSupported, at: location,
             reason: "FFmpeg's libavfilter with the filter “\(filter)” is not installed",
             suggestion: "Install it: libavfilter (Debian, Ubuntu), or write another kind of file")
-        guard let library = FilterGraph.library else { throw missing }
+        guard let library = AVFilterLibrary.shared else { throw missing }
         self.library = library
         self.location = location
         graph = library.graph_alloc?()
-        graph.map { zt_filter_graph_use_one_thread($0) }
+        if let graph { zt_filter_graph_use_one_thread(graph) }
         guard let main = make(filter, "main", options) else { throw missing }
         for (index, input) in inputs.enumerated() {
             let arguments = "video_size=\(input.width)x\(input.height):pix_fmt=bgra:time_base=1/100:pixel_aspect=1/1"

@@ -131,7 +131,7 @@ enum TextDecoders {
     private static func isMicroDVD(_ line: String) -> Bool {
         let parts = line.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count > 1 else { return false }
-        return parts[..<2].allSatisfy { $0.first == "{" && $0.dropFirst().allSatisfy(\.isNumber) }
+        return parts[..<2].allSatisfy { $0.first == "{" && $0.dropFirst().allSatisfy { ("0"..."9").contains($0) } }
     }
 
     static func firstLine(_ bytes: [UInt8]) -> String {

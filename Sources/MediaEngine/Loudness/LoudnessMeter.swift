@@ -82,10 +82,10 @@ final class LoudnessMeter {
     }
 }
 
-/// libavfilter as the sound's filters use it, loaded when the first one is wanted.
-enum AVFilterLibrary {
+/// libavfilter, loaded when the first filter of it is wanted.
+package enum AVFilterLibrary {
     /// Nil when it is not installed.
-    static let shared: zt_avfilter? = {
+    package static let shared: zt_avfilter? = {
         var functions = zt_avfilter()
         return zt_avfilter_load(&functions) != 0 ? functions : nil
     }()

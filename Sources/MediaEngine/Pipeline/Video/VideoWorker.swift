@@ -230,19 +230,17 @@ final class VideoWorker {
             // The clip's listener wakes all threads under this lock, so no wake is missed between asking and waiting.
             let next: DecodedClip.Picture? = context.state.wait(.video) { state in
                 guard !state.isClosed, state.serial == serial else { return .found(nil) }
-                if index == nil {
-                    switch clip.index(at: segment.mediaStart) {
-                    case .index(let first): index = first
-                    case .notYet: return .wait
-                    // The feeder reads the file instead.
-                    case .never: return .found(nil)
-                    }
-                }
-                guard let index else { return .wait }
-                switch clip.picture(at: index) {
-                case .picture(let picture): return .found(picture)
-                case .pastEnd: return .found(nil)
+                switch index.map(DecodedClip.IndexAnswer.index) ?? clip.index(at: segment.mediaStart) {
                 case .notYet: return .wait
+                // The feeder reads the file instead.
+                case .never: return .found(nil)
+                case .index(let here):
+                    index = here
+                    switch clip.picture(at: here) {
+                    case .picture(let picture): return .found(picture)
+                    case .pastEnd: return .found(nil)
+                    case .notYet: return .wait
+                    }
                 }
             }
             guard let next else { return }
