@@ -26,6 +26,8 @@ struct PlayReport: Encodable {
     var framesShown: Int
     var framesDropped: Int
     var loops: Int
+    /// How often an item was played to its end, passes of a loop included.
+    var itemsEnded: Int
     var underruns: Int
     /// Milliseconds from the process's start to its first picture; null when none was shown.
     var firstFrameMs: Double?
@@ -65,13 +67,14 @@ struct PlayReport: Encodable {
     var networkErrors: Int
 
     init(
-        players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: HostTime?, status: Status, error: String?
+        players: [PlaybackStatistics], items: [AVPlayerItem] = [], itemsEnded: Int = 0, firstFrame: HostTime?, status: Status, error: String?
     ) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
         framesDropped = sum(\.framesDropped)
         loops = sum(\.loops)
+        self.itemsEnded = itemsEnded
         underruns = sum(\.underruns)
         let start = ProcessFacts.startTime
         firstFrameMs = firstFrame.map { (Double($0 - start) / 1e6).inThousandths }
@@ -111,7 +114,7 @@ struct PlayReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case framesDecoded, framesShown, framesDropped, loops, underruns, firstFrameMs, cpuSeconds, wallSeconds,
+        case framesDecoded, framesShown, framesDropped, loops, itemsEnded, underruns, firstFrameMs, cpuSeconds, wallSeconds,
             peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
     }
 
@@ -122,6 +125,7 @@ struct PlayReport: Encodable {
         try values.encode(framesShown, forKey: .framesShown)
         try values.encode(framesDropped, forKey: .framesDropped)
         try values.encode(loops, forKey: .loops)
+        try values.encode(itemsEnded, forKey: .itemsEnded)
         try values.encode(underruns, forKey: .underruns)
         try values.encode(firstFrameMs, forKey: .firstFrameMs)
         try values.encode(cpuSeconds, forKey: .cpuSeconds)

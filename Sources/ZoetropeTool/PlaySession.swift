@@ -37,6 +37,8 @@ final class PlaySession {
     private var signal: Int32?
     private var shortfalls: [String] = []
     private var endedEarly: Set<ObjectIdentifier> = []
+    /// How often an item was played to its end.
+    private var itemsEnded = 0
     private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
     var windowDesk: PlayerWindowDesk?
     /// What was named to be laid over the picture.
@@ -165,8 +167,12 @@ final class PlaySession {
         }
         // A loop goes round what there is, and has played to its end.
         ends[key] = [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
-            NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated { self?.itemEnded(item) }
+            name in
+            NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated {
+                    if name == AVPlayerItem.didPlayToEndTimeNotification { self?.itemsEnded += 1 }
+                    self?.itemEnded(item)
+                }
             }
         }
     }
@@ -272,7 +278,7 @@ final class PlaySession {
         let report =
             options.report == .json
             ? PlayReport(
-                players: statistics, items: items, firstFrame: firstFrame, status: status,
+                players: statistics, items: items, itemsEnded: itemsEnded, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
         windowDesk?.close()

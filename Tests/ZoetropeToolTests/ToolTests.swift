@@ -13,7 +13,7 @@ struct ToolTests {
         let report = try ToolProcess.report(run.output)
         #expect(
             Set(report.keys) == [
-                "framesDecoded", "framesShown", "framesDropped", "loops", "underruns", "firstFrameMs",
+                "framesDecoded", "framesShown", "framesDropped", "loops", "itemsEnded", "underruns", "firstFrameMs",
                 "cpuSeconds", "wallSeconds", "peakMemoryMB", "avOffsetMs", "status", "error",
                 "stalls", "stallSeconds", "bytes", "observedBitrate", "networkErrors", "rungs",
             ])
@@ -23,7 +23,9 @@ struct ToolTests {
         #expect(Set((report["avOffsetMs"] as? [String: Any] ?? [:]).keys) == ["p50", "p95", "max"])
         #expect(report["status"] as? String == "ended")
         #expect(report["error"] is NSNull)
-        #expect(report["framesDecoded"] as? Int == 60)
+        #expect(report["itemsEnded"] as? Int == 1)
+        // A machine that is far behind decodes only the frames that others depend on.
+        #expect((1...60).contains(report["framesDecoded"] as? Int ?? 0))
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
     }
 
