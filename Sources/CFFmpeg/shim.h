@@ -100,12 +100,19 @@ static inline const uint8_t *zt_stream_side_data(const AVStream *st, enum AVPack
 #endif
 }
 
-// 0 when the rotation is unknown; degrees clockwise to turn the picture for display otherwise.
-static inline double zt_stream_rotation(const AVStream *st) {
-    const uint8_t *m = zt_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX);
-    if (!m) return 0;
-    double r = av_display_rotation_get((const int32_t *)m);
-    return r != r ? 0 : -r;
+// The nine numbers of the display matrix that the container has for a stream, or NULL.
+static inline const int32_t *zt_stream_display_matrix(const AVStream *st) {
+    return (const int32_t *)zt_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX);
+}
+// The same of a decoded picture.
+static inline const int32_t *zt_frame_display_matrix(const AVFrame *f) {
+    const AVFrameSideData *sd = av_frame_get_side_data(f, AV_FRAME_DATA_DISPLAYMATRIX);
+    return sd && sd->size >= 9 * sizeof(int32_t) ? (const int32_t *)sd->data : 0;
+}
+// Says nothing where there is no memory for it.
+static inline void zt_frame_set_display_matrix(AVFrame *f, const int32_t *matrix) {
+    AVFrameSideData *sd = av_frame_new_side_data(f, AV_FRAME_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
+    if (sd) memcpy(sd->data, matrix, 9 * sizeof(int32_t));
 }
 
 // libavfilter, loaded when it is first needed: with it come some 30 libraries (speech synthesis, Vulkan, …),

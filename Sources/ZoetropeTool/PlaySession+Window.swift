@@ -10,6 +10,12 @@ import Presentation
 extension PlaySession {
     /// A message when there is nothing to show on.
     func openDisplay() -> String? {
+        // Also where nobody sees them: subtitles that cannot be read are an error.
+        do {
+            document = try options.picture.document()
+        } catch {
+            return "\(error)"
+        }
         if options.headless {
             for player in players {
                 headless.append(
@@ -52,7 +58,6 @@ extension PlaySession {
     }
 
     private func compose(_ window: PlayerWindow) throws {
-        document = try options.picture.document()
         for view in window.views {
             // One each: shaders and filters are not shared.
             let settings = try options.picture.settings()

@@ -10,6 +10,7 @@ struct Probe: ToolCommand {
         discussion: """
             Of an HLS stream its playlists are read and as much of its first segments as tells
             their tracks; the tracks are those with which playing would begin.
+            Of a file of subtitles its format, its encoding and its cues are told.
 
             EXAMPLES
               zoetrope probe film.mkv
@@ -18,7 +19,7 @@ struct Probe: ToolCommand {
               zoetrope probe --json https://example.com/master.m3u8 | jq '.stream.variants[].peakBitRate'
 
             EXIT CODES
-              0   the file can be played
+              0   the file can be played, or is a file of subtitles
               1   it could not be read, or no installed decoder plays it
               64  the command line makes no sense
             """)
@@ -46,8 +47,16 @@ struct Probe: ToolCommand {
     func perform() throws {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
-        let details = try AssetDetails.read(
-            file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+        let details: AssetDetails
+        do throws(AVError) {
+            details = try AssetDetails.read(
+                file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+        } catch {
+            guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, file.url.isFileURL,
+                let words = try ProbeSubtitles.read(file.url, name: file.name)
+            else { throw error }
+            return try Console.out(json ? ReportJSON.pretty(words) : words.table)
+        }
         let report = ProbeReport(details, file: file.name)
         if json {
             try Console.out(ReportJSON.pretty(report))

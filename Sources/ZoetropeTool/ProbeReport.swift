@@ -8,7 +8,8 @@ struct ProbeReport: Encodable {
         var id: Int32, type: String, codec: String, fourcc: String?, profile: String?, isPlayable: Bool, isDefault: Bool
         var title: String?, language: String?, dataRate: Float?, start: Double, duration: Double?
         var width: Int?, height: Int?, presentationWidth: Int?, presentationHeight: Int?, pixelAspectRatio: Double?
-        var rotation: Int?, frameRate: Float?, isVariableFrameRate: Bool?, pixelFormat: String?, bitDepth: Int?
+        var rotation: Int?, isMirrored: Bool?, frameRate: Float?, isVariableFrameRate: Bool?, pixelFormat: String?,
+            bitDepth: Int?
         var colorPrimaries: String?, transferFunction: String?, yCbCrMatrix: String?, isFullRange: Bool?
         var sampleRate: Double?, channels: Int?, channelLayout: String?
         var characteristics: [String], metadata: [String: String]
@@ -71,6 +72,7 @@ struct ProbeReport: Encodable {
             presentationWidth: isVideo ? Int(saturating: t.presentationSize.width) : nil,
             presentationHeight: isVideo ? Int(saturating: t.presentationSize.height) : nil,
             pixelAspectRatio: isVideo ? t.pixelAspectRatio : nil, rotation: isVideo ? t.rotation : nil,
+            isMirrored: isVideo ? t.isMirrored : nil,
             frameRate: isVideo ? t.nominalFrameRate : nil, isVariableFrameRate: isVideo ? t.isVariableFrameRate : nil,
             pixelFormat: t.pixelFormat, bitDepth: t.bitDepth, colorPrimaries: t.colorPrimaries,
             transferFunction: t.transferFunction, yCbCrMatrix: t.yCbCrMatrix, isFullRange: t.isFullRange,
@@ -124,6 +126,7 @@ extension ProbeReport {
                 parts.append("shown \(pw)×\(ph)")
             }
         }
+        if t.isMirrored == true { parts.append("mirrored") }
         if let degrees = t.rotation, degrees != 0 { parts.append("turned \(degrees)°") }
         if let rate = t.frameRate, rate > 0 {
             parts.append(String(format: "%.6g fps", rate) + (t.isVariableFrameRate == true ? " (variable)" : ""))

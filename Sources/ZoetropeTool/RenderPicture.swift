@@ -1,9 +1,7 @@
 import Composition
-import Dispatch
 import Foundation
 import MediaCore
 import MediaEngine
-import Synchronization
 
 extension PictureOptions {
     /// Gives them to an export.
@@ -28,29 +26,8 @@ extension PictureOptions {
     /// The subtitles named on the command line, read.
     func document() throws(AVError) -> SubtitleDocument? {
         guard let subtitles else { return nil }
-        let url = subtitles.url
-        let done = DispatchSemaphore(value: 0)
-        let answer = DocumentAnswer()
-        Task.detached {
-            do throws(AVError) { answer.set(.success(try await SubtitleDocument.load(from: url))) } catch {
-                answer.set(.failure(error))
-            }
-            done.signal()
-        }
-        done.wait()
-        let document = try answer.get()
+        let document = try SubtitleDocument.read(subtitles.url)
         if let summary = document.report.summary { Console.note("\(subtitles.name): \(summary)") }
         return document
-    }
-}
-
-private final class DocumentAnswer: Sendable {
-    private let result = Mutex<Result<SubtitleDocument, AVError>?>(nil)
-    func set(_ new: Result<SubtitleDocument, AVError>) { result.withLock { $0 = new } }
-    func get() throws(AVError) -> SubtitleDocument {
-        guard let result = result.withLock({ $0 }) else {
-            throw AVError(.unknown, at: "subtitles", reason: "were not read")
-        }
-        return try result.get()
     }
 }

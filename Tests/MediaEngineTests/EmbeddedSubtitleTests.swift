@@ -293,7 +293,7 @@ struct EmbeddedSubtitleTests {
         side.pointee.data[2] = parity(pair.1)
         return VideoFrame(
             retaining: frame, presentationTime: CMTime(seconds: seconds, preferredTimescale: 1000), duration: .invalid,
-            rotation: 0, pixelAspectRatio: 1)
+            orientation: .upright, pixelAspectRatio: 1)
     }
 
     @Test("captions in the picture's data stand when they are switched on, until they are erased")

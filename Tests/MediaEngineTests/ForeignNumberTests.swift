@@ -170,10 +170,12 @@ struct ForeignNumberTests {
         #expect(
             PixelAspect.ratio(AVRational(num: -1, den: 2)) == 1
                 && PixelAspect.ratio(AVRational(num: 64, den: 45)) == 64 / 45.0)
-        let size = PictureLimits.presentationSize(width: .max, height: .max, pixelAspectRatio: 20, rotation: 90)
+        let size = PictureLimits.presentationSize(
+            width: .max, height: .max, pixelAspectRatio: 20, orientation: PictureOrientation(rotation: 90))
         #expect(size.width <= 65_535 && size.height <= 65_535)
         #expect(
-            PictureLimits.presentationSize(width: 720, height: 576, pixelAspectRatio: 64 / 45.0, rotation: 90)
+            PictureLimits.presentationSize(
+                width: 720, height: 576, pixelAspectRatio: 64 / 45.0, orientation: PictureOrientation(rotation: 90))
                 == CGSize(width: 576, height: 1024))
     }
 

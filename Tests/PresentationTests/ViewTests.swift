@@ -96,6 +96,28 @@ struct ViewTests {
         try await shows(display, quadrants(width: 200, height: 200, order: [2, 0, 3, 1]))
     }
 
+    @Test(
+        "shows a picture in each of the eight ways it may lie",
+        arguments: Path.allCases, [false, true])
+    func orientations(path: Path, isMirrored: Bool) async throws {
+        for (rotation, order) in zip(
+            [0, 90, 180, 270],
+            isMirrored
+                ? [[1, 0, 3, 2], [3, 1, 2, 0], [2, 3, 0, 1], [0, 2, 1, 3]]
+                : [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0], [1, 3, 0, 2]])
+        {
+            let display = try await PrivateDisplay.launch()
+            defer { display.close() }
+            let size = rotation % 180 == 0 ? (320, 160) : (160, 320)
+            let probe = try ProbeProcess(
+                ["--picture", "320x160", "--window", "\(size.0)x\(size.1)", "--rotation", "\(rotation)"]
+                    + (isMirrored ? ["--mirrored"] : []) + path.arguments,
+                renderer: path.renderer, display: display)
+            try await probe.ask("facts")
+            try await shows(display, quadrants(width: size.0, height: size.1, order: order))
+        }
+    }
+
     @Test("follows the picture, a resize, and shows black when there is none", arguments: Path.allCases)
     func follows(path: Path) async throws {
         let display = try await PrivateDisplay.launch()

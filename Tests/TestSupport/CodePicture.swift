@@ -69,7 +69,8 @@ package struct CodePicture {
             }
         }
         return VideoFrame(
-            retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation,
+            retaining: picture, presentationTime: .zero, duration: .invalid,
+            orientation: PictureOrientation(rotation: rotation),
             pixelAspectRatio: pixelAspectRatio)
     }
 

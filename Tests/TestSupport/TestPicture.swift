@@ -31,7 +31,7 @@ public enum TestPicture {
     /// - Parameter phase: turns the order of the colours, so that pictures can be told apart.
     package static func quadrants(
         width: Int, height: Int, layout: Layout = .yuv420p, matrix: Matrix = .bt709, isFullRange: Bool = false,
-        rotation: Int = 0, pixelAspectRatio: Double = 1, phase: Int = 0
+        rotation: Int = 0, isMirrored: Bool = false, pixelAspectRatio: Double = 1, phase: Int = 0
     ) -> VideoFrame? {
         var frame: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
         defer { av_frame_free(&frame) }
@@ -80,7 +80,8 @@ public enum TestPicture {
             }
         }
         return VideoFrame(
-            retaining: picture, presentationTime: .zero, duration: .invalid, rotation: rotation,
+            retaining: picture, presentationTime: .zero, duration: .invalid,
+            orientation: PictureOrientation(rotation: rotation, isMirrored: isMirrored),
             pixelAspectRatio: pixelAspectRatio)
     }
 

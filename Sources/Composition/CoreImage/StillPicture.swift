@@ -69,8 +69,8 @@ enum StillPicture {
             if result >= 0 {
                 guard
                     let frame = VideoFrame(
-                        retaining: picture, presentationTime: .zero, duration: .invalid, rotation: 0,
-                        pixelAspectRatio: 1)
+                        retaining: picture, presentationTime: .zero, duration: .invalid,
+                        orientation: .upright, pixelAspectRatio: 1)
                 else {
                     throw AVError(.unknown, at: path, reason: "out of memory")
                 }

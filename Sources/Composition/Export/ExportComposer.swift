@@ -8,7 +8,7 @@ import MediaEngine
 /// A GIF is made in two passes over the source: then times begin anew once, on the same thread.
 package protocol ExportComposer: AnyObject, Sendable {
     /// - Parameters:
-    ///   - frame: as decoded (rotation, pixel aspect not applied).
+    ///   - frame: as decoded (orientation, pixel aspect not applied).
     ///   - itemTime: in the source's timeline: where the picture begins, or the export if it begins in its middle.
     ///   - size: of the output, pixels, even.
     /// - Returns: BGR0, or premultiplied BGRA, upright, square pixels, of `size`.
@@ -17,7 +17,7 @@ package protocol ExportComposer: AnyObject, Sendable {
 
 /// Pictures as they are: upright, in square pixels, scaled by libswscale. Confined to the thread that composes.
 final class PlainComposer {
-    private let scaler = FrameScaler(
+    private let painter = PicturePainter(
         alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
     private let precise = PreciseScaler()
     private let planes = PlanarScaler()
@@ -26,12 +26,16 @@ final class PlainComposer {
 
     init(keepsYUV: Bool) { self.keepsYUV = keepsYUV }
 
+    /// A picture of another shape than `size` is fitted into it, with bars.
     /// - Returns: BGR0, or YUV420P in the matrix `ExportColors` names; of a picture with alpha premultiplied BGRA.
     func compose(_ frame: VideoFrame, size: (width: Int, height: Int), location: String) throws(AVError) -> VideoFrame {
-        if keepsYUV, let same = planes.scale(frame, to: size) { return same }
-        let isSideways = frame.rotation == 90 || frame.rotation == 270
-        let converted = precise.scale(frame, to: isSideways ? (size.height, size.width) : size)
-        if let converted, frame.rotation == 0 { return converted }
+        let placement = VideoPlacement(fitting: frame.presentationSize, into: size.width, height: size.height)
+        let isWhole = placement.width == size.width && placement.height == size.height
+        if keepsYUV, isWhole, let same = planes.scale(frame, to: size) { return same }
+        let target = (width: placement.width, height: placement.height)
+        let converted = precise.scale(
+            frame, to: frame.orientation.isSideways ? (target.height, target.width) : target)
+        if let converted, isWhole, frame.orientation == .upright { return converted }
         let source = converted ?? frame
         do {
             return try VideoFrame.bgra(
@@ -39,10 +43,10 @@ final class PlainComposer {
                 duration: frame.duration,
                 alpha: frame.hasAlpha ? .premultiplied : .none
             ) { pixels, stride in
-                let shape = CGSize(width: size.width, height: size.height)
-                let placement = VideoPlacement(picture: shape, width: size.width, height: size.height, gravity: .resize)
+                let area = PicturePainter.Area(x: 0, y: 0, width: size.width, height: size.height)
                 guard let base = pixels.baseAddress,
-                    scaler.draw(source, placement: placement, into: base, stride: stride)
+                    painter.paint(
+                        source, placement: placement, colors: nil, overlays: [], area: area, into: base, stride: stride)
                 else {
                     throw AVError(
                         .decodeFailed, at: location,

@@ -10,7 +10,7 @@ final class PlanarScaler {
 
     /// Nil when it has to go through RGB: turned, of another matrix or range, of more than 8 bits.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
-        guard frame.rotation == 0, ExportColors(height: size.height).match(frame) else { return nil }
+        guard frame.orientation == .upright, ExportColors(height: size.height).match(frame) else { return nil }
         let format = frame.withAVFrame { AVPixelFormat($0.pointee.format) }
         guard [AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_YUV444P, AV_PIX_FMT_NV12].contains(format) else {
             return nil
@@ -34,8 +34,8 @@ final class PlanarScaler {
         target.pointee.height = wanted[4]
         guard av_frame_get_buffer(target, 64) >= 0, Self.run(context, frame, target) else { return nil }
         return VideoFrame(
-            retaining: target, presentationTime: frame.presentationTime, duration: frame.duration, rotation: 0,
-            pixelAspectRatio: 1)
+            retaining: target, presentationTime: frame.presentationTime, duration: frame.duration,
+            orientation: .upright, pixelAspectRatio: 1)
     }
 
     /// `sws_scale` of whole pictures.
@@ -92,6 +92,6 @@ final class PreciseScaler {
         guard done else { return nil }
         return VideoFrame(
             retaining: target, presentationTime: frame.presentationTime, duration: frame.duration,
-            rotation: frame.rotation, pixelAspectRatio: 1)
+            orientation: frame.orientation, pixelAspectRatio: 1)
     }
 }

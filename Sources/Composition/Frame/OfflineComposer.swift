@@ -22,7 +22,8 @@ package final class OfflineComposer {
 
     /// - Parameters:
     ///   - itemTime: of what lies over the picture, and of filters that move; media time stands for host time.
-    ///   - size: of the result, pixels; nil: the picture's own, upright, with square pixels.
+    ///   - size: of the result, pixels; nil: the picture's own, upright, with square pixels. A picture of another
+    ///     shape is fitted into it, with bars.
     ///   - scale: pixels a point, for what is measured in points.
     /// - Returns: BGR0; of a picture with alpha premultiplied BGRA.
     /// - Throws: what a filter or a closure says; `.unknown` when the picture cannot be converted.
@@ -42,11 +43,10 @@ package final class OfflineComposer {
             if let problem = outcome.problem { throw settings.located(problem) }
             if let drawn = outcome.frame { picture = drawn }
         }
-        let placement = VideoPlacement(
-            picture: picture.presentationSize, width: width, height: height, gravity: .resize)
+        let placement = VideoPlacement(fitting: picture.presentationSize, into: width, height: height)
         let geometry = OverlayGeometry(
-            width: width, height: height, pictureX: 0, pictureY: 0, pictureWidth: width, pictureHeight: height,
-            scale: scale)
+            width: width, height: height, pictureX: placement.x, pictureY: placement.y,
+            pictureWidth: placement.width, pictureHeight: placement.height, scale: scale)
         // Nobody watches: what moves by itself moves by the item's time.
         let hostTime = HostTime(nanoseconds: itemTime.nanoseconds ?? 0)
         let contents = overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }

@@ -3,12 +3,13 @@ import MediaEngine
 /// Paints a picture as it is seen into memory: placed, its colours changed, everything over it laid on. Confined to
 /// one thread.
 package final class PicturePainter {
-    private let scaler = FrameScaler()
+    private let scaler: FrameScaler
 
     /// Bytes that must be writable behind the last row.
     package static var slack: Int { FrameScaler.slack }
 
-    package init() {}
+    /// - Parameter alphaFlags: libswscale's, for pictures with alpha.
+    package init(alphaFlags: Int32 = FrameScaler.quickAlpha) { scaler = FrameScaler(alphaFlags: alphaFlags) }
 
     /// A part of the view's space, device pixels.
     package struct Area: Equatable, Sendable {

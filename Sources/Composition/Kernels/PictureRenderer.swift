@@ -56,7 +56,7 @@ package final class PictureRenderer {
         guard
             let result = VideoFrame(
                 retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
-                rotation: 0, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha)
+                orientation: .upright, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha)
         else { throw PictureRenderer.noMemory }
         return result
     }

@@ -21,6 +21,16 @@ package struct VideoPlacement: Equatable, Sendable {
     /// Which part of the picture that is, 0…1 of its (turned) width and height.
     package var cropX = 0.0, cropY = 0.0, cropWidth = 1.0, cropHeight = 1.0
 
+    /// Where a picture goes in an image of `width` × `height` pixels that another picture may have given its shape:
+    /// whole and in its own shape, with black bars if the shape is another one. What differs by rounding to whole (and
+    /// even) pixels alone fills the image.
+    package init(fitting picture: CGSize, into width: Int, height: Int) {
+        self.init(picture: picture, width: width, height: height, gravity: .resizeAspect)
+        if width - self.width <= 2, height - self.height <= 2 {
+            self.init(picture: picture, width: width, height: height, gravity: .resize)
+        }
+    }
+
     package init(picture: CGSize, width spaceWidth: Int, height spaceHeight: Int, gravity: AVLayerVideoGravity) {
         guard picture.width > 0, picture.height > 0, spaceWidth > 0, spaceHeight > 0 else { return }
         let w = Double(spaceWidth)

@@ -24,8 +24,11 @@ package final class FrameScaler {
     /// with FFmpeg 5.1, widths 1–300, fourteen formats).
     package static let slack = 64
 
+    /// libswscale's flags for pictures with alpha on a screen.
+    package static let quickAlpha = Int32(SWS_BILINEAR)
+
     /// - Parameter alphaFlags: libswscale's, for pictures with alpha.
-    package init(alphaFlags: Int32 = Int32(SWS_BILINEAR)) { transparent = AlphaScaler(flags: alphaFlags) }
+    package init(alphaFlags: Int32 = FrameScaler.quickAlpha) { transparent = AlphaScaler(flags: alphaFlags) }
 
     /// Draws the part of `frame` that `placement` names into `target`, `placement.width` × `height` pixels.
     /// - Parameters:
@@ -39,10 +42,10 @@ package final class FrameScaler {
         into target: UnsafeMutableRawPointer, stride: Int
     ) -> Bool {
         guard placement.width > 0, placement.height > 0 else { return false }
-        let isSideways = frame.rotation == 90 || frame.rotation == 270
+        let isSideways = frame.orientation.isSideways
         let outWidth = isSideways ? placement.height : placement.width
         let outHeight = isSideways ? placement.width : placement.height
-        if frame.rotation == 0 {
+        if frame.orientation == .upright {
             return convert(frame, placement, colors, outWidth, outHeight, target, stride)
         }
         let count = outWidth * outHeight + FrameScaler.slack / 4
@@ -51,7 +54,7 @@ package final class FrameScaler {
             raw.baseAddress.map { convert(frame, placement, colors, outWidth, outHeight, $0, outWidth * 4) } ?? false
         }
         guard done else { return false }
-        turn(frame.rotation, outWidth, outHeight, target, stride)
+        turn(frame.orientation, outWidth, outHeight, target, stride)
         return true
     }
 
@@ -60,7 +63,7 @@ package final class FrameScaler {
         _ target: UnsafeMutableRawPointer, _ stride: Int
     ) -> Bool {
         frame.withAVFrame { picture -> Bool in
-            guard let source = SourceArea(picture, placement: p, rotation: frame.rotation) else { return false }
+            guard let source = SourceArea(picture, placement: p, orientation: frame.orientation) else { return false }
             let color = PictureColor(picture)
             if frame.hasAlpha {
                 let recolor = colors.map { colors in
@@ -109,27 +112,20 @@ package final class FrameScaler {
         return scaler
     }
 
-    /// Copies `turned` (`width` × `height`) clockwise into the target.
-    private func turn(_ degrees: Int, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int) {
+    /// Copies `turned` (`width` × `height`, as stored) into the target as it is displayed.
+    private func turn(
+        _ orientation: PictureOrientation, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int
+    ) {
+        let steps = orientation.steps(width: width, height: height)
+        let columns = orientation.isSideways ? height : width
+        let rows = orientation.isSideways ? width : height
         turned.withUnsafeBufferPointer { source in
-            func row(_ y: Int) -> UnsafeMutablePointer<UInt32> {
-                (target + y * stride).assumingMemoryBound(to: UInt32.self)
-            }
-            switch degrees {
-            case 90:
-                for y in 0..<width {
-                    let out = row(y)
-                    for x in 0..<height { out[x] = source[(height - 1 - x) * width + y] }
-                }
-            case 270:
-                for y in 0..<width {
-                    let out = row(y)
-                    for x in 0..<height { out[x] = source[x * width + width - 1 - y] }
-                }
-            default:
-                for y in 0..<height {
-                    let out = row(y)
-                    for x in 0..<width { out[x] = source[(height - 1 - y) * width + width - 1 - x] }
+            for y in 0..<rows {
+                let out = (target + y * stride).assumingMemoryBound(to: UInt32.self)
+                var place = steps.first + y * steps.down
+                for x in 0..<columns {
+                    out[x] = source[place]
+                    place += steps.across
                 }
             }
         }
@@ -143,7 +139,7 @@ private struct SourceArea {
     let planes: [UnsafePointer<UInt8>?]
     let strides: [Int32]
 
-    init?(_ picture: UnsafePointer<AVFrame>, placement p: VideoPlacement, rotation: Int) {
+    init?(_ picture: UnsafePointer<AVFrame>, placement p: VideoPlacement, orientation: PictureOrientation) {
         format = AVPixelFormat(picture.pointee.format)
         guard let descriptor = av_pix_fmt_desc_get(format) else { return nil }
         let whole = (width: Int(picture.pointee.width), height: Int(picture.pointee.height))
@@ -156,7 +152,7 @@ private struct SourceArea {
             return
         }
         // The crop is of the picture as it is shown: back to how it is stored.
-        let isSideways = rotation == 90 || rotation == 270
+        let isSideways = orientation.isSideways
         let (cropX, cropY) = isSideways ? (p.cropY, p.cropX) : (p.cropX, p.cropY)
         let (cropWidth, cropHeight) = isSideways ? (p.cropHeight, p.cropWidth) : (p.cropWidth, p.cropHeight)
         let shiftX = Int(descriptor.pointee.log2_chroma_w)

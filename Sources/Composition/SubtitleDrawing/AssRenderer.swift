@@ -10,6 +10,19 @@ final class AssRenderer {
     private var track: UnsafeMutablePointer<ASS_Track>?
     private var order = 0
     private var fonts: [SubtitleHeader.Font] = []
+    private var limits = AssLimits("")
+    /// How many screens' worth of pixels may be drawn at one time.
+    private var budget = AssLimits.mostScreens
+    /// What events in the track cost, by what their bitmaps depend on, and until when.
+    private var costs: [String: (screens: Double, end: Int64)] = [:]
+    private var spent = 0.0
+    /// Events that were left out because those that stand already cost too much. For tests.
+    private(set) var eventsLeftOut = 0
+
+    /// Bytes that libass keeps of bitmaps that are not seen now: its own limit is 128 MB, for each renderer.
+    private static let cachedMegabytes: CInt = 48
+    /// Pixels that are drawn at one time, whatever the size of the screen.
+    private static let pixels = 16_000_000.0...256_000_000.0
 
     /// Nil when out of memory.
     init?() {
@@ -23,6 +36,7 @@ final class AssRenderer {
         self.library = library
         self.renderer = renderer
         ass_set_pixel_aspect(renderer, 1)
+        ass_set_cache_limits(renderer, 0, AssRenderer.cachedMegabytes)
         ass_set_fonts(renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
     }
 
@@ -36,6 +50,8 @@ final class AssRenderer {
     ///   - margins: of the space that are not the picture; negative where the picture is larger.
     func place(width: Int, height: Int, margins: (top: Int, bottom: Int, left: Int, right: Int), usesMargins: Bool) {
         ass_set_frame_size(renderer, CInt(width), CInt(height))
+        let area = max(1, Double(width) * Double(height))
+        budget = (AssLimits.mostScreens * area).bounded(to: AssRenderer.pixels) / area
         ass_set_margins(renderer, CInt(margins.top), CInt(margins.bottom), CInt(margins.left), CInt(margins.right))
         ass_set_use_margins(renderer, usesMargins ? 1 : 0)
         let pictureWidth = width - margins.left - margins.right
@@ -60,7 +76,9 @@ final class AssRenderer {
         }
         guard let fresh = ass_new_track(library) else { return }
         track = fresh
-        var bytes = Array(script.utf8CString)
+        limits = AssLimits(script)
+        (costs, spent) = ([:], 0)
+        var bytes = Array(limits.script.utf8CString)
         ass_process_codec_private(fresh, &bytes, CInt(bytes.count - 1))
         order = 0
     }
@@ -68,12 +86,21 @@ final class AssRenderer {
     /// Since it was made.
     private(set) var eventsGiven = 0
 
-    func flush() { if let track { ass_flush_events(track) } }
+    func flush() {
+        if let track { ass_flush_events(track) }
+        (costs, spent) = ([:], 0)
+    }
     var eventCount: Int { track.map { Int($0.pointee.n_events) } ?? 0 }
 
     /// - Parameter event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Times are nanoseconds.
     func add(_ event: String, start: Int64, end: Int64) {
         guard let track else { return }
+        let judgement = limits.judge(event)
+        let event = judgement.bounded ?? event
+        guard affords(event, judgement.screens, from: start, until: end) else {
+            eventsLeftOut += 1
+            return
+        }
         // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts
         // in them, has it.
         func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
@@ -81,6 +108,23 @@ final class AssRenderer {
         order += 1
         eventsGiven += 1
         ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
+    }
+
+    /// Whether what is to be drawn with `event` is within the budget; then it counts.
+    private func affords(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
+        // What is small needs no looking for another that is alike.
+        let shape = cost < 0.02 ? String(order) : AssLimits.shape(of: event)
+        let known = costs[shape]
+        let more = cost - (known?.screens ?? 0)
+        if more > 0, spent + more > budget {
+            // What is over is not drawn any more.
+            costs = costs.filter { $0.value.end > start }
+            spent = costs.values.reduce(0) { $0 + $1.screens }
+            if spent + more > budget { return false }
+        }
+        spent += max(0, more)
+        costs[shape] = (max(cost, known?.screens ?? 0), max(end, known?.end ?? end))
+        return true
     }
 
     /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next

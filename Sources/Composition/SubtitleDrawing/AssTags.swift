@@ -25,30 +25,43 @@ enum AssTags {
 
     /// `text` without the tags that `isGone` names; also those within `\t(…)`.
     static func without(_ text: String, where isGone: (String) -> Bool) -> String {
-        guard text.contains("{") else { return text }
-        var result = ""
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{") {
-            result += rest[..<open]
-            guard let close = rest[open...].firstIndex(of: "}") else { return result + rest[open...] }
-            // What an author wrote in escaped braces is text.
-            if open > rest.startIndex, rest[rest.index(before: open)] == "\\" {
-                result += rest[open...close]
-            } else {
-                let kept = block(rest[rest.index(after: open)..<close], isGone)
-                if !kept.isEmpty { result += "{" + kept + "}" }
-            }
-            rest = rest[rest.index(after: close)...]
+        rewritten(text) {
+            isGone($0) ? nil : String($1)
+        } words: {
+            String($0)
         }
-        return result + rest
     }
 
-    private static func block(_ text: Substring, _ isGone: (String) -> Bool) -> String {
+    /// `text` with its tags and its words replaced, in their order; also the tags within `\t(…)`, whose own beginning is
+    /// replaced behind them.
+    /// - Parameters:
+    ///   - tag: Gets a tag's name and the tag, without its backslash, and returns what stands in its place; nil: nothing.
+    ///   - words: Gets what is between tags, and returns what stands in its place.
+    static func rewritten(_ text: String, tag: (String, Substring) -> String?, words: (Substring) -> String) -> String {
+        var result = ""
+        var rest = text[...]
+        var place = rest.startIndex
+        while let open = rest[place...].firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            // What an author wrote in escaped braces is text.
+            if open > rest.startIndex, rest[rest.index(before: open)] == "\\" {
+                place = rest.index(after: open)
+                continue
+            }
+            if open > rest.startIndex { result += words(rest[..<open]) }
+            let kept = block(rest[rest.index(after: open)..<close], tag)
+            if !kept.isEmpty { result += "{" + kept + "}" }
+            rest = rest[rest.index(after: close)...]
+            place = rest.startIndex
+        }
+        return rest.isEmpty ? result : result + words(rest)
+    }
+
+    private static func block(_ text: Substring, _ change: (String, Substring) -> String?) -> String {
         var result = ""
         var rest = text
         while let slash = rest.firstIndex(of: "\\") {
             result += rest[..<slash]
-            let tag = rest[rest.index(after: slash)...]
+            let tag = rest[rest.index(after: slash)...].drop { $0.isWhitespace }
             // To the next tag that is not within this one's parentheses.
             var depth = 0
             var end = tag.startIndex
@@ -59,11 +72,11 @@ enum AssTags {
             let name = name(tag)
             let body = tag[..<end]
             if name == "t", let inner = body.firstIndex(of: "\\") {
-                let changed = block(body[inner...], isGone)
+                let changed = block(body[inner...], change)
                 // Nothing left that changes over time.
-                if changed.contains("\\") { result += "\\" + body[..<inner] + changed }
-            } else if !isGone(name) {
-                result += "\\" + body
+                if changed.contains("\\") { result += "\\" + (change(name, body[..<inner]) ?? "t(") + changed }
+            } else if let new = change(name, body) {
+                result += "\\" + new
             }
             rest = tag[end...]
         }

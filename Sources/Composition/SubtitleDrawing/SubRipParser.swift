@@ -2,6 +2,10 @@ import Foundation
 import MediaEngine
 
 /// SubRip: blocks of a number, two times and text, parted by empty lines.
+///
+/// Many files are not so tidy. What other players read is read: empty lines within and around text, lines that end in
+/// more than one carriage return, cues without a number or without an empty line before them, times without hours, with
+/// a point, with another arrow, or before zero.
 enum SubRipParser {
     struct Cue {
         var start: Int64, end: Int64
@@ -9,12 +13,44 @@ enum SubRipParser {
         var text: String
     }
 
-    /// A line that looks as if it told a cue's times.
-    static func isTiming(_ line: some StringProtocol) -> Bool { line.contains("-->") }
+    /// How long a cue that ends before it begins is shown at most, nanoseconds.
+    private static let longestGuess: Int64 = 5_000_000_000
+
+    /// A line that has a cue's times, or was meant to: it begins with a digit and has a colon before an arrow.
+    static func isTiming(_ line: some StringProtocol) -> Bool {
+        let line = line.drop { $0.isWhitespace }
+        guard let first = line.first, first.isASCII, first.isNumber || first == "-", let arrow = arrow(in: line) else {
+            return false
+        }
+        return line[..<arrow.lowerBound].contains(":")
+    }
+
+    /// `-->`, and what stands for it: a dash or more, perhaps a space, and `>`.
+    private static func arrow<Line: StringProtocol>(in line: Line) -> Range<Line.Index>? {
+        let dashes: Set<Character> = ["-", "–", "—", "−", "="]
+        guard let head = line.firstIndex(of: ">") else { return nil }
+        var begin = head
+        while begin > line.startIndex {
+            let before = line[line.index(before: begin)]
+            guard dashes.contains(before) || before == " " else { break }
+            begin = line.index(before: begin)
+        }
+        return line[begin..<head].contains { dashes.contains($0) } ? begin..<line.index(after: head) : nil
+    }
 
     static func parse(_ text: String, _ report: inout SubtitleReport) -> [Cue] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+        func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
+        /// The next cue's number: digits, and then its times, perhaps behind empty lines.
+        func isNumber(_ index: Int) -> Bool {
+            guard !isBlank(lines[index]), lines[index].allSatisfy({ $0.isNumber || $0.isWhitespace }) else {
+                return false
+            }
+            return lines[(index + 1)...].first { !isBlank($0) }.map { isTiming($0) } ?? false
+        }
         var cues: [Cue] = []
+        /// Places of cues that end before they begin.
+        var open: [Int] = []
         var index = 0
         while index < lines.count {
             let line = lines[index].trimmingCharacters(in: .whitespaces)
@@ -22,72 +58,70 @@ enum SubRipParser {
             guard isTiming(line) else { continue }
             let number = index
             var body: [Substring] = []
-            while index < lines.count, !isTiming(lines[index]) {
-                // The next cue's number, with or without an empty line before it.
-                let isNumber =
-                    lines[index].contains { !$0.isWhitespace }
-                    && lines[index].allSatisfy { $0.isNumber || $0.isWhitespace }
-                if isNumber, index + 1 < lines.count, isTiming(lines[index + 1]) { break }
-                body.append(lines[index])
+            while index < lines.count, !isTiming(lines[index]), !isNumber(index) {
+                // An empty line would end the text for libavcodec.
+                if !isBlank(lines[index]) { body.append(lines[index]) }
                 index += 1
             }
-            while body.last?.allSatisfy(\.isWhitespace) == true { body.removeLast() }
             guard let (start, end) = times(line) else {
                 report.skip(line: number, "“\(line.prefix(60))” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm)")
                 continue
             }
-            guard end > start else {
-                report.skip(line: number, "it ends before it begins")
-                continue
-            }
-            guard !body.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) else {
+            guard !body.isEmpty else {
                 report.skip(line: number, "it has no text")
                 continue
             }
-            cues.append(Cue(start: start, end: end, text: body.joined(separator: "\n")))
+            guard end > 0 || end < start else {
+                report.skip(line: number, "it ends before the video begins")
+                continue
+            }
+            if end <= max(0, start) { open.append(cues.count) }
+            cues.append(Cue(start: max(0, start), end: end, text: body.joined(separator: "\n")))
         }
+        // As other players have it: shown until the next one begins.
+        for place in open {
+            let start = cues[place].start
+            let next = place + 1 < cues.count ? cues[place + 1].start : .max
+            cues[place].end = next > start ? min(next, start + longestGuess) : start + longestGuess
+        }
+        report.correctedCues += open.count
         report.cues += cues.count
         return cues
     }
 
     private static func times(_ line: String) -> (Int64, Int64)? {
-        guard let arrow = line.range(of: "-->") else { return nil }
-        let behind = line[arrow.upperBound...].trimmingCharacters(in: .whitespaces).split(separator: " ").first ?? ""
-        guard let start = time(line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)),
-            let end = time(String(behind))
+        guard let arrow = arrow(in: line) else { return nil }
+        let behind = line[arrow.upperBound...].trimmingCharacters(in: .whitespaces)
+        // Coordinates may follow; there may be spaces within the time.
+        let digits = behind.prefix { "0123456789:.,;- ".contains($0) }
+        let isWhole = digits.endIndex == behind.endIndex || digits.last == " "
+        guard let start = time(line[..<arrow.lowerBound]),
+            let end = time(behind.prefix { !$0.isWhitespace }) ?? (isWhole ? time(digits) : nil)
         else { return nil }
         return (start, end)
     }
 
-    /// `hh:mm:ss,mmm`, also with a point, with fewer digits, or without hours.
-    private static func time(_ text: String) -> Int64? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, let last = parts.last else { return nil }
-        let seconds = last.split(whereSeparator: { $0 == "," || $0 == "." })
-        guard seconds.count == 1 || seconds.count == 2,
-            seconds.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    /// `hh:mm:ss,mmm`, also with a point or a third colon, with fewer digits, without hours, or before zero.
+    private static func time(_ text: some StringProtocol) -> Int64? {
+        var text = String(text).filter { !$0.isWhitespace }
+        let isNegative = text.first == "-"
+        if isNegative { text.removeFirst() }
+        var parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let last = parts.popLast() else { return nil }
+        var seconds = last.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." || $0 == ";" }
+        if parts.count == 3, seconds.count == 1, let whole = parts.popLast() { seconds.insert(whole, at: 0) }
+        guard parts.count == 1 || parts.count == 2, seconds.count == 1 || seconds.count == 2,
+            (parts + seconds).allSatisfy({
+                !$0.isEmpty && $0.count <= 9 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            })
         else { return nil }
         var whole: Int64 = 0
-        for part in parts.dropLast() {
-            guard part.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int64(part), value < 10_000 else {
-                return nil
-            }
+        for part in parts + seconds.prefix(1) {
+            guard let value = Int64(part), value < 10_000 else { return nil }
             whole = whole * 60 + value
         }
-        guard let value = Int64(seconds[0]), value < 60 else { return nil }
-        var milliseconds: Int64 = 0
-        if seconds.count == 2 {
-            guard seconds[1].count <= 9,
-                let fraction = Int64(seconds[1].padding(toLength: 3, withPad: "0", startingAt: 0))
-            else { return nil }
-            milliseconds = fraction
-        }
-        return ((whole * 60 + value) * 1000 + milliseconds) * 1_000_000
-    }
-}
-
-extension StringProtocol {
-    fileprivate func padding(toLength length: Int, withPad pad: Character, startingAt: Int) -> String {
-        count >= length ? String(prefix(length)) : String(self) + String(repeating: pad, count: length - count)
+        let fraction = seconds.count == 2 ? String((seconds[1] + "00").prefix(3)) : "0"
+        let time = (whole * 1000 + (Int64(fraction) ?? 0)) * 1_000_000
+        return isNegative ? -time : time
     }
 }

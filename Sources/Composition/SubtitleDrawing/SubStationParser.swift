@@ -8,6 +8,13 @@ enum SubStationParser {
         var line: String
     }
 
+    /// A line of an event, in a file that has lost its sections.
+    static func hasEvents(_ head: String) -> Bool {
+        head.split(whereSeparator: \.isNewline).contains {
+            $0.lowercased().drop { $0.isWhitespace }.hasPrefix("dialogue:") && $0.split(separator: ",").count > 3
+        }
+    }
+
     static func parse(_ text: String, _ report: inout SubtitleReport) -> (head: String, events: [Event]) {
         var head: [String] = []
         var events: [Event] = []
@@ -16,7 +23,9 @@ enum SubStationParser {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if trimmed.hasPrefix("["), trimmed.hasSuffix("]") { section = trimmed.lowercased() }
-            guard section == "[events]", trimmed.hasPrefix("[") == false else {
+            // Events belong to their section, wherever they have got to.
+            let isEvent = trimmed.lowercased().hasPrefix("dialogue:")
+            guard section == "[events]" || isEvent, trimmed.hasPrefix("[") == false else {
                 head.append(String(line))
                 continue
             }
@@ -24,7 +33,7 @@ enum SubStationParser {
                 format = trimmed.dropFirst(7).split(separator: ",").map {
                     $0.trimmingCharacters(in: .whitespaces).lowercased()
                 }
-            } else if trimmed.lowercased().hasPrefix("dialogue:") {
+            } else if isEvent {
                 let fields = trimmed.dropFirst(9).split(
                     separator: ",", maxSplits: max(0, format.count - 1), omittingEmptySubsequences: false
                 )
@@ -62,13 +71,18 @@ enum SubStationParser {
         )
     }
 
-    /// `h:mm:ss.cc`.
+    /// `h:mm:ss.cc`, also with a comma or a third colon, or without hours.
     private static func time(_ text: String) -> Int64? {
-        let parts = text.split(separator: ":")
-        guard parts.count == 3, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
-            let seconds = Double(parts[2]),
-            (0..<10_000).contains(hours), (0..<60).contains(minutes), seconds >= 0, seconds < 60
+        var parts = text.split(separator: ":")
+        if parts.count == 4 { parts = [parts[0], parts[1], "\(parts[2]).\(parts[3])"] }
+        guard parts.count == 2 || parts.count == 3, let last = parts.last,
+            let seconds = Double(last.replacingOccurrences(of: ",", with: ".")), seconds >= 0, seconds < 10_000
         else { return nil }
-        return (hours * 60 + minutes) * 60_000_000_000 + Int64((seconds * 1000).rounded()) * 1_000_000
+        var minutes: Int64 = 0
+        for part in parts.dropLast() {
+            guard let value = Int64(part), (0..<10_000).contains(value) else { return nil }
+            minutes = minutes * 60 + value
+        }
+        return minutes * 60_000_000_000 + Int64((seconds * 1000).rounded()) * 1_000_000
     }
 }

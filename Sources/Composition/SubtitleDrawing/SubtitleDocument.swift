@@ -4,7 +4,7 @@ import MediaEngine
 import Streaming
 
 /// Subtitles in a file of their own, whole in memory: WebVTT, SubRip, SubStation Alpha, and what else libavformat reads
-/// (MicroDVD, SAMI, MPL2, …). Immutable; any thread.
+/// (MicroDVD, SAMI, …), and MPL2. Immutable; any thread.
 public final class SubtitleDocument: SubtitleSource {
     /// What a file's text was read as; told by its content.
     public enum Format: Sendable, Hashable {
@@ -79,8 +79,8 @@ public final class SubtitleDocument: SubtitleSource {
         let detected = TextEncoding.detect(bytes)
         // What is no text at all (a film, a picture) is not guessed at for long.
         let isBinary =
-            detected.name == "UTF-8" || detected.isGuessed
-            ? !detected.name.hasPrefix("UTF-16") && bytes.prefix(4096).contains(0) : false
+            !detected.name.hasPrefix("UTF-16") && !detected.name.hasPrefix("UTF-32")
+            && TextEncoding.isBinary(bytes)
         guard !isBinary, let text = detected.text(bytes) else {
             throw AVError(
                 .fileFormatNotRecognized, at: location, reason: "is no text (line 1)",
@@ -137,12 +137,14 @@ public final class SubtitleDocument: SubtitleSource {
         }
         let head = start.prefix(4096).lowercased()
         if head.hasPrefix("[script info]") || head.contains("[v4+ styles]") || head.contains("[v4 styles]")
-            || head.hasPrefix("[events]")
+            || head.hasPrefix("[events]") || SubStationParser.hasEvents(head)
         {
             let (script, events) = SubStationParser.parse(text, &report)
             store.setHeader(SubtitleHeader(script: script))
             report.shortenedCues += store.add(
-                events.map { SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line])) })
+                bounded(events, by: AssLimits(script), &report).map {
+                    SubtitleCue(start: $0.start, end: $0.end, body: .events([$0.line]))
+                })
             return .subStationAlpha
         }
         if head.hasPrefix("<?xml") || head.hasPrefix("<tt"), head.contains("<tt") {
@@ -150,13 +152,43 @@ public final class SubtitleDocument: SubtitleSource {
                 .fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read",
                 suggestion: "Convert it to WebVTT")
         }
-        if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: {
-            SubRipParser.isTiming($0) && $0.contains(":")
-        }) {
+        if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: SubRipParser.isTiming) {
             try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store, &report)
             return .subRip
         }
+        if MPL2Parser.isEvent(TextDecoders.firstLine(Array(head.utf8))) {
+            report.shortenedCues += store.add(MPL2Parser.parse(text, &report))
+            return .other("mpl2")
+        }
         return .other(try TextDecoders.read(Array(text.utf8), name: name, at: location, into: store, &report))
+    }
+
+    /// Events that can be drawn, in sizes that can be.
+    private static func bounded(
+        _ events: [SubStationParser.Event], by limits: AssLimits, _ report: inout SubtitleReport
+    ) -> [SubStationParser.Event] {
+        report.reducedCues += limits.reducedStyles
+        return events.compactMap { event in
+            guard limits.mustBeRead(event.line) else { return event }
+            // As much of it as is kept.
+            var kept = SubtitleCue.Body.events([event.line])
+            let isCut = kept.shorten()
+            guard case .events(let lines) = kept, let line = lines.first else { return event }
+            let judgement = limits.judge(line)
+            var event = event
+            if let bounded = judgement.bounded {
+                event.line = bounded
+                report.reducedCues += 1
+                if isCut { report.shortenedCues += 1 }
+            }
+            let screens = judgement.screens
+            guard screens <= AssLimits.mostScreens else {
+                report.cues -= 1
+                report.skip(line: 0, "it would fill the screen \(Int(saturating: screens)) times over")
+                return nil
+            }
+            return event
+        }
     }
 
     // MARK: SubtitleSource

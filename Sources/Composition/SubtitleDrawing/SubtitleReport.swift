@@ -11,6 +11,10 @@ public struct SubtitleReport: Sendable, Hashable {
     public var cues = 0
     /// Cues that could not be read and were left out.
     public var skippedCues = 0
+    /// Cues that end before they begin: each is shown until the next one, for 5 seconds at most.
+    public var correctedCues = 0
+    /// Events with sizes that no screen can show: they are drawn smaller.
+    public var reducedCues = 0
     /// Cues of more text than is shown: 16 KiB, with drawings 256 KiB. They end there.
     public var shortenedCues = 0
     /// The first 16 of those left out.
@@ -33,6 +37,18 @@ public struct SubtitleReport: Sendable, Hashable {
                     $0.line > 0 ? " (first in line \($0.line): \($0.reason))" : " (first: \($0.reason))"
                 } ?? ""
             parts.append("\(skippedCues) of \(cues + skippedCues) cues skipped\(first)")
+        }
+        if correctedCues > 0 {
+            parts.append(
+                correctedCues == 1
+                    ? "1 cue ends before it begins and is shown until the next one"
+                    : "\(correctedCues) cues end before they begin and are shown until the next one")
+        }
+        if reducedCues > 0 {
+            parts.append(
+                reducedCues == 1
+                    ? "1 style or cue has sizes that no screen can show and is drawn smaller"
+                    : "\(reducedCues) styles or cues have sizes that no screen can show and are drawn smaller")
         }
         if shortenedCues > 0 { parts.append("\(shortenedCues) cue\(shortenedCues == 1 ? "" : "s") too long, cut off") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")

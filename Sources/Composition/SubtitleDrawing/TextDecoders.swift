@@ -119,12 +119,27 @@ enum TextDecoders {
         while av_read_frame(context, packet) >= 0 {
             let before = decoder.failures
             if packet.pointee.stream_index == stream.pointee.index { decoder.decode(packet) }
-            if decoder.failures > before { report.skip(line: 0, "its text or times cannot be read") }
+            if decoder.failures > before, !isBlank(packet) { report.skip(line: 0, "its text or times cannot be read") }
             av_packet_unref(packet)
         }
         report.cues += store.cues.count
         report.shortenedCues += decoder.shortened
         return format
+    }
+
+    /// SAMI takes text away by a space that libavcodec takes for an error.
+    private static func isBlank(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+        guard let data = packet.pointee.data, packet.pointee.size > 0 else { return true }
+        var text = ""
+        var isTag = false
+        for character in String(
+            decoding: UnsafeBufferPointer(start: data, count: Int(packet.pointee.size)), as: UTF8.self)
+        {
+            if character == "<" { isTag = true }
+            if !isTag { text.append(character) }
+            if character == ">" { isTag = false }
+        }
+        return text.replacingOccurrences(of: "&nbsp;", with: "").allSatisfy { $0.isWhitespace || $0 == ";" }
     }
 
     /// `{12}{34}words`; the second number may be missing. By hand: a literal pattern brings the whole engine of patterns into a program.

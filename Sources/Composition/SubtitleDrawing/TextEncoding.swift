@@ -20,10 +20,31 @@ struct TextEncoding: Sendable, Hashable {
         return TextEncoding(name: guess(bytes) ?? "WINDOWS-1252", isGuessed: true)
     }
 
+    /// Whether bytes in no encoding of two bytes a character are no text: films, images and archives are full of bytes
+    /// that no text has. Zeros are counted by their runs, as files of text that were torn or not written whole have
+    /// blocks of them.
+    static func isBinary(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(4096)
+        var strange = 0
+        var last: UInt8 = 1
+        for byte in head {
+            switch byte {
+            case 0: if last != 0 { strange += 1 }
+            // Tab, line feed, vertical tab, form feed, carriage return, the end of a DOS file, escape (ISO-2022).
+            case 0x09...0x0D, 0x1A, 0x1B: break
+            case ..<0x20, 0x7F: strange += 1
+            default: break
+            }
+            last = byte
+        }
+        let count = head.count { $0 != 0 }
+        return strange * 16 > max(count, 16)
+    }
+
     /// Every other byte of Western text in UTF-16 is nothing.
     private static func wide(_ bytes: [UInt8]) -> TextEncoding? {
-        let head = bytes.prefix(1024)
-        guard head.count >= 8, head.count % 2 == 0 else { return nil }
+        let head = bytes.prefix(min(1024, bytes.count & ~1))
+        guard head.count >= 8 else { return nil }
         let zeros = head.enumerated().reduce(into: (0, 0)) { counts, byte in
             if byte.element == 0 { if byte.offset % 2 == 0 { counts.0 += 1 } else { counts.1 += 1 } }
         }
@@ -61,10 +82,15 @@ struct TextEncoding: Sendable, Hashable {
 
     /// What is no character in the encoding becomes U+FFFD. Nil where `iconv` does not know the encoding.
     func text(_ bytes: [UInt8]) -> String? {
-        if name == "UTF-8" {
-            return String(
-                decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
-        }
+        guard let text = converted(bytes) else { return nil }
+        // Marks of the byte order, and what programs in C and of DOS have left between and behind.
+        return String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.drop { $0 == "\u{FEFF}" }.filter { $0 != "\0" && $0 != "\u{1A}" }))
+    }
+
+    private func converted(_ bytes: [UInt8]) -> String? {
+        if name == "UTF-8" { return String(decoding: bytes, as: UTF8.self) }
         let converter = iconv_open("UTF-8", name)
         guard converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
@@ -90,7 +116,6 @@ struct TextEncoding: Sendable, Hashable {
                 left -= 1
             }
         }
-        let text = String(decoding: output, as: UTF8.self)
-        return text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+        return String(decoding: output, as: UTF8.self)
     }
 }

@@ -23,8 +23,11 @@ public final class AVAssetTrack: Sendable {
     public let presentationSize: CGSize
     /// Width of a pixel over its height; 1 for square pixels.
     public let pixelAspectRatio: Double
-    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270.
+    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270; after mirroring, if
+    /// `isMirrored`.
     public let rotation: Int
+    /// Whether left and right of the stored picture change places for display, before the turn.
+    public let isMirrored: Bool
     /// The same turn (and mirror, if any) as a transform of stored pixels to display.
     public let preferredTransform: CGAffineTransform
     /// Frames per second on average; 0 if unknown or not video.
@@ -103,15 +106,15 @@ public final class AVAssetTrack: Sendable {
         let complete = isVideo ? p.width > 0 && p.height > 0 && p.format >= 0 : isAudio ? p.sample_rate > 0 : true
         isPlayable = avcodec_find_decoder(p.codec_id) != nil && complete
 
-        let aspect = av_guess_sample_aspect_ratio(source.context, stream, nil)
-        pixelAspectRatio = PixelAspect.ratio(aspect)
-        let matrix = isVideo ? DisplayMatrix(stream) : .identity
-        rotation = matrix.rotation
+        pixelAspectRatio = TrackAspect(stream).ratio
+        let orientation = isVideo ? PictureOrientation(stream) ?? .upright : .upright
+        rotation = orientation.rotation
+        isMirrored = orientation.isMirrored
         naturalSize = isVideo ? CGSize(width: Double(p.width), height: Double(p.height)) : .zero
         let shown = PictureLimits.presentationSize(
-            width: Int(p.width), height: Int(p.height), pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+            width: Int(p.width), height: Int(p.height), pixelAspectRatio: pixelAspectRatio, orientation: orientation)
         presentationSize = isVideo ? CGSize(width: shown.width.rounded(), height: shown.height.rounded()) : .zero
-        preferredTransform = matrix.transform(width: Double(p.width), height: Double(p.height))
+        preferredTransform = orientation.transform(width: Double(p.width), height: Double(p.height))
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
         let rate = rendition?.frameRate ?? (average.num > 0 && average.den > 0 ? av_q2d(average) : 0)
         nominalFrameRate = isVideo ? Float(rate) : 0

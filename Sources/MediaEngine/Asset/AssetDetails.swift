@@ -133,6 +133,13 @@ package struct AssetDetails: Sendable {
     }
 
     private static func chapters(_ source: MediaSource) -> [AVTimedMetadataGroup] {
+        if let ordered = source.ordered {
+            return ordered.chapters.map { chapter in
+                AVTimedMetadataGroup(
+                    items: chapter.titles.prefix(1).map { AVMetadataItem(key: "title", text: $0.text) },
+                    timeRange: CMTimeRange(start: chapter.start.time, end: chapter.end.time))
+            }
+        }
         let list = UnsafeBufferPointer(
             start: source.context.pointee.chapters, count: Int(source.context.pointee.nb_chapters))
         return list.compactMap { chapter in

@@ -10,7 +10,9 @@ package final class FrameExtractor {
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private var alpha: AlphaDecoder?
     private let interrupt: InterruptToken
-    private let rotation: Int
+    private let orientation: PictureOrientation?
+    private let aspect: TrackAspect
+    private var coded = CodedOrientation()
     private let light: StreamLight?
     /// Where the next picture that has no stamp belongs, ticks.
     private var counted: Int64?
@@ -47,7 +49,8 @@ package final class FrameExtractor {
             throw AVError(.noVideoTrack, at: source.location, reason: "has no video track to take a picture from")
         }
         self.stream = stream
-        rotation = DisplayMatrix(stream).rotation
+        orientation = PictureOrientation(stream)
+        aspect = TrackAspect(stream)
         light = StreamLight(stream)
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw AVError(
@@ -203,6 +206,7 @@ package final class FrameExtractor {
             let rc = avcodec_receive_frame(decoder, frame)
             if rc >= 0 {
                 alpha?.join(frame)
+                coded.complete(frame)
                 if frame.pointee.best_effort_timestamp == zt_nopts(), let counted {
                     frame.pointee.best_effort_timestamp = counted
                 }
@@ -268,13 +272,12 @@ package final class FrameExtractor {
         let stamp = CMTime(stamp: frame.pointee.best_effort_timestamp, base: base)
         let start = stamp.map { source.startTime == 0 ? $0 : $0 - source.startTime.exactTime } ?? .invalid
         let length = zt_frame_duration(frame)
-        let aspect = av_guess_sample_aspect_ratio(source.context, stream, frame)
         guard
             let picture = VideoFrame(
                 retaining: frame, presentationTime: start,
                 duration: length > 0 ? CMTime(stamp: length, base: base) ?? .invalid : .invalid,
-                rotation: appliesRotation ? rotation : 0,
-                pixelAspectRatio: PixelAspect.ratio(aspect))
+                orientation: appliesRotation ? orientation ?? PictureOrientation(frame) ?? .upright : .upright,
+                pixelAspectRatio: aspect.ratio(of: frame))
         else {
             throw AVError(.unknown, at: source.location, reason: "out of memory")
         }

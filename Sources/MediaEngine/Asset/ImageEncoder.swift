@@ -7,7 +7,7 @@ enum ImageEncoder {
     /// A PNG keeps transparency; a JPEG, which has none, is over black.
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
         let size = frame.presentationSize
-        let turned = frame.rotation % 180 != 0
+        let turned = frame.orientation.isSideways
         let width = side(turned ? size.height : size.width)
         let height = side(turned ? size.width : size.height)
         if frame.hasAlpha, format == .png {
@@ -16,7 +16,7 @@ enum ImageEncoder {
             defer { withExtendedLifetime(flat) {} }
             let colors = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGBA)
             try Conversion.run(from: UnsafePointer(flat.pointer), into: colors)
-            return try compress(try colors.rotatedRGB(clockwise: frame.rotation), with: AV_CODEC_ID_PNG)
+            return try compress(try colors.upright(from: frame.orientation), with: AV_CODEC_ID_PNG)
         }
         let flat = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGB24)
         if frame.hasAlpha {
@@ -26,7 +26,7 @@ enum ImageEncoder {
         } else {
             try frame.convert(into: flat)
         }
-        let upright = try flat.rotatedRGB(clockwise: frame.rotation)
+        let upright = try flat.upright(from: frame.orientation)
         defer { withExtendedLifetime(upright) {} }
         guard format == .jpeg else { return try compress(upright, with: AV_CODEC_ID_PNG) }
         let planar = try OwnedFrame(width: upright.width, height: upright.height, format: AV_PIX_FMT_YUVJ420P)
@@ -44,7 +44,7 @@ enum ImageEncoder {
         let factor = min(
             1, limit.width > 0 ? limit.width / size.width : 1, limit.height > 0 ? limit.height / size.height : 1)
         guard factor < 1 else { return frame }
-        let turned = frame.rotation % 180 != 0
+        let turned = frame.orientation.isSideways
         let width = side((turned ? size.height : size.width) * factor)
         let height = side((turned ? size.width : size.height) * factor)
         let small: OwnedFrame
@@ -60,7 +60,7 @@ enum ImageEncoder {
         guard
             let result = VideoFrame(
                 retaining: small.pointer, presentationTime: frame.presentationTime, duration: frame.duration,
-                rotation: frame.rotation, pixelAspectRatio: 1)
+                orientation: frame.orientation, pixelAspectRatio: 1)
         else { throw failure("out of memory") }
         return result
     }
@@ -124,27 +124,24 @@ final class OwnedFrame {
         av_frame_free(&frame)
     }
 
-    /// RGB24 or RGBA turned by quarter turns; itself at 0.
-    func rotatedRGB(clockwise degrees: Int) throws(AVError) -> OwnedFrame {
-        guard degrees != 0 else { return self }
-        let w = Int(width)
-        let h = Int(height)
-        let turned = degrees % 180 != 0
+    /// RGB24 or RGBA as it is displayed; itself where it is stored so.
+    func upright(from orientation: PictureOrientation) throws(AVError) -> OwnedFrame {
+        guard orientation != .upright else { return self }
+        let w = Int(orientation.isSideways ? height : width)
+        let h = Int(orientation.isSideways ? width : height)
         let result = try OwnedFrame(
-            width: Int32(turned ? h : w), height: Int32(turned ? w : h), format: AVPixelFormat(pointer.pointee.format))
+            width: Int32(w), height: Int32(h), format: AVPixelFormat(pointer.pointee.format))
         let bytes = pointer.pointee.format == AV_PIX_FMT_RGBA.rawValue ? 4 : 3
         guard let from = pointer.pointee.data.0, let to = result.pointer.pointee.data.0 else { return self }
         let fromStride = Int(pointer.pointee.linesize.0)
         let toStride = Int(result.pointer.pointee.linesize.0)
+        let steps = orientation.steps(width: Int(width), height: Int(height))
+        let stored = Int(width)
         for y in 0..<h {
             for x in 0..<w {
-                let (tx, ty) =
-                    switch degrees {
-                    case 90: (h - 1 - y, x)
-                    case 180: (w - 1 - x, h - 1 - y)
-                    default: (y, w - 1 - x)
-                    }
-                (to + ty * toStride + tx * bytes).update(from: from + y * fromStride + x * bytes, count: bytes)
+                let place = steps.first + x * steps.across + y * steps.down
+                (to + y * toStride + x * bytes).update(
+                    from: from + place / stored * fromStride + place % stored * bytes, count: bytes)
             }
         }
         return result

@@ -31,6 +31,7 @@ final class VideoDecoder {
     private let isDisposable: DisposablePicture?
     /// The second stream of a track that has its transparency in one.
     private var alpha: AlphaDecoder?
+    private var coded = CodedOrientation()
     /// Nothing of an animation was transparent yet.
     private var isOpaqueAnimation: Bool
 
@@ -239,6 +240,7 @@ final class VideoDecoder {
                 picture = transfer
             }
             alpha?.join(picture)
+            coded.complete(picture)
             if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(picture) }
             guard let output = wrap(picture) else { continue }
             lastDelivered = output.pts
@@ -264,12 +266,11 @@ final class VideoDecoder {
         var length =
             ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
         if length <= 0 { length = 40_000_000 }
-        var aspect = track.pixelAspectRatio
-        if aspect == 1 { aspect = PixelAspect.ratio(picture.pointee.sample_aspect_ratio) }
         guard
             let frame = VideoFrame(
                 retaining: picture, presentationTime: pts.time, duration: length.time,
-                rotation: track.rotation, pixelAspectRatio: aspect)
+                orientation: track.orientation ?? PictureOrientation(picture) ?? .upright,
+                pixelAspectRatio: track.aspect.ratio(of: picture))
         else { return nil }
         next = pts + length
         return Output(frame: frame, pts: pts, end: pts + length)
@@ -295,6 +296,7 @@ enum StillDecoder {
             avcodec_receive_frame(context, frame) >= 0
         else { return nil }
         return VideoFrame(
-            retaining: frame, presentationTime: .zero, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+            retaining: frame, presentationTime: .zero, duration: .invalid,
+            orientation: PictureOrientation(frame) ?? .upright, pixelAspectRatio: 1)
     }
 }

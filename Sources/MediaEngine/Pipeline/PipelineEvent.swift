@@ -19,7 +19,7 @@ enum PipelineEvent: Sendable {
     case buffered(PlaybackEntry, BufferStatus)
     /// How loud it is, by its tags or by measuring.
     case loudness(PlaybackEntry, LoudnessMeasure)
-    /// Pictures of another size follow (the stream went to another rung).
+    /// Pictures of another size follow: another variant of a stream, or a change in mid-stream.
     case presentationSize(PlaybackEntry, CGSize)
 }
 

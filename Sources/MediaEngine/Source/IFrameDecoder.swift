@@ -46,16 +46,18 @@ enum IFrameDecoder {
 extension VideoFrame {
     /// The same picture at another time.
     func placed(at start: MediaTime, lasting duration: MediaTime) throws(AVError) -> VideoFrame {
-        try copy(time: start.time, duration: duration > 0 ? duration.time : .invalid, rotation: rotation)
+        try copy(time: start.time, duration: duration > 0 ? duration.time : .invalid, orientation: orientation)
     }
 
     /// The same picture as it is stored.
-    func unturned() throws(AVError) -> VideoFrame { try copy(time: presentationTime, duration: duration, rotation: 0) }
+    func unturned() throws(AVError) -> VideoFrame {
+        try copy(time: presentationTime, duration: duration, orientation: .upright)
+    }
 
-    private func copy(time: CMTime, duration: CMTime, rotation: Int) throws(AVError) -> VideoFrame {
+    private func copy(time: CMTime, duration: CMTime, orientation: PictureOrientation) throws(AVError) -> VideoFrame {
         let copy = withAVFrame {
             VideoFrame(
-                retaining: $0, presentationTime: time, duration: duration, rotation: rotation,
+                retaining: $0, presentationTime: time, duration: duration, orientation: orientation,
                 pixelAspectRatio: pixelAspectRatio,
                 isPremultiplied: isPremultiplied)
         }

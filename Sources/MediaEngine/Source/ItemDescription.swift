@@ -43,9 +43,9 @@ struct VideoTrackDescription: Sendable {
     let streamIndex: Int
     let parameters: CodecParameters
     var timeBase: AVRational
-    /// Degrees clockwise: 0, 90, 180, 270.
-    let rotation: Int
-    let pixelAspectRatio: Double
+    /// What the container says; nil: nothing, and each picture lies as its own bitstream says.
+    let orientation: PictureOrientation?
+    let aspect: TrackAspect
     /// Nominal time a frame stands, at most a minute; 0 when the container does not know.
     var frameDuration: MediaTime
     /// True when the container's frame durations can be believed (see `VideoDecoder`).
@@ -65,7 +65,7 @@ struct VideoTrackDescription: Sendable {
     var presentationSize: CGSize {
         PictureLimits.presentationSize(
             width: Int(parameters.raw.pointee.width), height: Int(parameters.raw.pointee.height),
-            pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+            pixelAspectRatio: aspect.ratio, orientation: orientation ?? .upright)
     }
 }
 

@@ -79,7 +79,9 @@ final class ItemReader: PacketReader {
                     $0.file, duration: description.duration, stream: videoStream ?? audioStream,
                     startOffset: source.startTime)
             } ?? pipedBuffer
-        tapeKey = FileIdentity(url: url).map {
+        // Parts begin with packets whose times lie within the part before; a tape goes by them.
+        let identity = source.ordered == nil ? FileIdentity(url: url) : nil
+        tapeKey = identity.map {
             PacketTape.Key(
                 file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
         }

@@ -96,6 +96,11 @@ extension MediaSource {
     /// - Parameter track: whose key frames count; -1: libavformat's choice.
     /// - Returns: a code of libavformat's, negative when it cannot.
     func seek(to target: MediaTime, track: Int32 = -1) -> Int32 {
+        ordered?.seek(to: target, track: track, self) ?? seekOwn(to: target, track: track)
+    }
+
+    /// The same in the file's own time.
+    func seekOwn(to target: MediaTime, track: Int32 = -1) -> Int32 {
         clearFailure()
         var rc: Int32 = -1
         // A transport stream has no index: a search by time for its very start may land behind it.

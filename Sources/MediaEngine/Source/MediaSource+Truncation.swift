@@ -10,6 +10,7 @@ extension MediaSource {
     /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came, and
     /// in files of very many fragments.
     var truncation: AVError? {
+        if let problem = ordered?.problem { return problem }
         // Of a pipe nobody knows what is still to come.
         guard piped?.media.isWhole != false else { return nil }
         if let missing = missingBytes {

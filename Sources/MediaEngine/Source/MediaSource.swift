@@ -27,6 +27,8 @@ package final class MediaSource {
     private(set) var protection: String?
     /// Where, by what a header says of itself, the file ends at the least; nil: it says nothing.
     private(set) var promisedBytes: Int64?
+    /// The order in which a Matroska file's chapters say it is played; nil: from its begin to its end.
+    private(set) var ordered: OrderedTimeline?
     /// The bytes of what comes through a pipe; nil for all else.
     let piped: PipedInput?
 
@@ -36,9 +38,10 @@ package final class MediaSource {
     ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s
     ///     default.
     ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
+    ///   - isPart: it is read for another file, whose chapters say what of it; what its own say is not asked.
     package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
-        interrupt: InterruptToken = InterruptToken(), probe: Bool = true
+        interrupt: InterruptToken = InterruptToken(), probe: Bool = true, isPart: Bool = false
     ) throws(AVError) {
         guard
             case .container(let bytes) = try Bytes.at(
@@ -47,7 +50,7 @@ package final class MediaSource {
             throw AVError(
                 .fileFormatNotRecognized, at: url.location, reason: "is an HLS playlist, and a file is wanted here")
         }
-        try self.init(bytes, interrupt: interrupt, probe: probe)
+        try self.init(bytes, interrupt: interrupt, probe: probe, isPart: isPart)
     }
 
     /// What a container is read from: a name, or an http(s) resource whose first bytes have come.
@@ -92,7 +95,7 @@ package final class MediaSource {
         }
     }
 
-    init(_ bytes: Bytes, interrupt: InterruptToken, probe: Bool = true) throws(AVError) {
+    init(_ bytes: Bytes, interrupt: InterruptToken, probe: Bool = true, isPart: Bool = false) throws(AVError) {
         let url = bytes.url
         let path = bytes.path
         let input = bytes.input
@@ -157,6 +160,7 @@ package final class MediaSource {
         packets = linedPackets()
         if probe, needsSurvey { try survey() }
         piped?.opened()
+        if probe, !isPart { ordered = OrderedTimeline(self, url: url) }
     }
 
     private static func hasNumberlessFragments(_ own: UnsafeMutablePointer<AVIOContext>?, _ name: [CChar]?) -> Bool {
@@ -176,6 +180,11 @@ package final class MediaSource {
     /// `av_read_frame`, except that a transfer that broke off is an error: libavformat hands out what it has of a
     /// packet, and then takes the break for the end.
     package func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
+        ordered?.read(packet, self) ?? readOwn(packet)
+    }
+
+    /// The file's own packets, in its own order.
+    func readOwn(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         guard let packets else { return readRaw(packet) }
         let rc = packets.read(packet) { readRaw($0) }
         // After a search in a file without an index, times are not to be relied on.
@@ -209,7 +218,10 @@ package final class MediaSource {
     }
 
     /// How long it says it is; nil when it does not.
-    package var duration: MediaTime? {
+    package var duration: MediaTime? { ordered?.duration ?? ownDuration }
+
+    /// The same of the file as it lies on the disk.
+    var ownDuration: MediaTime? {
         guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else {
             return nil
         }

@@ -6,14 +6,11 @@ extension VideoTrackDescription {
     /// What `context` says of its stream; nil without parameters.
     init?(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
         guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
-        let aspect = av_guess_sample_aspect_ratio(context, stream, nil)
         let rate = av_guess_frame_rate(context, stream, nil)
         let format = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
-        let rotation = DisplayMatrix(stream).rotation
         self.init(
             streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: stream.pointee.time_base,
-            rotation: rotation,
-            pixelAspectRatio: PixelAspect.ratio(aspect),
+            orientation: PictureOrientation(stream), aspect: TrackAspect(stream),
             frameDuration: VideoTrackDescription.frameDuration(rate),
             // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
             hasReliableDurations: format.contains("mp4"),

@@ -72,7 +72,7 @@ package struct SubtitleCue: Sendable, Hashable {
 extension SubtitleCue.Body {
     /// Cuts off what is more text than is kept.
     /// - Returns: whether there was more. (Of WebVTT the parser has cut it.)
-    mutating func shorten() -> Bool {
+    package mutating func shorten() -> Bool {
         guard case .events(let events) = self else { return false }
         var room = SubtitleCue.longestDrawing
         var isCut = false
@@ -162,6 +162,8 @@ package struct SubtitleHeader: Sendable, Hashable {
     package var script: String?
     /// Fonts that came with the text: name and file.
     package var fonts: [Font] = []
+    /// Bytes of all fonts of one source; those beyond are left out.
+    static let mostFontBytes = 256 << 20
     /// Captions of television: all of it is put at places on a grid, none of it is a sign.
     package var isCaption = false
     package struct Font: Sendable, Hashable {

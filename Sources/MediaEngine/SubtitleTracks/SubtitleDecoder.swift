@@ -192,9 +192,13 @@ package final class SubtitleDecoder {
 
     /// Plain text as an event.
     package static func event(text: String) -> String {
-        let escaped = text.replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
+        "0,Default,,0,0,0,,\(escaped(text))"
+    }
+
+    /// Plain text as an event's.
+    package static func escaped(_ text: String) -> String {
+        text.replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
             .trimmingCharacters(in: .newlines).replacingOccurrences(of: "\n", with: "\\N")
-        return "0,Default,,0,0,0,,\(escaped)"
     }
 
     private static func rectangle(_ source: AVSubtitleRect) -> SubtitleBitmap.Rectangle? {

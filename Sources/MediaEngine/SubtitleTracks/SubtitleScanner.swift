@@ -89,19 +89,44 @@ final class SubtitleScanner: Sendable {
     }
 
     /// Fonts that a Matroska file brings for its subtitles.
+    ///
+    /// libavformat knows two MIME types of fonts; there are a dozen, and files with none or a wrong one. So an attachment
+    /// is a font by its type, by its name, or by how its bytes begin.
     static func fonts(_ source: MediaSource) -> [SubtitleHeader.Font] {
-        source.streams.compactMap { stream -> SubtitleHeader.Font? in
+        var total = 0
+        return source.streams.compactMap { stream -> SubtitleHeader.Font? in
             guard let stream, let parameters = stream.pointee.codecpar,
                 parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT,
-                parameters.pointee.codec_id == AV_CODEC_ID_TTF || parameters.pointee.codec_id == AV_CODEC_ID_OTF,
-                let bytes = parameters.pointee.extradata, parameters.pointee.extradata_size > 0
+                let start = parameters.pointee.extradata, parameters.pointee.extradata_size > 0
             else { return nil }
-            let name =
-                av_dict_get(stream.pointee.metadata, "filename", nil, 0).map { String(cString: $0.pointee.value) }
-                ?? "font"
-            return SubtitleHeader.Font(
-                name: name,
-                bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(parameters.pointee.extradata_size))))
+            func tag(_ key: String) -> String? {
+                av_dict_get(stream.pointee.metadata, key, nil, 0).map { String(cString: $0.pointee.value) }
+            }
+            let bytes = UnsafeBufferPointer(start: start, count: Int(parameters.pointee.extradata_size))
+            let codec = parameters.pointee.codec_id
+            guard
+                codec == AV_CODEC_ID_TTF || codec == AV_CODEC_ID_OTF
+                    || isFont(type: tag("mimetype"), name: tag("filename"), bytes),
+                total + bytes.count <= SubtitleHeader.mostFontBytes
+            else { return nil }
+            total += bytes.count
+            return SubtitleHeader.Font(name: tag("filename") ?? "font", bytes: Array(bytes))
         }
+    }
+
+    static func isFont(type: String?, name: String?, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let type = type?.lowercased() ?? ""
+        if type.hasPrefix("font/")
+            || ["font-", "x-font", "truetype", "opentype"].contains(where: { type.contains($0) })
+        {
+            return true
+        }
+        let ending = name?.lowercased().split(separator: ".").last.map(String.init) ?? ""
+        if ["ttf", "otf", "ttc", "otc", "pfa", "pfb", "woff", "woff2"].contains(ending) { return true }
+        // OpenType with TrueType's or PostScript's outlines, Apple's two, a collection, WOFF, and Type 1.
+        let magics: [[UInt8]] =
+            [[0, 1, 0, 0], [0x80, 1]]
+            + ["OTTO", "true", "typ1", "ttcf", "wOFF", "wOF2", "%!PS-AdobeFont"].map { Array($0.utf8) }
+        return magics.contains { bytes.starts(with: $0) }
     }
 }

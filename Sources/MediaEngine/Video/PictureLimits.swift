@@ -14,11 +14,13 @@ enum PictureLimits {
 
     /// For display: square pixels, upright. A pixel's shape that would make a picture beyond the limits is not
     /// believed.
-    static func presentationSize(width: Int, height: Int, pixelAspectRatio: Double, rotation: Int) -> CGSize {
+    static func presentationSize(
+        width: Int, height: Int, pixelAspectRatio: Double, orientation: PictureOrientation
+    ) -> CGSize {
         let h = Double(height).bounded(to: side)
         let wide = (Double(width) * pixelAspectRatio).bounded(to: side)
         let w = wide * h <= Double(pixels) ? wide : Double(width).bounded(to: side)
-        return rotation == 90 || rotation == 270 ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
+        return orientation.isSideways ? CGSize(width: h, height: w) : CGSize(width: w, height: h)
     }
 }
 
@@ -33,4 +35,39 @@ enum PixelAspect {
     }
 
     static func believed(_ ratio: Double) -> Double { limits.contains(ratio) ? ratio : 1 }
+}
+
+/// What a track's container and the beginning of its bitstream say of the shape of its pixels, and what that means for
+/// a picture. A value.
+struct TrackAspect: Sendable {
+    /// What the container says; nil: nothing that can be meant.
+    private let container: Double?
+    /// What the bitstream says at its beginning.
+    private let codec: Double?
+
+    init(_ stream: UnsafePointer<AVStream>) {
+        container = TrackAspect.ratio(stream.pointee.sample_aspect_ratio)
+        codec = (stream.pointee.codecpar?.pointee.sample_aspect_ratio).flatMap(TrackAspect.ratio)
+    }
+
+    /// For tracks without a container.
+    init(_ ratio: Double) { (container, codec) = (ratio, nil) }
+
+    private static func ratio(_ aspect: AVRational) -> Double? {
+        guard aspect.num > 0, aspect.den > 0 else { return nil }
+        let ratio = Double(aspect.num) / Double(aspect.den)
+        return PixelAspect.limits.contains(ratio) ? ratio : nil
+    }
+
+    /// At the beginning of the track.
+    var ratio: Double { container ?? codec ?? 1 }
+
+    /// Of one picture. The container's word counts as long as the bitstream says what it said at the beginning; a
+    /// container has one value for all of a track, so what changes in mid-stream only the bitstream knows.
+    func ratio(of picture: UnsafePointer<AVFrame>) -> Double {
+        let own = TrackAspect.ratio(picture.pointee.sample_aspect_ratio)
+        guard let container else { return own ?? 1 }
+        guard let codec else { return container }
+        return own == codec ? container : own ?? 1
+    }
 }

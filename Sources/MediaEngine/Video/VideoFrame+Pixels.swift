@@ -60,7 +60,7 @@ extension VideoFrame {
         try fill(UnsafeMutableRawBufferPointer(start: data, count: stride * height), stride)
         guard
             let made = VideoFrame(
-                retaining: raw, presentationTime: presentationTime, duration: duration, rotation: 0,
+                retaining: raw, presentationTime: presentationTime, duration: duration, orientation: .upright,
                 pixelAspectRatio: 1,
                 isPremultiplied: alpha == .premultiplied)
         else {

@@ -15,8 +15,13 @@ public final class VideoFrame: @unchecked Sendable {
     public let presentationTime: CMTime
     /// How long the picture stands, in the item's timeline; never negative, `.invalid` if unknown.
     public let duration: CMTime
-    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270.
-    public let rotation: Int
+    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270; after mirroring, if
+    /// `isMirrored`.
+    public var rotation: Int { orientation.rotation }
+    /// Whether left and right of the stored picture change places for display, before the turn.
+    public var isMirrored: Bool { orientation.isMirrored }
+    /// How the stored picture lies when it is displayed.
+    package let orientation: PictureOrientation
     /// Width of a pixel over its height, from 1/20 to 20; 1 for square pixels and for what cannot be meant.
     public let pixelAspectRatio: Double
 
@@ -29,7 +34,7 @@ public final class VideoFrame: @unchecked Sendable {
     /// Takes a new reference to `frame`; the caller keeps its own. Nil when out of memory.
     package init?(
         retaining frame: UnsafePointer<AVFrame>, presentationTime: CMTime, duration: CMTime,
-        rotation: Int, pixelAspectRatio: Double, isPremultiplied: Bool = false
+        orientation: PictureOrientation, pixelAspectRatio: Double, isPremultiplied: Bool = false
     ) {
         guard let copy = av_frame_clone(frame) else { return nil }
         storage = copy
@@ -37,7 +42,7 @@ public final class VideoFrame: @unchecked Sendable {
         self.isPremultiplied = isPremultiplied && hasAlpha
         self.presentationTime = presentationTime
         self.duration = duration
-        self.rotation = rotation
+        self.orientation = orientation
         self.pixelAspectRatio = PixelAspect.believed(pixelAspectRatio)
     }
 
@@ -54,7 +59,7 @@ public final class VideoFrame: @unchecked Sendable {
     /// Size for display in square pixels, after pixel aspect and rotation; a side is at most 65,535.
     public var presentationSize: CGSize {
         PictureLimits.presentationSize(
-            width: width, height: height, pixelAspectRatio: pixelAspectRatio, rotation: rotation)
+            width: width, height: height, pixelAspectRatio: pixelAspectRatio, orientation: orientation)
     }
 
     /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back
@@ -83,7 +88,7 @@ public final class VideoFrame: @unchecked Sendable {
             zt_frame_fill(copy, alignment) >= 0, av_frame_copy(copy, storage) >= 0
         else { return nil }
         return VideoFrame(
-            retaining: copy, presentationTime: presentationTime, duration: duration, rotation: rotation,
+            retaining: copy, presentationTime: presentationTime, duration: duration, orientation: orientation,
             pixelAspectRatio: pixelAspectRatio,
             isPremultiplied: isPremultiplied)
     }

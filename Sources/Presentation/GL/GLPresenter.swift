@@ -126,7 +126,7 @@ final class GLPresenter {
         }
         guard zc_glTarget(framebuffer, flat) != 0 else { return nil }
         var whole: [Float] = [0, 0, 1, 1]
-        zc_glInt(zc_glLocation(first, "turns"), 0)
+        set(.upright, first)
         zc_glFloats(zc_glLocation(first, "crop"), 4, &whole)
         bindPlanes(first)
         draw(width: frame.width, height: frame.height)
@@ -134,7 +134,7 @@ final class GLPresenter {
         isFlat = true
         var crop = [p.cropX, p.cropY, p.cropWidth, p.cropHeight].map(Float.init)
         zc_glUseProgram(program)
-        zc_glInt(zc_glLocation(program, "turns"), Int32(frame.rotation / 90))
+        set(frame.orientation, program)
         zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
         return program
     }
@@ -208,7 +208,7 @@ final class GLPresenter {
             else { return nil }
             zc_glUseProgram(program)
             if let map = color.toneMap { prepareTone(map, program) }
-            zc_glInt(zc_glLocation(program, "turns"), Int32(frame.rotation / 90))
+            set(frame.orientation, program)
             zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
             zc_glFloats(zc_glLocation(program, "offset"), 4, &offset)
             zc_glFloats(zc_glLocation(program, "siting"), 4, &siting)
@@ -216,6 +216,11 @@ final class GLPresenter {
             zc_glMatrix(zc_glLocation(program, "matrix"), 3, &matrix)
             return program
         }
+    }
+
+    private func set(_ orientation: PictureOrientation, _ program: GLuint) {
+        zc_glInt(zc_glLocation(program, "turns"), Int32(orientation.quarterTurns))
+        zc_glInt(zc_glLocation(program, "mirrored"), orientation.isMirrored ? 1 : 0)
     }
 
     private func prepareTone(_ map: ToneMap, _ program: GLuint) {
@@ -247,7 +252,7 @@ final class GLPresenter {
             zc_glUploadPlane(Int32(p.width), Int32(p.height), Int32(stride), 1, 4, base)
             var whole: [Float] = [0, 0, 1, 1]
             zc_glUseProgram(program)
-            zc_glInt(zc_glLocation(program, "turns"), 0)
+            set(.upright, program)
             zc_glFloats(zc_glLocation(program, "crop"), 4, &whole)
             return program
         }

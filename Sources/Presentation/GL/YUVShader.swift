@@ -52,7 +52,8 @@ final class YUVShader {
 
     /// One triangle that covers everything; row 0 of the target is the picture's top, as GDK has it.
     private static let vertex = """
-        uniform int turns;     // quarter turns clockwise
+        uniform int turns;     // quarter turns clockwise, after mirroring
+        uniform int mirrored;  // 1: left and right change places
         uniform vec4 crop;     // x, y, width, height of the turned picture, 0..1
         uniform vec4 siting;   // where chroma is taken: the place times zw, plus xy
         out vec2 place, chroma;
@@ -62,6 +63,7 @@ final class YUVShader {
             if (turns == 1) p = vec2(p.y, 1.0 - p.x);
             else if (turns == 2) p = 1.0 - p;
             else if (turns == 3) p = vec2(1.0 - p.y, p.x);
+            if (mirrored == 1) p.x = 1.0 - p.x;
             place = p;
             chroma = p * siting.zw + siting.xy;
             gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);

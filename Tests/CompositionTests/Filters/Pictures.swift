@@ -31,7 +31,7 @@ enum Pictures {
             let frame = VideoFrame(
                 retaining: picture, presentationTime: CMTime(value: 7, timescale: 25),
                 duration: CMTime(value: 1, timescale: 25),
-                rotation: rotation, pixelAspectRatio: aspect)
+                orientation: PictureOrientation(rotation: rotation), pixelAspectRatio: aspect)
         else { throw AVError(.unknown, at: "test", reason: "no memory") }
         return frame
     }

@@ -92,11 +92,11 @@ struct SubtitleDocumentTests {
             1984
 
             """)
-        #expect(document.report.cues == 4 && document.report.skippedCues == 3)
-        #expect(document.report.problems.map(\.line) == [6, 10, 21])
+        #expect(document.report.cues == 5 && document.report.skippedCues == 2 && document.report.correctedCues == 1)
+        #expect(document.report.problems.map(\.line) == [6, 21])
         #expect(
             document.report.summary
-                == "3 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm))"
+                == "2 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm)); 1 cue ends before it begins and is shown until the next one"
         )
         #expect(
             at(document, 1.5) == ["good one"] && at(document, 7.6) == ["other spelling"]

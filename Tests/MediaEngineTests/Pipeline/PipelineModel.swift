@@ -224,7 +224,7 @@ private final class MadeUpReader: PacketReader {
             let base = AVRational(num: 1, den: 1_000)
             if film.hasVideo {
                 description.video = VideoTrackDescription(
-                    streamIndex: 0, parameters: parameters, timeBase: base, rotation: 0, pixelAspectRatio: 1,
+                    streamIndex: 0, parameters: parameters, timeBase: base, orientation: nil, aspect: TrackAspect(1),
                     frameDuration: MadeUpReader.step, hasReliableDurations: true)
             }
             if film.hasAudio {
@@ -296,7 +296,8 @@ private final class MadeUpReader: PacketReader {
         guard allowed.contains(key) else { return nil }
         return frame.withAVFrame {
             VideoFrame(
-                retaining: $0, presentationTime: key.time, duration: .invalid, rotation: 0, pixelAspectRatio: 1)
+                retaining: $0, presentationTime: key.time, duration: .invalid, orientation: .upright,
+                pixelAspectRatio: 1)
         }
     }
 }

@@ -42,6 +42,7 @@ extension PresentationProbe {
         var matrix = TestPicture.Matrix.bt709
         var isFullRange = false
         var rotation = 0
+        var isMirrored = false
         var pixelAspectRatio = 1.0
         var gravity = AVLayerVideoGravity.resizeAspect
         /// What a `CodePicture.gradient` is of, its format and siting; empty: four plain colours.
@@ -66,6 +67,7 @@ extension PresentationProbe {
                 case "--covered": isCovered = true
                 case "--moving": isMoving = true
                 case "--full": isFullRange = true
+                case "--mirrored": isMirrored = true
                 default:
                     let value = rest.popFirst() ?? ""
                     switch name {

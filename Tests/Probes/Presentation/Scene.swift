@@ -32,6 +32,7 @@ extension PresentationProbe {
                             width: options.picture.width, height: options.picture.height, layout: options.layout,
                             matrix: options.matrix,
                             isFullRange: options.isFullRange, rotation: options.rotation,
+                            isMirrored: options.isMirrored,
                             pixelAspectRatio: options.pixelAspectRatio, phase: $0)
                     }
             source = FakeSource(pictures, rate: 30)

@@ -163,8 +163,8 @@ extension VideoFrame {
         part.pointer.pointee.colorspace = AVCOL_SPC_RGB
         guard
             let result = VideoFrame(
-                retaining: part.pointer, presentationTime: presentationTime, duration: duration, rotation: rotation,
-                pixelAspectRatio: 1)
+                retaining: part.pointer, presentationTime: presentationTime, duration: duration,
+                orientation: orientation, pixelAspectRatio: 1)
         else {
             throw AVError(.unknown, at: "picture", reason: "out of memory")
         }

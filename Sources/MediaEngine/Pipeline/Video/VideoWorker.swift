@@ -22,6 +22,8 @@ final class VideoWorker {
     /// The item after it has begun: no more of its pictures are wanted.
     private var isOver = false
     private var latePictures = LatePictures()
+    /// The size of the last picture that went into the queue, and whose it was.
+    private var lastSize: (entry: PlaybackEntry, size: CGSize)?
 
     init(_ context: PipelineContext) { self.context = context }
 
@@ -138,7 +140,6 @@ final class VideoWorker {
         guard isCurrent else { return }
         open(track, segment)
         lastFailures = 0
-        context.tell(.presentationSize(segment.entry, track.presentationSize))
     }
 
     /// What the decoder still holds.
@@ -255,6 +256,7 @@ final class VideoWorker {
     /// Puts a picture at the end of the queue when there is room; false when it is no longer wanted.
     @discardableResult
     private func emit(_ frame: VideoFrame, media: MediaTime, _ segment: Segment) -> Bool {
+        follow(frame.presentationSize, of: segment, isFirst: !hasEmitted)
         hasEmitted = true
         segment.entry.hasShown()
         let placing: PipelineState.Placing? = context.state.wait(.video) { state in
@@ -274,6 +276,16 @@ final class VideoWorker {
         case .beyondEnd(let isOver): self.isOver = isOver
         }
         return true
+    }
+
+    /// Pictures may change their size and shape in mid-stream, with or without another decoder.
+    /// - Parameter isFirst: It is the segment's first picture; its item may have been described anew.
+    private func follow(_ size: CGSize, of segment: Segment, isFirst: Bool) {
+        let described = segment.description.presentationSize
+        let known = lastSize.flatMap { $0.entry === segment.entry ? $0.size : nil } ?? described
+        lastSize = (segment.entry, size)
+        guard size != known || isFirst && size != described else { return }
+        ifCurrent { $0.tell(.presentationSize(segment.entry, size)) }
     }
 
     private func noteLatePicture() {

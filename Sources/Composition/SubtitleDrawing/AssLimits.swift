@@ -1,0 +1,406 @@
+import Foundation
+import MediaEngine
+
+/// What a script may ask libass to draw: bounds sizes, borders and coordinates by the script's own screen, and estimates
+/// how much is left. libass makes a bitmap of every glyph and drawing in its whole size, whatever of it can be seen, so a
+/// hundred bytes of text can ask for gigabytes.
+///
+/// A value; what it says depends on the script alone, not on the window.
+struct AssLimits {
+    /// What of a style matters here.
+    private struct Look {
+        var size = 18.0, scaleX = 100.0, scaleY = 100.0, spacing = 0.0, border = 2.0
+    }
+    /// What an event asks for, at the most.
+    private struct Extents {
+        var size: Double, scaleX: Double, scaleY: Double, spacing: Double, border: Double
+        var blur = 0.0, softness = 0.0
+        /// Glyphs, by their width in ems.
+        var glyphs = 0.0
+        /// The area of drawings.
+        var drawn = 0.0
+        var isTurned = false, isTilted = false, isMoving = false
+        /// The greatest shear, coordinate of a place, and coordinate of a clip's shape in units of the script.
+        var shear = 0.0, place = 0.0, clip = 0.0
+        /// The greatest coordinate of a drawing, in units of the script.
+        var reach = 0.0
+        /// A `\t` with an exponent below zero, which makes values without bounds.
+        var isUnbounded = false
+    }
+
+    /// Glyphs and drawings are at most so many screens high and wide.
+    private static let screens = 2.0
+    /// A screen's worth of pixels is drawn so often at most. What is in front of what cannot be seen is drawn, too.
+    static let mostScreens = 64.0
+    /// An event that moves is drawn again for each frame.
+    private static let movingCost = 8.0
+
+    /// With bounded styles.
+    let script: String
+    /// Styles that have been changed.
+    let reducedStyles: Int
+    private let width: Double, height: Double
+    private let styles: [String: Look]
+    /// The greatest of all styles' values, for events that change their style in mid-text.
+    private let greatest: Look
+
+    init(_ script: String) {
+        var size = (x: 0.0, y: 0.0)
+        let lines = script.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for line in lines {
+            if let value = AssLimits.value("PlayResX", line) { size.x = AssLimits.number(value[...]) }
+            if let value = AssLimits.value("PlayResY", line) { size.y = AssLimits.number(value[...]) }
+        }
+        // As libass completes them.
+        if size.x <= 0, size.y <= 0 { size = (384, 288) }
+        if size.y <= 0 { size.y = size.x == 1280 ? 1024 : max(1, size.x * 3 / 4) }
+        if size.x <= 0 { size.x = size.y == 1024 ? 1280 : max(1, size.y * 4 / 3) }
+        (width, height) = size
+
+        var result: [String] = []
+        var styles: [String: Look] = [:]
+        var reduced = 0
+        var names = AssLimits.format
+        for line in lines.map(String.init) {
+            if let format = AssLimits.value("Format", line[...]), format.lowercased().contains("fontsize") {
+                names = format.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            }
+            guard let style = AssLimits.value("Style", line[...]) else {
+                result.append(line)
+                continue
+            }
+            var fields = style.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            var isReduced = false
+            func bounded(_ name: String, _ missing: Double, _ limit: Double) -> Double {
+                guard let index = names.firstIndex(of: name), index < fields.count else { return missing }
+                let value = AssLimits.number(fields[index][...])
+                let new = value.bounded(to: -limit...limit)
+                if new != value {
+                    isReduced = true
+                    fields[index] = AssLimits.text(new)
+                }
+                return new
+            }
+            var look = Look()
+            look.size = bounded("fontsize", look.size, AssLimits.screens * size.y)
+            let em = max(abs(look.size), 1)
+            look.scaleX = bounded("scalex", look.scaleX, 100 * AssLimits.screens * size.x / em)
+            look.scaleY = bounded("scaley", look.scaleY, 100 * AssLimits.screens * size.y / em)
+            look.spacing = bounded("spacing", look.spacing, size.x)
+            look.border = bounded("outline", look.border, size.y / 4)
+            if isReduced { reduced += 1 }
+            result.append(isReduced ? "Style: " + fields.joined(separator: ",") : line)
+            let name = names.firstIndex(of: "name").flatMap { $0 < fields.count ? fields[$0] : nil } ?? ""
+            styles[AssLimits.plain(name)] = look
+        }
+        self.script = reduced == 0 ? script : result.joined(separator: "\n")
+        reducedStyles = reduced
+        self.styles = styles
+        greatest = styles.values.reduce(into: Look()) {
+            $0.size = max($0.size, $1.size)
+            $0.scaleX = max($0.scaleX, $1.scaleX)
+            $0.scaleY = max($0.scaleY, $1.scaleY)
+            $0.spacing = max($0.spacing, $1.spacing)
+            $0.border = max($0.border, $1.border)
+        }
+    }
+
+    /// Whether an event may ask for much; most do not, and a script may have a hundred thousand of them.
+    func mustBeRead(_ event: String) -> Bool {
+        event.utf8.count > 1024 || event.utf8.contains(UInt8(ascii: "{")) || greatest.size > height / 8
+            || greatest.scaleX > 200 || greatest.scaleY > 200
+    }
+
+    /// What an event becomes, and how many screens' worth of pixels are drawn for it, about.
+    struct Judgement {
+        /// With what it asks for bounded; nil: nothing had to be.
+        var bounded: String?
+        var screens: Double
+    }
+
+    func judge(_ event: String) -> Judgement {
+        var fields = AssScript.fields(event)
+        guard fields.count == 8 else { return Judgement(screens: 0) }
+        let look = look(of: fields)
+        let asked = extents(fields, look)
+        let bounds = Bounds(self, asked, look)
+        guard bounds.areExceeded(by: asked) else { return Judgement(screens: cost(asked)) }
+        fields[7] = bounded(fields[7], bounds, look)
+        return Judgement(bounded: fields.joined(separator: ","), screens: cost(extents(fields, look)))
+    }
+
+    /// What an event's values may be.
+    private struct Bounds {
+        var size: Double, scaleX: Double, scaleY: Double, edge: Double, spacing: Double
+        /// Of coordinates, and of those of shapes in units of the script.
+        var place: Double, clip: Double, shape: Double
+        static let softness = 40.0, shear = 10.0
+
+        init(_ limits: AssLimits, _ asked: Extents, _ look: Look) {
+            // A glyph that is tilted out of the screen is enlarged up to twenty times.
+            let screens = AssLimits.screens / (asked.isTilted ? 4 : 1)
+            let wide = screens * limits.width
+            let high = screens * limits.height
+            // Whatever the style's scale makes of it.
+            size = min(high, 100 * high / max(look.scaleY, 100), 100 * wide / max(look.scaleX, 100))
+            let em = asked.glyphs > 0 ? max(1, min(asked.size, size)) : 0.001
+            (scaleX, scaleY) = (100 * wide / em, 100 * high / em)
+            edge = limits.height / 4
+            spacing = limits.width
+            place = 10 * max(limits.width, limits.height, 1000)
+            // A shape that reaches so far to all sides is still within what may be drawn of an event.
+            clip = screens * 1.75 * (limits.width * limits.height).squareRoot()
+            shape = clip * 100 / max(100, min(asked.scaleX, scaleX), min(asked.scaleY, scaleY))
+        }
+
+        func areExceeded(by e: Extents) -> Bool {
+            e.isUnbounded || e.glyphs > 0 && e.size > size || e.scaleX > scaleX || e.scaleY > scaleY || e.border > edge
+                || e.blur > edge || e.softness > Bounds.softness || e.spacing > spacing || e.shear > Bounds.shear
+                || e.place > place || e.clip > clip || e.reach > shape
+        }
+    }
+
+    private func bounded(_ text: String, _ bounds: Bounds, _ look: Look) -> String {
+        // A size of the style's own, which the tags do not say.
+        let text = look.size > bounds.size ? "{\\fs\(AssLimits.text(bounds.size))}" + text : text
+        var current = look.size
+        var level = 0
+        func limited(_ body: Substring, _ name: String, _ range: ClosedRange<Double>) -> String {
+            let value = AssLimits.number(body.dropFirst(name.count))
+            return range.contains(value) ? String(body) : name + AssLimits.text(value.bounded(to: range))
+        }
+        return AssTags.rewritten(text) { name, body in
+            switch name {
+            case "fs":
+                let next = AssLimits.size(body, current, look)
+                current = min(next, bounds.size)
+                if current != next { return "fs" + AssLimits.text(current) }
+            case "r": current = look.size
+            case "fscx": return limited(body, name, -bounds.scaleX...bounds.scaleX)
+            case "fscy": return limited(body, name, -bounds.scaleY...bounds.scaleY)
+            case "bord", "xbord", "ybord", "blur": return limited(body, name, -bounds.edge...bounds.edge)
+            case "be": return limited(body, name, 0...Bounds.softness)
+            case "fsp": return limited(body, name, -bounds.spacing...bounds.spacing)
+            case "fax", "fay": return limited(body, name, -Bounds.shear...Bounds.shear)
+            case "pbo", "shad", "xshad", "yshad": return limited(body, name, -bounds.place...bounds.place)
+            case "p": level = AssLimits.level(body)
+            case "pos", "move", "org": return AssLimits.numbers(in: body, bounded: bounds.place)
+            case "clip", "iclip":
+                return AssLimits.numbers(
+                    in: body, bounded: AssLimits.isShape(body) ? AssLimits.unit(of: body) * bounds.clip : bounds.place)
+            case "t":
+                if let (numbers, place) = AssLimits.exponent(body) {
+                    var numbers = numbers
+                    numbers[place] = place == 0 ? "(0" : "0"
+                    return "t" + numbers.joined(separator: ",")
+                }
+            default: break
+            }
+            return String(body)
+        } words: { words in
+            level > 0 ? AssLimits.numbers(in: words, bounded: AssLimits.unit(level) * bounds.shape) : String(words)
+        }
+    }
+
+    private func cost(_ e: Extents) -> Double {
+        let edge = 2 * (e.border + 3 * e.blur)
+        let glyph = (e.size * e.scaleX / 100 + e.spacing + edge, e.size * e.scaleY / 100 + edge)
+        let shape = (e.drawn * e.scaleX * e.scaleY / 10_000).squareRoot() + edge
+        var area = e.glyphs * glyph.0 * glyph.1
+        if e.drawn > 0 { area += shape * shape }
+        // What is near to the eye is enlarged.
+        area *= e.isTilted ? 16 : e.isTurned ? 2 : 1
+        area *= 1 + e.softness / 8
+        let screens = max(0.004, area / (width * height))
+        return e.isMoving ? screens * AssLimits.movingCost : screens
+    }
+
+    /// What of an event decides about its bitmaps: events that differ in the rest share them.
+    static func shape(of event: String) -> String {
+        let fields = AssScript.fields(event)
+        guard fields.count == 8 else { return event }
+        let text = AssTags.without(fields[7]) {
+            [
+                "clip", "iclip", "pos", "an", "a", "c", "1c", "2c", "3c", "4c", "alpha", "1a", "2a", "3a", "4a", "fad",
+                "fade",
+            ].contains($0)
+        }
+        return fields[1] + "," + text
+    }
+
+    private func look(of fields: [String]) -> Look {
+        if fields[7].contains("\\r") { return greatest }
+        return styles[AssLimits.plain(fields[1])] ?? styles["default"] ?? greatest
+    }
+
+    private func extents(_ fields: [String], _ look: Look) -> Extents {
+        var e = Extents(
+            size: 0, scaleX: look.scaleX, scaleY: look.scaleY, spacing: max(0, look.spacing),
+            border: max(0, look.border))
+        var current = look.size
+        var level = 0
+        // What comes over time, between one value and another, may be any of them.
+        let isAnimated = fields[7].contains("\\t")
+        e.isMoving = !fields[6].isEmpty
+        if isAnimated { e.size = max(0, look.size) }
+        _ = AssTags.rewritten(fields[7]) { name, body in
+            func number() -> Double { AssLimits.number(body.dropFirst(name.count)) }
+            switch name {
+            case "fs":
+                current = AssLimits.size(body, current, look)
+                if isAnimated { e.size = max(e.size, current) }
+            case "r": current = look.size
+            case "fscx": e.scaleX = max(e.scaleX, abs(number()))
+            case "fscy": e.scaleY = max(e.scaleY, abs(number()))
+            case "bord", "xbord", "ybord": e.border = max(e.border, abs(number()))
+            case "blur": e.blur = max(e.blur, abs(number()))
+            case "be": e.softness = max(e.softness, number())
+            case "fsp": e.spacing = max(e.spacing, abs(number()))
+            case "frx", "fry": e.isTilted = true
+            case "frz", "fr": e.isTurned = true
+            case "fax", "fay":
+                e.isTurned = true
+                e.shear = max(e.shear, abs(number()))
+            case "pbo", "shad", "xshad", "yshad": e.place = max(e.place, abs(number()))
+            case "pos", "org": e.place = max(e.place, AssLimits.greatest(body))
+            case "move":
+                e.isMoving = true
+                e.place = max(e.place, AssLimits.greatest(body))
+            case "clip", "iclip":
+                if AssLimits.isShape(body) {
+                    e.clip = max(e.clip, AssLimits.greatest(body) / AssLimits.unit(of: body))
+                } else {
+                    e.place = max(e.place, AssLimits.greatest(body))
+                }
+            case "p": level = AssLimits.level(body)
+            case "t":
+                e.isMoving = true
+                if AssLimits.exponent(body) != nil { e.isUnbounded = true }
+            case "k", "K", "kf", "ko", "kt", "fad", "fade": e.isMoving = true
+            default: break
+            }
+            return String(body)
+        } words: { words in
+            if level > 0 {
+                let unit = AssLimits.unit(level)
+                e.drawn += AssLimits.area(of: words) / (unit * unit)
+                e.reach = max(e.reach, AssLimits.greatest(words) / unit)
+            } else {
+                e.size = max(e.size, current)
+                e.glyphs += words.unicodeScalars.reduce(0) { $0 + ($1.value < 0x2E80 ? 0.6 : 1) }
+            }
+            return String(words)
+        }
+        return e
+    }
+
+    // MARK: reading
+
+    private static let format = [
+        "name", "fontname", "fontsize", "primarycolour", "secondarycolour", "outlinecolour", "backcolour", "bold",
+        "italic", "underline", "strikeout", "scalex", "scaley", "spacing", "angle", "borderstyle", "outline", "shadow",
+        "alignment", "marginl", "marginr", "marginv", "encoding",
+    ]
+
+    private static func value(_ key: String, _ line: Substring) -> String? {
+        let line = line.drop { $0.isWhitespace }
+        guard line.count > key.count, line.prefix(key.count).lowercased() == key.lowercased(),
+            line.dropFirst(key.count).first == ":"
+        else { return nil }
+        return line.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
+    }
+
+    private static func plain(_ style: String) -> String {
+        style.trimmingCharacters(in: .whitespaces).drop { $0 == "*" }.lowercased()
+    }
+
+    /// The number at the beginning of `text`, in parentheses or not; 0 where there is none, as libass has it.
+    private static func number(_ text: Substring) -> Double {
+        let digits = text.drop { $0 == "(" || $0.isWhitespace }.prefix { "+-.0123456789eE".contains($0) }
+        let value = strtod(String(digits), nil)
+        return value.isFinite ? value : value > 0 ? 1e30 : -1e30
+    }
+
+    private static func text(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.4f", value)
+    }
+
+    /// What `\fs` makes of a size: `+2` and `-2` are tenths of it.
+    private static func size(_ body: Substring, _ current: Double, _ look: Look) -> Double {
+        let words = body.dropFirst(2).drop { $0 == "(" || $0.isWhitespace }
+        let value = number(words)
+        let size = words.first == "+" || words.first == "-" ? current * (1 + value / 10) : value
+        return size > 0 ? size : look.size
+    }
+
+    /// The level of `\p`.
+    private static func level(_ body: Substring) -> Int { Int(saturating: number(body.dropFirst(1)).rounded(.down)) }
+    /// How many units of a drawing of a level make one of the script's.
+    private static func unit(_ level: Int) -> Double { pow(2, Double(level.bounded(to: 1...31) - 1)) }
+    /// `\clip(2,m …)`: the same of a clip.
+    private static func unit(of clip: Substring) -> Double {
+        guard let open = clip.firstIndex(of: "("), let comma = clip.firstIndex(of: ","), open < comma else { return 1 }
+        return unit(Int(saturating: number(clip[clip.index(after: open)..<comma])))
+    }
+
+    /// Where the numbers of `text` are.
+    private static func numbers(_ text: Substring, _ body: (Range<Substring.Index>, Double) -> Void) {
+        var index = text.startIndex
+        while index < text.endIndex {
+            let rest = text[index...].prefix { "+-.0123456789eE".contains($0) }
+            if rest.isEmpty {
+                index = text.index(after: index)
+            } else {
+                if rest.contains(where: \.isNumber) { body(rest.startIndex..<rest.endIndex, number(rest)) }
+                index = rest.endIndex
+            }
+        }
+    }
+
+    /// `text` with its numbers bounded.
+    private static func numbers(in text: Substring, bounded limit: Double) -> String {
+        var result = ""
+        var end = text.startIndex
+        numbers(text) { range, value in
+            guard abs(value) > limit else { return }
+            result += text[end..<range.lowerBound] + AssLimits.text(value.bounded(to: -limit...limit))
+            end = range.upperBound
+        }
+        return result + text[end...]
+    }
+
+    private static func greatest(_ text: Substring) -> Double {
+        var greatest = 0.0
+        numbers(text) { greatest = max(greatest, abs($1)) }
+        return greatest
+    }
+
+    /// A clip by a drawing; the other kind is a rectangle.
+    private static func isShape(_ clip: Substring) -> Bool { clip.contains("m") }
+
+    /// The numbers of `\t(…)` before its tags, and the place of its exponent, if that is below zero.
+    private static func exponent(_ body: Substring) -> (numbers: [Substring], place: Int)? {
+        guard body.contains("-") else { return nil }
+        let numbers = body.dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+        // The tags' comma, and before it nothing but the exponent, or both times and it.
+        guard numbers.count == 2 || numbers.count == 4 else { return nil }
+        let place = numbers.count == 2 ? 0 : 2
+        return number(numbers[place]) < 0 ? (numbers, place) : nil
+    }
+
+    /// The area of the rectangle around a drawing.
+    private static func area(of drawing: Substring) -> Double {
+        var low = (Double.infinity, Double.infinity)
+        var high = (-Double.infinity, -Double.infinity)
+        var isX = true
+        numbers(drawing) { _, value in
+            if isX {
+                (low.0, high.0) = (min(low.0, value), max(high.0, value))
+            } else {
+                (low.1, high.1) = (min(low.1, value), max(high.1, value))
+            }
+            isX.toggle()
+        }
+        return low.0.isFinite && low.1.isFinite ? (high.0 - low.0) * (high.1 - low.1) : 0
+    }
+}

@@ -1,0 +1,319 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+
+/// A Matroska file whose chapters say in which order its parts are played, and parts of other files beside it.
+///
+/// Whoever reads the `MediaSource` sees one film: packets come in that order with stamps that go on, and seeks and the
+/// duration are in its time. A part rarely begins at a key frame; what has to be decoded before it is marked as to be
+/// discarded, as libavformat marks what an MP4 file's edit list cuts away.
+///
+/// Confined to the thread that reads.
+final class OrderedTimeline {
+    private struct Part {
+        /// 0: the file itself.
+        var source: Int
+        /// Media time of its source.
+        var start: MediaTime, end: MediaTime
+        /// Where it begins in the film.
+        var begin: MediaTime
+        var length: MediaTime { end - start }
+    }
+    struct Chapter {
+        var titles: [(language: String, text: String)]
+        var start: MediaTime, end: MediaTime
+    }
+
+    let chapters: [Chapter]
+    let duration: MediaTime
+    /// Why the film is not whole: parts are in files that are not there. Nil: it is.
+    let problem: AVError?
+    private let parts: [Part]
+    private let linked: [Linked]
+    private var current = 0
+    /// Tracks that have come to their part's end.
+    private var ended: Set<Int32> = []
+    /// Tracks whose decoder must be told with the next packet how it is coded.
+    private var untold: Set<Int32> = []
+
+    /// A file beside, and which of its tracks go on which of the first file's.
+    private struct Linked {
+        var source: MediaSource
+        var tracks: [Int32: Int32]
+    }
+
+    /// A track is read over for so long after its part has ended, if another has nothing more.
+    private static let patience: MediaTime = 5_000_000_000
+    private static let endings = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
+    /// How many files of a folder are looked at.
+    private static let mostFiles = 500
+
+    /// Nil: the file is played from its begin to its end.
+    init?(_ source: MediaSource, url: URL) {
+        guard url.isFileURL, source.formatName.hasPrefix("matroska"), let io = source.context.pointee.pb,
+            let file = MatroskaChapters(io), !file.ordered.isEmpty
+        else { return nil }
+        var linked: [Linked] = []
+        // Which file a chapter is in: 0 is this one.
+        var places = [file.identifier: 0]
+        let wanted = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
+        let found = wanted.isEmpty ? [:] : OrderedTimeline.files(beside: url, with: wanted)
+        for (identifier, other) in found {
+            guard let opened = try? MediaSource(url: other, interrupt: source.interrupt, isPart: true),
+                let tracks = OrderedTimeline.tracks(of: opened, for: source)
+            else { continue }
+            linked.append(Linked(source: opened, tracks: tracks))
+            places[identifier] = linked.count
+        }
+        var parts: [Part] = []
+        var chapters: [Chapter] = []
+        var begin = MediaTime.zero
+        var missing = 0
+        for (index, chapter) in file.ordered.enumerated() {
+            guard let place = chapter.segment == nil ? 0 : places[chapter.segment ?? []] else {
+                missing += 1
+                continue
+            }
+            let from = place == 0 ? source : linked[place - 1].source
+            let last = from.ownDuration ?? .max
+            // Without an end it goes to where the next one of the same file begins.
+            let next = file.ordered[(index + 1)...].first { $0.segment == chapter.segment && $0.start > chapter.start }
+            let told = (chapter.end ?? next?.start).map { MediaTime(nanoseconds: $0) - from.startTime }
+            let start = max(0, MediaTime(nanoseconds: chapter.start) - from.startTime)
+            let end = min(last, told ?? last)
+            guard end > start, end < .max else { continue }
+            if let before = parts.last, before.source == place, before.end == start {
+                parts[parts.count - 1].end = end
+            } else {
+                parts.append(Part(source: place, start: start, end: end, begin: begin))
+            }
+            if !chapter.isHidden {
+                chapters.append(Chapter(titles: chapter.titles, start: begin, end: begin + (end - start)))
+            }
+            begin += end - start
+        }
+        guard !parts.isEmpty else { return nil }
+        // In order and whole, as many files are: nothing is to be done.
+        if parts.count == 1, missing == 0, parts[0].source == 0, parts[0].start == 0, parts[0].end == source.ownDuration
+        {
+            return nil
+        }
+        self.parts = parts
+        self.chapters = chapters
+        self.linked = linked
+        duration = begin
+        let lost = wanted.count - linked.count
+        problem =
+            missing == 0
+            ? nil
+            : AVError(
+                .fileTruncated, at: source.location,
+                reason:
+                    "plays parts of \(lost == 1 ? "another file" : "\(lost) other files"), which \(lost == 1 ? "is" : "are") not beside it or coded otherwise: \(missing) of its \(file.ordered.count) chapters are missing",
+                suggestion: "Put the files that belong together into one folder")
+        move(to: 0)
+    }
+
+    // MARK: other files
+
+    /// Matroska files in the same folder, by their identifiers.
+    private static func files(beside url: URL, with identifiers: Set<[UInt8]>) -> [[UInt8]: URL] {
+        let folder = url.deletingLastPathComponent()
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+        var found: [[UInt8]: URL] = [:]
+        for name in names.filter({ name in endings.contains { name.lowercased().hasSuffix($0) } }).prefix(mostFiles)
+        where found.count < identifiers.count {
+            let file = folder.appendingPathComponent(name)
+            guard let path = FilePath(file) else { continue }
+            var io: UnsafeMutablePointer<AVIOContext>?
+            guard avio_open(&io, Array("file:".utf8CString.dropLast()) + path.cString, AVIO_FLAG_READ) >= 0,
+                let opened = io
+            else { continue }
+            defer { avio_closep(&io) }
+            guard let matroska = MatroskaChapters(opened), identifiers.contains(matroska.identifier) else { continue }
+            found[matroska.identifier] = found[matroska.identifier] ?? file
+        }
+        return found
+    }
+
+    /// Which tracks of `other` go on those of `source`: of the same kind and codec, in their order, and with the same
+    /// language where there is one. Nil: one of them has no video that could go on.
+    private static func tracks(of other: MediaSource, for source: MediaSource) -> [Int32: Int32]? {
+        func language(_ stream: UnsafeMutablePointer<AVStream>) -> String {
+            av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) } ?? ""
+        }
+        var map: [Int32: Int32] = [:]
+        for case let stream? in source.streams {
+            guard let p = stream.pointee.codecpar, stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0,
+                [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE].contains(p.pointee.codec_type)
+            else { continue }
+            let fitting = other.streams.compactMap { $0 }.filter {
+                $0.pointee.codecpar?.pointee.codec_id == p.pointee.codec_id && map[$0.pointee.index] == nil
+                    && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+            }
+            if let best = fitting.first(where: { language($0) == language(stream) }) ?? fitting.first {
+                map[best.pointee.index] = stream.pointee.index
+            } else if p.pointee.codec_type == AVMEDIA_TYPE_VIDEO {
+                return nil
+            }
+        }
+        return map
+    }
+
+    // MARK: reading
+
+    /// Reads the film's next packet from `main`, the file itself, or from one beside it.
+    func read(_ packet: UnsafeMutablePointer<AVPacket>, _ main: MediaSource) -> Int32 {
+        while current < parts.count {
+            let part = parts[current]
+            let source = part.source == 0 ? main : linked[part.source - 1].source
+            let rc = source.readOwn(packet)
+            if rc == zt_averror_eof() {
+                if let failure = advance(main) { return failure }
+                continue
+            }
+            guard rc >= 0 else { return rc }
+            if take(packet, of: part, source, main) { return 0 }
+            av_packet_unref(packet)
+            if isOver(source, main), let failure = advance(main) { return failure }
+        }
+        return zt_averror_eof()
+    }
+
+    /// - Returns: the code of a failed search; nil: reading goes on.
+    private func advance(_ main: MediaSource) -> Int32? {
+        move(to: current + 1)
+        guard current < parts.count else { return nil }
+        let rc = begin(at: parts[current].start, main)
+        return rc < 0 ? rc : nil
+    }
+
+    private func move(to part: Int) {
+        current = part
+        ended = []
+        untold = linked.isEmpty ? [] : Set(0..<64)
+    }
+
+    private func begin(at time: MediaTime, _ main: MediaSource, track: Int32 = -1) -> Int32 {
+        let part = parts[current]
+        guard part.source > 0 else { return main.seekOwn(to: time, track: track) }
+        let other = linked[part.source - 1]
+        // What is read of the first file is read of this one, too.
+        for case let stream? in other.source.streams {
+            let own = other.tracks[stream.pointee.index]
+            stream.pointee.discard =
+                own.flatMap { main.streams.indices.contains(Int($0)) ? main.streams[Int($0)]?.pointee.discard : nil }
+                ?? AVDISCARD_ALL
+        }
+        return other.source.seekOwn(to: time, track: other.tracks.first { $0.value == track }?.key ?? -1)
+    }
+
+    /// Moves to a place from which the picture at `target`, the film's time, can be decoded.
+    func seek(to target: MediaTime, track: Int32, _ main: MediaSource) -> Int32 {
+        let part = parts.lastIndex { $0.begin <= max(0, target) } ?? 0
+        move(to: part)
+        let into = min(max(0, target - parts[part].begin), parts[part].length)
+        return begin(at: parts[part].start + into, main, track: track)
+    }
+
+    /// Gives the packet its place in the film; false: it is of no use.
+    private func take(
+        _ packet: UnsafeMutablePointer<AVPacket>, of part: Part, _ source: MediaSource, _ main: MediaSource
+    ) -> Bool {
+        let index = Int(packet.pointee.stream_index)
+        guard source.streams.indices.contains(index), let stream = source.streams[index],
+            let p = stream.pointee.codecpar
+        else { return false }
+        let base = stream.pointee.time_base
+        let zero = source.startTime
+        func time(_ stamp: Int64) -> MediaTime? { MediaTime(stamp: stamp, base: base).map { $0 - zero } }
+        guard let shown = time(packet.pointee.pts) ?? time(packet.pointee.dts) else { return false }
+        let length = MediaTime(stamp: max(0, packet.pointee.duration), base: base) ?? .zero
+        if time(packet.pointee.dts) ?? shown >= part.end {
+            ended.insert(packet.pointee.stream_index)
+            if shown - part.end > OrderedTimeline.patience { ended.formUnion(source.streams.indices.map(Int32.init)) }
+            return false
+        }
+        switch p.pointee.codec_type {
+        case AVMEDIA_TYPE_SUBTITLE:
+            let (from, to) = (max(shown, part.start), min(shown + length, part.end))
+            guard to > from || length == .zero && shown >= part.start else { return false }
+            packet.pointee.pts = (from + zero).stamp(in: base)
+            packet.pointee.dts = packet.pointee.pts
+            if length > .zero { packet.pointee.duration = max(1, (to - from).stamp(in: base)) }
+        case AVMEDIA_TYPE_AUDIO:
+            if shown + length <= part.start || shown >= part.end {
+                packet.pointee.flags |= AV_PKT_FLAG_DISCARD
+            } else {
+                OrderedTimeline.trim(
+                    packet, before: max(.zero, part.start - shown), after: max(.zero, shown + length - part.end),
+                    rate: Int(p.pointee.sample_rate))
+            }
+        default:
+            // A picture is in the part in which it stands for longer: the container counts milliseconds.
+            let middle = shown + length / 2
+            if middle < part.start || middle >= part.end || length == .zero && shown < part.start {
+                packet.pointee.flags |= AV_PKT_FLAG_DISCARD
+            }
+        }
+        tell(packet, p)
+        var place = packet.pointee.stream_index
+        var target = base
+        if part.source > 0 {
+            guard let own = linked[part.source - 1].tracks[place], let stream = main.streams[Int(own)] else {
+                return false
+            }
+            (place, target) = (own, stream.pointee.time_base)
+            packet.pointee.stream_index = own
+            packet.pointee.duration = av_rescale_q(packet.pointee.duration, base, target)
+        }
+        // From stamps of the source to the film's, which begin where the first file's do.
+        func laid(_ stamp: Int64) -> Int64 {
+            guard let time = time(stamp) else { return zt_nopts() }
+            if part.source == 0 { return stamp.addingSaturating((part.begin - part.start).stamp(in: base)) }
+            return (time - part.start + part.begin + main.startTime).stamp(in: target)
+        }
+        packet.pointee.pts = laid(packet.pointee.pts)
+        packet.pointee.dts = laid(packet.pointee.dts)
+        return true
+    }
+
+    /// The decoder has been at another file, or may have been.
+    private func tell(_ packet: UnsafeMutablePointer<AVPacket>, _ p: UnsafeMutablePointer<AVCodecParameters>) {
+        guard untold.remove(packet.pointee.stream_index) != nil, p.pointee.extradata_size > 0,
+            let extra = p.pointee.extradata,
+            p.pointee.codec_type == AVMEDIA_TYPE_VIDEO || p.pointee.codec_type == AVMEDIA_TYPE_AUDIO,
+            let side = av_packet_new_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, Int(p.pointee.extradata_size))
+        else { return }
+        side.update(from: extra, count: Int(p.pointee.extradata_size))
+    }
+
+    /// Cuts sound to the sample, in the decoder.
+    private static func trim(
+        _ packet: UnsafeMutablePointer<AVPacket>, before: MediaTime, after: MediaTime, rate: Int
+    ) {
+        guard before > .zero || after > .zero, rate > 0,
+            av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, nil) == nil,
+            let side = av_packet_new_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, 10)
+        else { return }
+        func samples(_ time: MediaTime) -> UInt32 {
+            UInt32(clamping: Int((time.seconds * Double(rate)).rounded().bounded(to: 0...1_000_000)))
+        }
+        side.update(repeating: 0, count: 10)
+        for (place, value) in [(0, samples(before)), (4, samples(after))] {
+            for byte in 0..<4 { side[place + byte] = UInt8(value >> (8 * UInt32(byte)) & 255) }
+        }
+    }
+
+    /// Every track that is read has come to the part's end; of sparse tracks only where there are no others.
+    private func isOver(_ source: MediaSource, _ main: MediaSource) -> Bool {
+        guard !ended.isEmpty else { return false }
+        let read = source.streams.compactMap { $0 }.filter { $0.pointee.discard.rawValue < AVDISCARD_ALL.rawValue }
+        let dense = read.filter {
+            let type = $0.pointee.codecpar?.pointee.codec_type
+            return (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO)
+                && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        }
+        return (dense.isEmpty ? read : dense).allSatisfy { ended.contains($0.pointee.index) }
+    }
+}

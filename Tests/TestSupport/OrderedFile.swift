@@ -1,0 +1,66 @@
+import Foundation
+
+/// Matroska files with ordered chapters, which ffmpeg does not write: it writes plain ones, which are changed.
+public enum OrderedFile {
+    public struct Part: Sendable {
+        public var title: String
+        public var start: Double, end: Double
+        /// The identifier of the file it is in; nil: this one.
+        public var file: [UInt8]?
+        public init(_ title: String, _ start: Double, _ end: Double, in file: [UInt8]? = nil) {
+            (self.title, self.start, self.end, self.file) = (title, start, end, file)
+        }
+    }
+    public struct Failed: Error, CustomStringConvertible {
+        public var description: String
+    }
+
+    /// Copies `source` into `target`, to be played in the order of `parts`.
+    /// - Returns: the identifier that other files call it by.
+    @discardableResult
+    public static func write(_ source: URL, parts: [Part], to target: URL, isOrdered: Bool = true) throws -> [UInt8] {
+        let words = target.deletingPathExtension().appendingPathExtension("chapters.txt")
+        defer { try? FileManager.default.removeItem(at: words) }
+        var text = ";FFMETADATA1\n"
+        for (index, part) in parts.enumerated() {
+            let title = part.file == nil ? part.title : "LINK\(index)-aaaaaaaaaaaaaaaaaaaaaaaa"
+            text +=
+                "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(Int(part.start * 1000))\nEND=\(Int(part.end * 1000))\ntitle=\(title)\n"
+        }
+        try Data(text.utf8).write(to: words)
+        let code = try ChildProcess(
+            "ffmpeg",
+            [
+                "-nostdin", "-v", "error", "-y", "-i", source.path, "-i", words.path, "-map", "0:v", "-map", "0:a?",
+                "-map_chapters", "1", "-c", "copy", target.path,
+            ]
+        ).wait(seconds: 60)
+        guard code == 0 else { throw Failed(description: "ffmpeg ended with \(code)") }
+        var bytes = [UInt8](try Data(contentsOf: target))
+        func place(_ wanted: [UInt8], from: Int = 0) throws -> Int {
+            for at in from..<bytes.count - wanted.count where bytes[at] == wanted[0] {
+                if bytes[at..<at + wanted.count].elementsEqual(wanted) { return at }
+            }
+            throw Failed(description: "\(wanted) is not in the file")
+        }
+        // EditionFlagDefault, of the only edition, becomes EditionFlagOrdered.
+        if isOrdered { bytes[try place([0x45, 0xDB, 0x81, 0x01]) + 1] = 0xDD }
+        for (index, part) in parts.enumerated() {
+            guard let file = part.file else { continue }
+            // ChapterDisplay becomes ChapterSegmentUUID, and a Void element in what is left.
+            let title = try place(Array("LINK\(index)-".utf8))
+            let start = title - 4
+            guard bytes[start] == 0x80, bytes[start + 2] == 0x85 else { throw Failed(description: "no ChapterDisplay") }
+            let length = Int(bytes[start + 1] & 0x7F) + 2
+            let link = [0x6E, 0x67, 0x80 | UInt8(file.count)] + file
+            let rest = length - link.count - 2
+            guard rest >= 0 else { throw Failed(description: "the title is too short") }
+            bytes.replaceSubrange(
+                start..<start + length,
+                with: link + [0xEC, 0x80 | UInt8(rest)] + [UInt8](repeating: 0, count: rest))
+        }
+        try Data(bytes).write(to: target)
+        let identifier = try place([0x73, 0xA4, 0x90])
+        return Array(bytes[identifier + 3..<identifier + 19])
+    }
+}
