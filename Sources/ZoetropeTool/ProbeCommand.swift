@@ -44,10 +44,11 @@ struct Probe: ToolCommand {
     }
 
     func perform() throws {
+        let url = try PlaySource.url(file)
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         let details = try AssetDetails.read(
-            file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+            url, options: MediaLocation.asset(url, insecure: insecure).httpOptions, interrupt: token)
         let report = ProbeReport(details, file: file.name)
         if json {
             try Console.out(ReportJSON.pretty(report))
