@@ -112,6 +112,7 @@ let package = Package(
         // GIO's own headers lie beside GLib's.
         .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CPixels"),
+        .target(name: "CEnvironment"),
         .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
@@ -139,7 +140,8 @@ let package = Package(
                 "GLibSupport", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CDrawing", "CEGL",
                 "CGIO", "CAss", "CUchardet",
             ]),
-        .target(name: "GTKSupport", dependencies: ["GLibSupport", "MediaCore", "CGTK", "CX11", "CSystem"]),
+        .target(
+            name: "GTKSupport", dependencies: ["GLibSupport", "MediaCore", "CEnvironment", "CGTK", "CX11", "CSystem"]),
         .target(
             name: "Presentation",
             dependencies: [

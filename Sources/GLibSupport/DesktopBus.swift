@@ -15,13 +15,4 @@ package enum DesktopBus {
         }
         return environment["XDG_RUNTIME_DIR"].map { exists($0 + "/bus") } ?? false
     }
-
-    /// Before GTK begins: what it would ask the bus for it does not ask for, and nobody starts one. Nothing where there
-    /// is one.
-    package static func settle() {
-        guard !isThere else { return }
-        setenv("GTK_A11Y", "none", 0)
-        setenv("GSETTINGS_BACKEND", "memory", 0)
-        setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
-    }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What went wrong, where, and what to do about it.
 ///
 /// Plays the role of AVFoundation's `AVError`. Where AVFoundation has a code for the case the code
@@ -86,7 +88,7 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, one sentence without a final full stop.
     public let reason: String
     /// What the reader can do, one sentence; empty if nothing helps.
-    public let recoverySuggestion: String
+    public let suggestion: String
     /// FFmpeg's own code (negative `AVERROR`) or errno behind it; nil if there is none.
     public let underlying: Int32?
     /// The HTTP status behind it (RFC 9110 §15); nil if no server answered or none was asked.
@@ -108,14 +110,23 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         // Whoever reads an error is not to read a password.
         self.location = Credentials.removed(from: location)
         self.reason = Credentials.removed(from: reason)
-        self.recoverySuggestion = Credentials.removed(from: suggestion)
+        self.suggestion = Credentials.removed(from: suggestion)
         self.underlying = underlying
         self.httpStatus = httpStatus
     }
 
     public var description: String {
         var text = "\(location): \(reason)"
-        if !recoverySuggestion.isEmpty { text += ". \(recoverySuggestion)" }
+        if !suggestion.isEmpty { text += ". \(suggestion)" }
         return text
     }
+}
+
+extension AVError: LocalizedError {
+    /// What went wrong and where: a sentence.
+    public var errorDescription: String? { ErrorText.description(at: location, reason) }
+    /// Why: a sentence.
+    public var failureReason: String? { ErrorText.reason(at: location, reason) }
+    /// `suggestion` as a sentence; nil if nothing is known to help.
+    public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
 }

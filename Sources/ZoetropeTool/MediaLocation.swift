@@ -26,8 +26,12 @@ enum MediaLocation {
     /// - Parameters:
     ///   - insecure: as `--insecure`.
     ///   - headers: for the server.
-    static func asset(_ url: URL, insecure: Bool, headers: [String: String] = [:]) -> AVURLAsset {
+    ///   - sharesCredentials: as `--share-credentials`.
+    static func asset(
+        _ url: URL, insecure: Bool, headers: [String: String] = [:], sharesCredentials: Bool = false
+    ) -> AVURLAsset {
         var options: [String: any Sendable] = insecure ? [AVURLAssetAllowsUntrustedCertificatesKey: true] : [:]
+        if sharesCredentials { options[AVURLAssetSharesCredentialsKey] = true }
         if !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
         return AVURLAsset(url: url, options: options)
     }

@@ -75,6 +75,9 @@ struct Play: ToolCommand {
 
     @Flag(help: "Check no certificates of https servers: for a server of your own.")
     var insecure = false
+
+    @Flag(help: "Also send a URL's password and a list's headers to other servers that a stream names.")
+    var shareCredentials = false
     @Option(
         name: .customLong("subtitle-language"),
         help: ArgumentHelp(

@@ -3,6 +3,7 @@ import Composition
 import Dispatch
 import Foundation
 import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 import PlayerApp
@@ -52,7 +53,7 @@ final class PlaySession {
         _ = ProcessFacts.startTime
         // Many players are many threads that allocate little; an arena each would be mostly air.
         zt_malloc_arenas(2)
-        if options.renderer != .auto { setenv("ZOETROPE_RENDERER", options.renderer.rawValue, 1) }
+        if let renderer = Renderer(rawValue: options.renderer.rawValue) { Renderer.request(renderer) }
         do {
             list = try PlaySource.list(
                 options.files, bufferMiB: options.stdinBuffer, insecure: options.insecure)
@@ -119,7 +120,9 @@ final class PlaySession {
 
     private func makeItem(_ entry: MediaList.Entry) -> AVPlayerItem {
         let item = AVPlayerItem(
-            asset: MediaLocation.asset(entry.url, insecure: options.insecure, headers: entry.headers))
+            asset: MediaLocation.asset(
+                entry.url, insecure: options.insecure, headers: entry.headers,
+                sharesCredentials: options.shareCredentials))
         if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
         return item
     }

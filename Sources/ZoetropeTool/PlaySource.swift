@@ -21,6 +21,7 @@ enum PlaySource {
         guard files.count(where: \.isStandardInput) <= 1 else {
             throw ToolFailure(.usage, "standard input (-) can be played once")
         }
+        PipedMedia.capacityOfNamed.store(Int64(bufferMiB) << 20, ordering: .relaxed)
         var entries: [MediaList.Entry] = []
         for file in files {
             entries.append(
@@ -57,6 +58,11 @@ enum PlaySource {
                 throw error.avError
             }
         }
+    }
+
+    /// The URL of one file that is named on the command line; `-` is standard input.
+    static func url(_ file: FileArgument) throws -> URL {
+        file.isStandardInput ? try standardInput(bufferMiB: 1024).url : file.url
     }
 
     private static func standardInput(bufferMiB: Int) throws -> MediaList.Entry {

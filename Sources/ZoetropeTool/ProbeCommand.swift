@@ -45,15 +45,16 @@ struct Probe: ToolCommand {
     }
 
     func perform() throws {
+        let url = try PlaySource.url(file)
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
         let details: AssetDetails
         do throws(AVError) {
             details = try AssetDetails.read(
-                file.url, options: MediaLocation.asset(file.url, insecure: insecure).httpOptions, interrupt: token)
+                url, options: MediaLocation.asset(url, insecure: insecure).httpOptions, interrupt: token)
         } catch {
-            guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, file.url.isFileURL,
-                let words = try ProbeSubtitles.read(file.url, name: file.name)
+            guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, url.isFileURL,
+                let words = try ProbeSubtitles.read(url, name: file.name)
             else { throw error }
             return try Console.out(json ? ReportJSON.pretty(words) : words.table)
         }

@@ -125,7 +125,7 @@ struct Render: ToolCommand {
     func perform() throws {
         guard
             let session = AVAssetExportSession(
-                asset: MediaLocation.asset(file.url, insecure: insecure), presetName: preset.name)
+                asset: MediaLocation.asset(try PlaySource.url(file), insecure: insecure), presetName: preset.name)
         else {
             throw ValidationError("Unknown preset: \(preset.rawValue)")
         }

@@ -79,7 +79,7 @@ struct Snapshot: ToolCommand {
 
     func perform() throws {
         guard let format else { throw ValidationError("Unknown kind of picture: \(output.name)") }
-        let generator = AVAssetImageGenerator(asset: MediaLocation.asset(file.url, insecure: insecure))
+        let generator = AVAssetImageGenerator(asset: MediaLocation.asset(try PlaySource.url(file), insecure: insecure))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
         generator.requestedTimeToleranceBefore = CMTime(seconds: tolerance, preferredTimescale: 1_000_000)
         generator.requestedTimeToleranceAfter = generator.requestedTimeToleranceBefore

@@ -116,7 +116,7 @@ import Testing
         options.audioLanguages = ["ja"]
         let download = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"), options: options)
         let error = try #require(await download.settles()?.error)
-        #expect(error.code == .notFound && error.recoverySuggestion.contains("de"))
+        #expect(error.code == .notFound && error.suggestion.contains("de"))
     }
 
     @Test("A second download of the same thing adds what the first has not, and fetches nothing again")

@@ -81,7 +81,7 @@ import Testing
         defer { server.close() }
         let download = try await test.library.add(server.url(for: "event/index.m3u8"))
         let error = await download.settles()?.error
-        #expect(error?.code == .live && error?.recoverySuggestion.contains("recordedDuration") == true)
+        #expect(error?.code == .live && error?.suggestion.contains("recordedDuration") == true)
     }
 
     @Test("So many seconds of a live stream are recorded as it comes, and are an ordinary film then")

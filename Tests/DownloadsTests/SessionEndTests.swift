@@ -256,7 +256,7 @@ struct SessionEndTests {
             #expect(
                 error.domain == NSURLErrorDomain && error.code < 0
                     && error.userInfo[NSUnderlyingErrorKey] as? DownloadError == ours)
-            #expect(error.localizedDescription == ours.description && error.code != NSURLErrorUnknown)
+            #expect(error.localizedDescription == ours.localizedDescription && error.code != NSURLErrorUnknown)
             #expect((error.code == NSURLErrorCancelled) == (code == .cancelled))
         }
     }

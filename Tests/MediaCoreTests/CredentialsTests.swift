@@ -27,7 +27,7 @@ struct CredentialsTests {
     func removed(text: String, shown: String) {
         #expect(Credentials.removed(from: text) == shown)
         let error = AVError(.unknown, at: text, reason: text, suggestion: text)
-        #expect(error.location == shown && error.reason == shown && error.recoverySuggestion == shown)
+        #expect(error.location == shown && error.reason == shown && error.suggestion == shown)
         #expect(!error.description.contains("secret"))
     }
 

@@ -223,7 +223,7 @@ struct RemoteMediaTests {
         defer { front.close() }
         let secure = front.url(for: url.lastPathComponent)
         let error = await error(secure)
-        #expect(error?.code == .secureConnectionFailed && error?.recoverySuggestion.contains("certificate") == true)
+        #expect(error?.code == .secureConnectionFailed && error?.suggestion.contains("certificate") == true)
         let trusting = AVURLAsset(url: secure, options: [AVURLAssetAllowsUntrustedCertificatesKey: true])
         #expect(try await trusting.load(.isPlayable))
     }

@@ -99,6 +99,6 @@ struct PipedMediaTests {
         do throws(AVError) {
             _ = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20, folder: "/nonexistent")
             Issue.record("made nowhere")
-        } catch { #expect(error.code == .writeFailed && error.recoverySuggestion.contains("TMPDIR")) }
+        } catch { #expect(error.code == .writeFailed && error.suggestion.contains("TMPDIR")) }
     }
 }

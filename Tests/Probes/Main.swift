@@ -26,6 +26,7 @@ enum Probes {
         "Habits": { HabitsProbe.main() },  // a container, and a desktop's habits
         "Feed": { FeedProbe.main() },  // the feed of the example TikTok (links to its sources), a hundred films long
         "WindowManager": { WindowManager.main() },  // the least of one, for what nobody answers on a bare X server
+        "Start": { StartProbe.main() },  // the ways that programs come to GTK
         // Without one.
         "Loop": { LoopProbe.main() },  // Foundation's run loop and Combine in GLib's main loop
         "Session": { SessionProbe.main() },  // downloads by Apple's names, to be killed

@@ -66,7 +66,7 @@ struct PlaylistErrorTests {
         #expect(error.code == .playlistInvalid && error.location.hasPrefix("https://media.example/"))
         #expect(
             error.reason == "line 3: EXTINF's duration is \"x\", not a number of seconds"
-                && !error.recoverySuggestion.isEmpty)
+                && !error.suggestion.isEmpty)
     }
 
     @Test("variables cannot ask for more memory than there is")

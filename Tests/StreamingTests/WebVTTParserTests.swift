@@ -24,6 +24,16 @@ struct WebVTTParserTests {
         #expect(document.skipped == 1 && document.skippedLines == [6])
     }
 
+    @Test("Text that is no WebVTT is refused with a sentence, a reason and a remedy")
+    func refusal() {
+        let error = WebVTTDocument.ParseError.noSignature
+        #expect(throws: error) { _ = try WebVTTDocument(parsing: Array("1\n00:00".utf8)) }
+        let bridged = error as NSError
+        #expect(error.localizedDescription.hasSuffix("they are not WebVTT."))
+        #expect(bridged.localizedFailureReason == error.failureReason && error.failureReason != nil)
+        #expect(bridged.localizedRecoverySuggestion == error.recoverySuggestion && error.recoverySuggestion != nil)
+    }
+
     @Test("hours beyond all measure are no time")
     func hours() throws {
         let document = try document(

@@ -97,7 +97,7 @@ public final class VideoShader: CIFilter, TimedFilter {
     func located(_ error: AVError) -> AVError {
         guard error.location == kernel.name else { return error }
         return AVError(
-            error.code, at: url?.location ?? name, reason: error.reason, suggestion: error.recoverySuggestion,
+            error.code, at: url?.location ?? name, reason: error.reason, suggestion: error.suggestion,
             underlying: error.underlying)
     }
 

@@ -23,14 +23,29 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     case status(Int, URL)
     /// Nothing that GTK takes for a picture; with what it says.
     case notAPicture(URL, String)
-    /// What went wrong and what to do, in English, with the address.
+    /// What went wrong, with the URL: a sentence.
     public var errorDescription: String? {
         switch self {
-        case .unsupportedScheme(let url):
-            "\(url.location): pictures are fetched from file:, http: and https: addresses only; use one of these"
-        case .status(let code, let url): "\(url.location): the server answered with status \(code); check the address"
-        case .notAPicture(let url, let why):
-            "\(url.location): no picture that can be read (\(why)); use PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for"
+        case .unsupportedScheme(let url), .status(_, let url), .notAPicture(let url, _):
+            "Can't load the image “\(url.location)”: \(why)."
+        }
+    }
+    /// Why: a sentence.
+    public var failureReason: String? { why.prefix(1).uppercased() + why.dropFirst() + "." }
+    /// What to do about it: a sentence.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .unsupportedScheme: "Use a file:, http: or https: URL."
+        case .status: "Check the URL."
+        case .notAPicture: "Use PNG, JPEG or TIFF, or install a gdk-pixbuf loader for the image's format."
+        }
+    }
+
+    private var why: String {
+        switch self {
+        case .unsupportedScheme(let url): "the scheme “\(url.scheme ?? "")” is not supported"
+        case .status(let code, _): "the server answered with status \(code)"
+        case .notAPicture(_, let text): "the data is not an image that can be read (\(text))"
         }
     }
 }

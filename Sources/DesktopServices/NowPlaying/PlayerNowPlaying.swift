@@ -65,7 +65,8 @@ final class PlayerNowPlaying: NowPlayingSource {
             item.observe(path) { [weak self] _, _ in self?.changed() }
         }
         itemObservations = [
-            watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.seekableTimeRanges),
+            watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.streamTitle),
+            watch(\.seekableTimeRanges),
             // A seam is a jump back.
             item.observe(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
         ]

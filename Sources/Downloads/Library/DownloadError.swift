@@ -55,22 +55,28 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     /// What went wrong, one sentence without a final full stop.
     public let reason: String
     /// What the reader can do; empty if nothing helps.
-    public let recoverySuggestion: String
+    public let suggestion: String
     /// The HTTP status behind it (RFC 9110 §15); nil if no server answered.
     public let httpStatus: Int?
+
+    /// The record's names.
+    private enum CodingKeys: String, CodingKey {
+        case code, location, reason, httpStatus
+        case suggestion = "recoverySuggestion"
+    }
 
     /// Names and passwords are taken out of URLs in `location` and `reason`.
     public init(_ code: Code, at location: String, reason: String, suggestion: String = "", httpStatus: Int? = nil) {
         self.code = code
         self.location = Credentials.removed(from: location)
         self.reason = Credentials.removed(from: reason)
-        recoverySuggestion = suggestion
+        self.suggestion = suggestion
         self.httpStatus = httpStatus
     }
 
     public var description: String {
         var text = "\(location): \(reason)"
-        if !recoverySuggestion.isEmpty { text += ". \(recoverySuggestion)" }
+        if !suggestion.isEmpty { text += ". \(suggestion)" }
         return text
     }
 
@@ -83,10 +89,19 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     }
 }
 
+extension DownloadError: LocalizedError {
+    /// What went wrong and where: a sentence.
+    public var errorDescription: String? { ErrorText.description(at: location, reason) }
+    /// Why: a sentence.
+    public var failureReason: String? { ErrorText.reason(at: location, reason) }
+    /// `suggestion` as a sentence; nil if nothing is known to help.
+    public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
+}
+
 extension DownloadError {
     init(_ error: HTTPError) {
         let place = error.url.location
-        let advice = error.avError.recoverySuggestion
+        let advice = error.avError.suggestion
         switch error.kind {
         case .status:
             switch error.status ?? 0 {
@@ -131,7 +146,7 @@ extension DownloadError {
             default: .notMedia
             }
         self.init(
-            code, at: error.location, reason: error.reason, suggestion: error.recoverySuggestion,
+            code, at: error.location, reason: error.reason, suggestion: error.suggestion,
             httpStatus: error.httpStatus)
     }
 

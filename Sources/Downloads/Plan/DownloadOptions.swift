@@ -65,8 +65,17 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var bytesPerSecond: Int64?
     /// It may be loaded over a network that costs by the byte; nil: as the library's policy says.
     public var allowsMeteredNetwork: Bool?
-    /// Added to every request.
+    /// Headers added to requests. Other servers than the URL's (another scheme, host or port) get only those that are no
+    /// secret, such as `Referer`, unless `sharesCredentials` is true.
     public var headers: [String: String] = [:]
+    /// Whether other servers that a playlist or a redirect names get the headers and the URL's password too. Default:
+    /// false. Use only if you trust each of these servers.
+    public var sharesCredentials: Bool {
+        get { sharing ?? false }
+        set { sharing = newValue ? true : nil }
+    }
+    /// Optional, as records of earlier versions do not have it.
+    private var sharing: Bool?
     /// The `User-Agent` of every request; nil: Zoetrope's own.
     public var userAgent: String?
     /// No certificate is checked: for a server of one's own in development.

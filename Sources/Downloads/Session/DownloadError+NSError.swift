@@ -6,10 +6,11 @@ extension DownloadError {
     /// As the loading system's: `NSURLErrorDomain`, with this as its underlying error.
     func asURLError(for url: URL) -> NSError {
         var info: [String: Any] = [
-            NSUnderlyingErrorKey: self, NSLocalizedDescriptionKey: description,
-            NSLocalizedFailureReasonErrorKey: reason, NSURLErrorFailingURLErrorKey: url,
+            NSUnderlyingErrorKey: self, NSLocalizedDescriptionKey: localizedDescription,
+            NSURLErrorFailingURLErrorKey: url,
         ]
-        if !recoverySuggestion.isEmpty { info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion }
+        info[NSLocalizedFailureReasonErrorKey] = failureReason
+        info[NSLocalizedRecoverySuggestionErrorKey] = recoverySuggestion
         return NSError(domain: NSURLErrorDomain, code: urlErrorCode, userInfo: info)
     }
 

@@ -79,6 +79,7 @@ struct DownloadTaskOptions: Sendable {
         if !http.cookies.isEmpty {
             download.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         }
+        download.sharesCredentials = http.sharesCredentials
         download.userAgent = http.userAgent
         download.allowsUntrustedCertificates = http.allowsUntrustedCertificates
         download.allowsMeteredNetwork = configuration.allowsCellularAccess && !configuration.isDiscretionary

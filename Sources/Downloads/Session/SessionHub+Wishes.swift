@@ -148,7 +148,7 @@ extension SessionHub {
                     return .failure(
                         DownloadError(
                             code, at: task.urlAsset.url.location, reason: error.reason,
-                            suggestion: error.recoverySuggestion, httpStatus: error.httpStatus))
+                            suggestion: error.suggestion, httpStatus: error.httpStatus))
                 }
                 try? await Task.sleep(for: .seconds(2))
             }

@@ -121,6 +121,7 @@ final class SessionHub: @unchecked Sendable {
         (http.headers, http.userAgent, http.allowsUntrustedCertificates) = (
             snapshot.options.headers, snapshot.options.userAgent, snapshot.options.allowsUntrustedCertificates
         )
+        http.sharesCredentials = snapshot.options.sharesCredentials
         let asset = AVURLAsset(url: snapshot.url, http: http)
         let task = task(snapshot.id, note, asset, note.selections.map { $0.selection(in: asset) })
         task.take(snapshot)

@@ -7,6 +7,8 @@ extension DownloadJob {
     var httpOptions: HTTPOptions {
         var options = HTTPOptions()
         options.headers = row.options.headers
+        options.origin = HTTPOrigin(row.url)
+        options.sharesCredentials = row.options.sharesCredentials
         options.userAgent = row.options.userAgent
         options.allowsUntrustedCertificates = row.options.allowsUntrustedCertificates
         return options

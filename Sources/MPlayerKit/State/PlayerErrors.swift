@@ -9,8 +9,20 @@ public enum PlayerError: Error, LocalizedError, Equatable {
 
     public var errorDescription: String? {
         switch self {
-        case .notAvailable: "The artwork is not there; check its address"
-        case .invalidImageFormat: "The artwork is no picture that can be read; use PNG or JPEG"
+        case .notAvailable: "The artwork can't be loaded: it was not found."
+        case .invalidImageFormat: "The artwork can't be shown: it is not an image that can be read."
+        }
+    }
+    public var failureReason: String? {
+        switch self {
+        case .notAvailable: "There is no such file, resource or answer of a server."
+        case .invalidImageFormat: "The format of the image is unknown, or its data is broken."
+        }
+    }
+    public var recoverySuggestion: String? {
+        switch self {
+        case .notAvailable: "Check the artwork's URL."
+        case .invalidImageFormat: "Use a PNG or JPEG image."
         }
     }
 }
@@ -20,9 +32,9 @@ public enum AVPlayerItemError: Error, LocalizedError, Equatable {
     /// It says that it is a video (`Playable.mediaType`), and has no picture.
     case missingVideoTrack
 
-    public var errorDescription: String? {
-        "The item is said to be a video and has no video track; check its address, or give it the media type .audio"
-    }
+    public var errorDescription: String? { "The item can't be played as a video: it has no video track." }
+    public var failureReason: String? { "The item's media type is .video, but it holds no video track." }
+    public var recoverySuggestion: String? { "Check the item's URL, or give it the media type .audio." }
 }
 
 /// Why artwork did not come.
@@ -36,11 +48,24 @@ public enum ArtworkError: Error, LocalizedError, Equatable {
 
     public var errorDescription: String? {
         switch self {
-        case .unsupportedScheme(let url):
-            "\(url.location): artwork is fetched from file:, http: and https: addresses only; use one of these"
-        case .status(let code, let url): "\(url.location): the server answered with status \(code); check the address"
-        case .tooLarge(let url):
-            "\(url.location): larger than \(ArtworkCache.largestPicture >> 20) MiB, which is no artwork; use a smaller picture"
+        case .unsupportedScheme(let url), .status(_, let url), .tooLarge(let url):
+            "Can't load the artwork “\(url.location)”: \(why)."
+        }
+    }
+    public var failureReason: String? { why.prefix(1).uppercased() + why.dropFirst() + "." }
+    public var recoverySuggestion: String? {
+        switch self {
+        case .unsupportedScheme: "Use a file:, http: or https: URL."
+        case .status: "Check the URL."
+        case .tooLarge: "Use a smaller image."
+        }
+    }
+
+    private var why: String {
+        switch self {
+        case .unsupportedScheme(let url): "the scheme “\(url.scheme ?? "")” is not supported"
+        case .status(let code, _): "the server answered with status \(code)"
+        case .tooLarge: "it is larger than \(ArtworkCache.largestPicture >> 20) MiB"
         }
     }
 }

@@ -134,6 +134,8 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
 
     /// Asked for as another part of ours says.
     package init(url: URL, http: HTTPOptions) {
+        var http = http
+        if http.origin == nil { http.origin = HTTPOrigin(url) }
         self.url = url
         optionKeys = []
         (givenOptions, optionsProblem) = (http, nil)

@@ -72,8 +72,14 @@ extension AVMetadataItem: Hashable {
 }
 
 extension AVPlayerItem {
-    /// What is said of the item: the app's own (`externalMetadata`) first, then what the file says of anything else.
+    /// What is said of the item: the app's own (`externalMetadata`) first, then a radio's current title, then what the
+    /// file says of anything else.
     package func metadata(over file: [AVMetadataItem]) -> [AVMetadataItem] {
+        var file = file
+        if let streamTitle {
+            file.removeAll { $0.commonKey == .commonKeyTitle }
+            file.insert(AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: streamTitle), at: 0)
+        }
         let own = Set(externalMetadata.map { $0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue })
         return externalMetadata
             + file.filter { !own.contains($0.commonKey.map { "comn/" + $0.rawValue } ?? $0.identifier.rawValue) }

@@ -2,14 +2,20 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// `[String: String]`: headers added to every request of the asset.
+/// `[String: String]`: headers added to the asset's requests. Other servers than the URL's (another scheme, host or port),
+/// which a playlist or a redirect names, get only those that are no secret, such as `Referer` and `User-Agent`, unless
+/// ``AVURLAssetSharesCredentialsKey`` is true.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
 /// `String`: the `User-Agent`, instead of Zoetrope's own.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
-/// `[AVURLAssetHTTPCookie]`: cookies to begin with. They join those of the process, which are kept in memory.
+/// `[AVURLAssetHTTPCookie]`: cookies to begin with, for the URL's own server (scheme, host and port); those with another
+/// domain join the cookies of the process, which are kept in memory.
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
 /// `Bool`, ours: no certificate is checked. For a server of one's own in development.
 public let AVURLAssetAllowsUntrustedCertificatesKey = "AVURLAssetAllowsUntrustedCertificatesKey"
+/// `Bool`, ours: whether other servers that a playlist or a redirect names get the asset's headers, cookies and password
+/// too. Default: false. Use only if you trust each of these servers.
+public let AVURLAssetSharesCredentialsKey = "AVURLAssetSharesCredentialsKey"
 /// Seconds (`Double` or `Int`, above 0), ours: the longest that a request may be silent. 15 by default; a
 /// connection has to stand after the same time, at most 10.
 public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
@@ -30,7 +36,7 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
     public var name: String
     /// Sent as it is, not encoded; likewise.
     public var value: String
-    /// Empty: the asset's own host. With a leading dot its subdomains too.
+    /// Empty, or the host of the asset's URL: that server alone. With a leading dot all hosts of that domain.
     public var domain: String
     /// The paths it is sent to begin with this one.
     public var path: String
@@ -54,6 +60,7 @@ extension AVURLAsset {
     /// The options that concern HTTP, and what is wrong with them.
     static func httpOptions(from options: [String: any Sendable], url: URL) -> (HTTPOptions, AVError?) {
         var result = HTTPOptions()
+        result.origin = HTTPOrigin(url)
         var problem: AVError?
         func value<T>(_ key: String, _ type: T.Type, _ name: String) -> T? {
             guard let raw = options[key] else { return nil }
@@ -73,6 +80,7 @@ extension AVURLAsset {
         if let allows = value(AVURLAssetAllowsUntrustedCertificatesKey, Bool.self, "a Bool") {
             result.allowsUntrustedCertificates = allows
         }
+        if let shares = value(AVURLAssetSharesCredentialsKey, Bool.self, "a Bool") { result.sharesCredentials = shares }
         let seconds =
             (options[AVURLAssetTimeoutKey] as? Int).map(Double.init)
             ?? value(AVURLAssetTimeoutKey, Double.self, "a number of seconds")

@@ -68,6 +68,10 @@ package struct AssetDetails: Sendable {
         if !items.contains(where: { $0.commonKey == .commonKeyTitle }), tracks.count == 1, let only = tracks.first {
             items += only.metadata.filter { $0.key.lowercased() != "language" }
         }
+        if let title = source.remote?.file.radioTitle {
+            items.removeAll { $0.commonKey == .commonKeyTitle }
+            items.insert(AVMetadataItem(key: "title", text: title), at: 0)
+        }
         metadata = items
         chapters = AssetDetails.chapters(source)
         unplayable = source.locked ?? AssetDetails.unplayable(tracks, at: source.location)

@@ -34,11 +34,9 @@ final class HardwareDevice: @unchecked Sendable {
         return nil
     }
 
-    static var isWanted: Bool { ProcessInfo.processInfo.environment["ZOETROPE_HWDEC"]?.lowercased() != "no" }
-
     /// Opened once a process, on first need; nil when there is none (the answer is remembered).
     static let shared: HardwareDevice? = {
-        guard isWanted else { return nil }
+        guard ProcessInfo.processInfo.environment["ZOETROPE_HWDEC"]?.lowercased() != "no" else { return nil }
         // Without a device node there is nothing to ask the drivers, and asking costs start-up time.
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
         let hasRenderNode = nodes.contains { $0.hasPrefix("renderD") }

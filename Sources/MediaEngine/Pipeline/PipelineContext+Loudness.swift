@@ -19,7 +19,7 @@ extension PipelineContext {
 
     private func measureLoudness(of entry: PlaybackEntry) {
         let choice = entry.selection.audio
-        guard entry.loudness.withLock({ $0.asks(for: choice) }), entry.url.isFileURL else { return }
+        guard entry.loudness.withLock({ $0.asks(for: choice) }), entry.url.isReadAgain else { return }
         LoudnessScanner.shared.measure(
             entry.url, choice,
             while: { [weak self, weak entry] in entry != nil && self.map { !$0.isClosed } ?? false }
@@ -36,7 +36,7 @@ extension PipelineContext {
         entry.loudness.withLock { $0.opened(track: description.audio) }
         guard let track = description.audio?.streamIndex else { return }
         let wants = state.withLock { $0.loudnessTarget != nil }
-        if wants, entry.url.isFileURL, let known = LoudnessScanner.shared.known(entry.url, track: track) {
+        if wants, entry.url.isReadAgain, let known = LoudnessScanner.shared.known(entry.url, track: track) {
             learn(known.measure, ofTrack: track, entry)
         } else if let tagged = description.audio?.tagged {
             tell(.loudness(entry, tagged))

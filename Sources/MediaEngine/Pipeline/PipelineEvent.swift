@@ -19,6 +19,8 @@ enum PipelineEvent: Sendable {
     case buffered(PlaybackEntry, BufferStatus)
     /// How loud it is, by its tags or by measuring.
     case loudness(PlaybackEntry, LoudnessMeasure)
+    /// What an internet radio plays; nil: it does not say so any more.
+    case streamTitle(PlaybackEntry, String?)
     /// Pictures of another size follow: another variant of a stream, or a change in mid-stream.
     case presentationSize(PlaybackEntry, CGSize)
 }

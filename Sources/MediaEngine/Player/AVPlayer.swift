@@ -518,6 +518,8 @@ public class AVPlayer: KeyPathObservable {
             refreshStatus()
         case .loudness(let entry, let measure):
             playlist.first { $0.entry === entry }?.integratedLoudness = measure.integrated
+        case .streamTitle(let entry, let title):
+            playlist.first { $0.entry === entry }?.streamTitle = title
         case .presentationSize(let entry, let size):
             playlist.first { $0.entry === entry }?.presentationSize = size
         }

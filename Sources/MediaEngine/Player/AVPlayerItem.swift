@@ -76,6 +76,9 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     }
     /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
     public var externalMetadata: [AVMetadataItem] = [] { didSet { keyPathObservers.objectDidChange() } }
+    /// What an internet radio (SHOUTcast, Icecast) plays now, as its metadata say: usually the artist and the title; else
+    /// the station's name. Nil for all else. Changes while it plays. Apple has none.
+    public internal(set) var streamTitle: String? { didSet { keyPathObservers.objectDidChange() } }
     /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or
     /// https address: shown where a place is looked for, instead of key pictures. Set before that. Apple has none.
     public var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { knownSeekPictures = nil } } }

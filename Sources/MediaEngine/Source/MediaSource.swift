@@ -60,6 +60,21 @@ package final class MediaSource {
         fileprivate let input: RemoteInput?
         fileprivate let piped: PipedInput?
 
+        private init(url: URL, path: FilePath?, input: RemoteInput?) {
+            (self.url, self.path, self.input, piped) = (url, path, input, nil)
+        }
+
+        private init(_ media: PipedMedia, _ url: URL, _ interrupt: InterruptToken) throws(AVError) {
+            let piped = try PipedInput(media, interrupt: interrupt)
+            guard !piped.isPlaylist else {
+                throw AVError(
+                    .operationNotSupported, at: media.name,
+                    reason: "is an HLS playlist, whose segments a pipe does not bring",
+                    suggestion: "Name the playlist's URL or file")
+            }
+            (self.url, path, input, self.piped) = (url, nil, nil, piped)
+        }
+
         enum Found {
             case container(Bytes)
             case playlist
@@ -74,24 +89,16 @@ package final class MediaSource {
                 guard let path else {
                     throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
                 }
+                if let media = try PipedMedia.at(path, url) { return .container(try Bytes(media, url, interrupt)) }
                 try MediaSource.checkReadable(path)
                 if MediaSource.isPlaylist(path) { return .playlist }
             }
-            if let media = PipedMedia.find(url) {
-                let piped = try PipedInput(media, interrupt: interrupt)
-                guard !piped.isPlaylist else {
-                    throw AVError(
-                        .operationNotSupported, at: media.name,
-                        reason: "is an HLS playlist, whose segments a pipe does not bring",
-                        suggestion: "Name the playlist's URL or file")
-                }
-                return .container(Bytes(url: url, path: nil, input: nil, piped: piped))
-            }
+            if let media = PipedMedia.find(url) { return .container(try Bytes(media, url, interrupt)) }
             let input: RemoteInput? =
                 ["http", "https"].contains(url.scheme?.lowercased())
                 ? try RemoteInput(url: url, options: options, forwardBytes: forwardBytes, interrupt: interrupt) : nil
             return input?.isPlaylist == true
-                ? .playlist : .container(Bytes(url: url, path: path, input: input, piped: nil))
+                ? .playlist : .container(Bytes(url: url, path: path, input: input))
         }
     }
 
@@ -132,7 +139,7 @@ package final class MediaSource {
             guard error.code == .fileFormatNotRecognized else { throw error }
             let format =
                 input.map { MediaSource.recognisedFormat(of: $0) }
-                ?? (url.isFileURL ? MediaSource.recognisedFormat(of: name) : nil)
+                ?? (path != nil ? MediaSource.recognisedFormat(of: name) : nil)
             if let format {
                 throw AVError(
                     .fileFailedToParse, at: location,
@@ -264,9 +271,9 @@ package final class MediaSource {
                 .notAFile, at: path, reason: "is a directory, not a media file",
                 suggestion: "Name a file inside it")
         }
-        if kind == S_IFSOCK || kind == S_IFBLK || kind == S_IFCHR || kind == S_IFIFO {
+        if kind == S_IFSOCK || kind == S_IFBLK || kind == S_IFCHR {
             throw AVError(
-                .notAFile, at: path, reason: "is not a regular file (a pipe, socket or device)",
+                .notAFile, at: path, reason: "is not a file (a socket or device)",
                 suggestion: "Copy the media into a file first")
         }
         guard file.withCString({ access($0, R_OK) }) == 0 else {

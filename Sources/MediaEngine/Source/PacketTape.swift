@@ -10,11 +10,11 @@ struct FileIdentity: Hashable, Sendable {
     let modifiedSeconds: Int64
     let modifiedNanoseconds: Int64
 
-    /// Nil when `url` is no local file or is not there.
+    /// Nil when `url` is no regular file of this machine, or is not there.
     init?(url: URL) {
         guard let path = FilePath(url) else { return nil }
         var info = stat()
-        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
+        guard path.withCString({ stat($0, &info) }) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
         device = UInt64(info.st_dev)
         inode = UInt64(info.st_ino)
         size = Int64(info.st_size)

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// What comes once, through a pipe, kept so that it can be read again: in a file without a name, as a ring of a size
+/// What comes once, through a pipe (a FIFO, standard input), kept so that it can be read again: in a file without a name, as a ring of a size
 /// that is told beforehand. A thread of its own takes what comes; it waits while as much as fits lies ahead of whoever
 /// reads, so that neither memory nor the disk is filled.
 ///
@@ -26,23 +26,92 @@ package final class PipedMedia: Sendable {
     ///     `/tmp` may be memory, else `/tmp`.
     /// - Throws: `.writeFailed` where no such file can be made.
     package init(reading descriptor: Int32, name: String, capacity: Int64, folder: String? = nil) throws(AVError) {
-        let file = try PipedMedia.namelessFile(folder)
-        self.name = name
-        self.capacity = max(1 << 20, capacity)
         var parts = URLComponents()
         parts.scheme = PipedMedia.scheme
         parts.host = ""
         parts.path = "/\(UUID().uuidString)/\(name)"
         url = parts.url ?? URL(fileURLWithPath: "/")
-        shared = Shared(input: descriptor, file: file, capacity: self.capacity, name: name)
+        self.name = name
+        self.capacity = max(1 << 20, capacity)
+        shared = Shared(
+            input: descriptor, file: try PipedMedia.namelessFile(folder), capacity: self.capacity, name: name)
+        start()
+    }
+
+    /// A pipe that has a name.
+    /// - Parameter descriptor: Open for reading, not blocking; from now on the receiver's.
+    private init(owning descriptor: Int32, at url: URL, name: String, patience: Int64) throws(AVError) {
+        self.url = url
+        self.name = name
+        capacity = PipedMedia.capacityOfNamed.load(ordering: .relaxed)
+        let file: Int32
+        do throws(AVError) {
+            file = try PipedMedia.namelessFile(nil)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        shared = Shared(input: descriptor, file: file, capacity: capacity, name: name, patience: patience)
+        start()
+    }
+
+    private func start() {
         PipedMedia.known.withLock { $0[url.absoluteString] = self }
         let shared = shared
         WorkerThread.detached(name: "zt-pipe") { shared.take() }
     }
 
-    package static func find(_ url: URL) -> PipedMedia? {
-        url.scheme == scheme ? known.withLock { $0[url.absoluteString] } : nil
+    // MARK: pipes with a name
+
+    /// The bytes kept of each pipe that is opened by its path. Default: 1 GiB.
+    package static let capacityOfNamed = Atomic<Int64>(1 << 30)
+
+    /// What comes through the pipe at a path: a FIFO, `/dev/stdin`, or `/dev/fd/63` as a shell's `<(…)` has it. The first
+    /// call opens it; later ones return the same object, as a pipe brings its bytes once.
+    /// - Returns: Nil if there is no pipe at that path.
+    /// - Throws: `.permissionDenied`, `.readFailed`, `.notAFile` for a terminal.
+    static func at(
+        _ path: FilePath, _ url: URL, patience: Int64 = PipedMedia.patience
+    ) throws(AVError) -> PipedMedia? {
+        if let known = find(url), known.failure == nil { return known }
+        var info = stat()
+        guard path.withCString({ stat($0, &info) }) == 0 else { return nil }
+        let kind = info.st_mode & S_IFMT
+        let own = descriptor(path.description)
+        if kind == S_IFCHR, let own, isatty(own) != 0 {
+            throw AVError(
+                .notAFile, at: path.description, reason: "is a terminal, not media",
+                suggestion: "Pipe media into it, such as `cat film.mkv | zoetrope play -`")
+        }
+        // A socket has no other name than the descriptor that the process was started with.
+        guard kind == S_IFIFO || kind == S_IFSOCK && own != nil else { return nil }
+        let opened: Int32
+        if let own, fcntl(own, F_GETFL) & O_ACCMODE != O_WRONLY {
+            opened = fcntl(own, F_DUPFD_CLOEXEC, 3)
+        } else {
+            // Not blocking: a pipe without a writer would hold whoever opens it.
+            opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
+        }
+        guard opened >= 0 else {
+            let code = errno
+            throw AVError(
+                code == EACCES ? .permissionDenied : .readFailed, at: path.description,
+                reason: code == EACCES ? "may not be read by this user" : String(cString: strerror(code)),
+                suggestion: code == EACCES ? "Check the pipe's permissions" : "", underlying: code)
+        }
+        return try PipedMedia(owning: opened, at: url, name: path.description, patience: patience)
     }
+
+    /// The number of an open descriptor of this process that a path names.
+    private static func descriptor(_ path: String) -> Int32? {
+        if path == "/dev/stdin" { return STDIN_FILENO }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+            return Int32(path.dropFirst(folder.count)).flatMap { fcntl($0, F_GETFD) >= 0 ? $0 : nil }
+        }
+        return nil
+    }
+
+    package static func find(_ url: URL) -> PipedMedia? { known.withLock { $0[url.absoluteString] } }
 
     private static func namelessFile(_ folder: String?) throws(AVError) -> Int32 {
         let named = folder ?? ProcessInfo.processInfo.environment["TMPDIR"]
@@ -122,8 +191,12 @@ package final class PipedMedia: Sendable {
         /// Of what is kept, so much stays behind whoever reads.
         private var ahead: Int64 { capacity - capacity / 4 }
 
-        init(input: Int32, file: Int32, capacity: Int64, name: String) {
+        /// Of a pipe with a name, which is closed at the end: how long its writer is waited for, nanoseconds.
+        private let patience: Int64?
+
+        init(input: Int32, file: Int32, capacity: Int64, name: String, patience: Int64? = nil) {
             (self.input, self.file, self.capacity, self.name) = (input, file, capacity, name)
+            self.patience = patience
             changed = Monitor.Condition(monitor)
         }
         deinit { close(file) }
@@ -152,6 +225,9 @@ package final class PipedMedia: Sendable {
 
         /// The thread's life.
         func take() {
+            defer { if patience != nil { close(input) } }
+            // Until a program has opened a pipe for writing, reading says that it is at its end.
+            var writerLimit = patience.map { HostClock.now() + $0 }
             var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
             while true {
                 monitor.lock()
@@ -160,6 +236,23 @@ package final class PipedMedia: Sendable {
                 monitor.unlock()
                 let count = piece.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
+                if count == 0, let limit = writerLimit {
+                    var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+                    let isReady = poll(&wanted, 1, 100) > 0
+                    if isReady, Int32(wanted.revents) & POLLIN != 0 { continue }
+                    // Ready without bytes: a writer has been there.
+                    if !isReady {
+                        if HostClock.now() < limit { continue }
+                        let seconds = (patience ?? 0) / 1_000_000_000
+                        return end(
+                            AVError(
+                                .timedOut, at: name,
+                                reason:
+                                    "nothing is written into the pipe: no program has opened it within \(seconds) s",
+                                suggestion: "Start the program that writes into it, then open it again"))
+                    }
+                }
+                writerLimit = nil
                 if count < 0, errno == EAGAIN {
                     var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
                     poll(&wanted, 1, -1)
@@ -260,6 +353,14 @@ package final class PipedMedia: Sendable {
         }
     }
 
+    /// How long a pipe's writer is waited for, nanoseconds.
+    static let patience: Int64 = 10_000_000_000
     /// Bytes taken at once.
     private static let piece: Int64 = 64 << 10
+}
+
+extension URL {
+    /// Whether it is a local file that others may read beside the player, from its beginning to its end. A pipe, once it
+    /// has been opened, is none.
+    var isReadAgain: Bool { isFileURL && PipedMedia.find(self) == nil }
 }

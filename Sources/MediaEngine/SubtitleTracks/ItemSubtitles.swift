@@ -82,7 +82,7 @@ final class ItemSubtitles: SubtitleSource {
             state.stores += 1
             state.store.setOnChange({ [weak self] in self?.changed() }, for: self)
             wantsCaptions.store(answer == .captions, ordering: .releasing)
-            if case .stream(let index) = answer, url.isFileURL {
+            if case .stream(let index) = answer, url.isReadAgain {
                 state.scanner = SubtitleScanner(
                     url: url, stream: index, first: MediaTime(nanoseconds: state.asked), store: state.store)
             }
@@ -105,7 +105,7 @@ final class ItemSubtitles: SubtitleSource {
     /// Which stream the item's reader reads along, and where to; nil: none.
     var inline: (stream: Int, store: SubtitleStore)? {
         state.withLock { state in
-            guard case .stream(let index) = state.answer, !url.isFileURL else { return nil }
+            guard case .stream(let index) = state.answer, !url.isReadAgain else { return nil }
             return (index, state.store)
         }
     }

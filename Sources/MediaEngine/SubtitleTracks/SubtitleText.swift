@@ -39,7 +39,7 @@ extension AVPlayerItem {
     /// none is chosen, where it is one of pictures or none of a local file, and when reading takes longer.
     /// - Parameter seconds: of the clock on the wall, at most.
     package func chosenWords(within seconds: Double) async -> [SubtitleCue]? {
-        guard asset.url.isFileURL, let index = entry.subtitles.chosenStream else { return nil }
+        guard asset.url.isReadAgain, let index = entry.subtitles.chosenStream else { return nil }
         let store = SubtitleStore()
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let scanner = SubtitleScanner(url: asset.url, stream: index, first: .zero, store: store, wordsOnly: true) {

@@ -72,6 +72,7 @@ package final class PlayerOptions {
         observations = [
             new.observe(\.currentMediaSelection) { [weak self] _, _ in self?.refresh() },
             new.observe(\.externalMetadata) { [weak self] _, _ in self?.words() },
+            new.observe(\.streamTitle) { [weak self] _, _ in self?.words() },
             new.observe(\.loadedTimeRanges) { [weak self] item, _ in self?.ranges(item) },
         ]
         words()

@@ -42,7 +42,7 @@ final class GLPresenter {
         defer { gdk_gl_context_clear_current() }
         let name = zc_glRenderer().map { String(cString: $0).lowercased() } ?? ""
         let isSoftware = ["llvmpipe", "softpipe", "swrast", "software"].contains { name.contains($0) }
-        let isForced = ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"]?.lowercased() == "gl"
+        let isForced = Renderer.requested == .gl
         guard !isSoftware || isForced, let shader = YUVShader(isES: gdk_gl_context_get_use_es(context) != 0) else {
             g_object_unref(UnsafeMutableRawPointer(context))
             return nil

@@ -20,7 +20,7 @@ final class SoundCard {
     private var timeObserver: Any?
     /// What the file says of itself, once it is known.
     private var told: [AVMetadataItem] = []
-    private var words: NSKeyValueObservation?
+    private var words: [NSKeyValueObservation] = []
 
     /// - Parameter name: what is shown as the title when the file tells none.
     init?(title name: String) {
@@ -72,7 +72,10 @@ final class SoundCard {
             say(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
             told = []
             // What the app says itself is there at once, and may change.
-            words = item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) }
+            words = [
+                item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) },
+                item.observe(\.streamTitle) { [weak self] item, _ in self?.say(of: item) },
+            ]
             let asset = item.asset
             Task { [weak self, weak item] in
                 guard let told = try? await asset.load(.commonMetadata), let item, let self, self.item === item else {
@@ -95,7 +98,7 @@ final class SoundCard {
     func hide() {
         gtk_widget_set_visible(widget, 0)
         item = nil
-        words = nil
+        words = []
         close()
     }
 

@@ -12,6 +12,8 @@ final class CurlEngine {
     private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     /// Cookies that apps have set beforehand are put into the jar once: what a server makes of them later stands.
     private var presetCookies: Set<HTTPCookieValue> = []
+    /// What SHOUTcast servers begin their answers with in place of `HTTP/1.0 200 OK`.
+    let aliases: UnsafeMutablePointer<curl_slist>?
 
     init?(library: CurlLibrary, wakeDescriptor: Int32) {
         let curl = library.functions
@@ -19,6 +21,7 @@ final class CurlEngine {
         self.library = library
         self.multi = multi
         self.wakeDescriptor = wakeDescriptor
+        aliases = curl.slist_append(nil, "ICY 200 OK")
         shareWithCookies = curl.share_init()
         shareWithoutCookies = curl.share_init()
         _ = zt_curl_share(library.calls, shareWithCookies, CURL_LOCK_DATA_SSL_SESSION)
@@ -28,10 +31,19 @@ final class CurlEngine {
     }
 
     var isBusy: Bool { !transfers.isEmpty }
+    /// Whether a transfer is under way whose receiver has not paused it.
+    var isReceiving: Bool { transfers.values.contains { !$0.isPaused } }
 
     func share(ownCookies: Bool) -> UnsafeMutableRawPointer? { ownCookies ? shareWithoutCookies : shareWithCookies }
 
     func isNew(_ cookie: HTTPCookieValue) -> Bool { presetCookies.insert(cookie).inserted }
+
+    /// Cookies that a server has set or deleted: what a user has given under that name is no longer sent to that host.
+    private var replacedCookies: Set<[String]> = []
+    func replaceCookie(_ name: String, host: String) {
+        if replacedCookies.count < 4096 { replacedCookies.insert([host, name]) }
+    }
+    func isReplaced(_ name: String, host: String) -> Bool { replacedCookies.contains([host, name]) }
 
     func add(_ transfer: CurlTransfer, _ easy: UnsafeMutableRawPointer) -> Bool {
         guard library.functions.multi_add_handle(multi, easy) == CURLM_OK else { return false }

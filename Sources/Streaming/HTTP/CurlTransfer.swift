@@ -18,7 +18,14 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
+    /// Where it is, after redirects.
+    private var url: URL
+    private var redirects = 0
+    /// Whether this server does not get all that was given for the source.
+    private var isWithheld = false
     private var head = HTTPHead()
+    /// Of an internet radio.
+    private var icy: IcyMetadata?
     /// Our own verdict, which libcurl's then only follows.
     private var failure: HTTPError?
     private var received: Int64 = 0
@@ -27,7 +34,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     /// What of an error's body is still swallowed, so that the connection can be used again.
     private var errorBodyLeft = 16 * 1024
 
-    private var isPaused = false
+    private(set) var isPaused = false
     /// Of the background, while what plays has the link.
     private var isHeld = false
     private var hasBegun = false
@@ -40,6 +47,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
 
     init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, client: HTTPClient) {
         self.request = request
+        url = request.url
         self.callbacks = callbacks
         self.client = client
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -84,13 +92,21 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         }
         self.easy = easy
         configure(easy, engine)
-        headDeadline = started + request.options.timeouts.connect + request.options.timeouts.idle
-        guard engine.add(self, easy) else {
-            return finish(.failure(HTTPError(.other, url: request.url, reason: "libcurl does not take the request")))
-        }
-        armWatch(at: headDeadline)
+        guard send(easy, engine) else { return }
         hasBegun = true
         if !request.isBackground { client.priority.began() }
+    }
+
+    /// Sends the request to `url`.
+    private func send(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) -> Bool {
+        address(easy, engine)
+        headDeadline = client.time + request.options.timeouts.connect + request.options.timeouts.idle
+        guard engine.add(self, easy) else {
+            finish(.failure(HTTPError(.other, url: url, reason: "libcurl does not take the request")))
+            return false
+        }
+        armWatch(at: headDeadline)
+        return true
     }
 
     private func configure(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) {
@@ -99,17 +115,15 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         func set(_ option: CURLoption, _ value: Int) { _ = zt_curl_set_long(calls, easy, option, value) }
         func set(_ option: CURLoption, _ value: String) { _ = zt_curl_set_string(calls, easy, option, value) }
         let me = Unmanaged.passUnretained(self).toOpaque()
-        set(CURLOPT_URL, request.url.absoluteString)
         zt_curl_set_protocols(calls, easy)
         zt_curl_set_quick_exit(calls, easy)
         set(CURLOPT_NOSIGNAL, 1)
-        set(CURLOPT_FOLLOWLOCATION, 1)
-        set(CURLOPT_MAXREDIRS, 10)
+        // Redirects are followed by `ended`, as what is sent depends on the server.
+        set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
         set(CURLOPT_BUFFERSIZE, 64 * 1024)
         set(CURLOPT_CONNECTTIMEOUT_MS, CurlTransfer.milliseconds(options.timeouts.connect))
-        if let total = options.timeouts.total { set(CURLOPT_TIMEOUT_MS, CurlTransfer.milliseconds(total)) }
         if options.allowsUntrustedCertificates {
             set(CURLOPT_SSL_VERIFYPEER, 0)
             set(CURLOPT_SSL_VERIFYHOST, 0)
@@ -118,23 +132,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         // "": whatever this libcurl can undo. Without it a server is told that compressing is no use.
         set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         set(CURLOPT_USERAGENT, options.userAgent ?? HTTPOptions.defaultUserAgent)
-        for (name, value) in options.headers {
-            // An empty value needs libcurl's semicolon: with a colon alone the header would be left out.
-            let line = value.isEmpty ? "\(name);" : "\(name): \(value)"
-            if let longer = engine.library.functions.slist_append(headerList, line) { headerList = longer }
-        }
-        if headerList != nil { _ = zt_curl_set_list(calls, easy, CURLOPT_HTTPHEADER, headerList) }
-
-        let hasOwnCookies = options.headers.keys.contains { $0.lowercased() == "cookie" }
-        _ = zt_curl_set_pointer(calls, easy, CURLOPT_SHARE, engine.share(ownCookies: hasOwnCookies))
-        if !hasOwnCookies {
-            set(CURLOPT_COOKIEFILE, "")  // no file: turns cookies on
-            for cookie in options.cookies {
-                var cookie = cookie
-                if cookie.domain.isEmpty { cookie.domain = request.url.host ?? "" }
-                if engine.isNew(cookie) { set(CURLOPT_COOKIELIST, cookie.jarLine) }
-            }
-        }
+        _ = zt_curl_set_list(calls, easy, CURLOPT_HTTP200ALIASES, engine.aliases)
 
         _ = zt_curl_set_pointer(calls, easy, CURLOPT_PRIVATE, me)
         _ = zt_curl_set_pointer(calls, easy, CURLOPT_ERRORBUFFER, message)
@@ -158,6 +156,55 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             }, me)
     }
 
+    /// Sets what depends on the server that is asked: the URL, and what of the source's credentials it gets.
+    private func address(_ easy: UnsafeMutableRawPointer, _ engine: CurlEngine) {
+        let calls = engine.library.calls
+        let options = request.options
+        func set(_ option: CURLoption, _ value: String?) {
+            if let value {
+                _ = zt_curl_set_string(calls, easy, option, value)
+            } else {
+                _ = zt_curl_set_pointer(calls, easy, option, nil)
+            }
+        }
+        let credentials = HTTPCredentials(for: url, first: request.url, options)
+        isWithheld = credentials.isWithheld
+        set(CURLOPT_URL, (url.withoutLogin ?? url).absoluteString)
+        set(CURLOPT_USERNAME, credentials.login?.user)
+        set(CURLOPT_PASSWORD, credentials.login?.password)
+        if let total = options.timeouts.total {
+            let left = max(1_000_000, total - (client.time - started))
+            _ = zt_curl_set_long(calls, easy, CURLOPT_TIMEOUT_MS, CurlTransfer.milliseconds(left))
+        }
+
+        var lines = credentials.headers.map { name, value in
+            // An empty value needs libcurl's semicolon: with a colon alone the header would be left out.
+            value.isEmpty ? "\(name);" : "\(name): \(value)"
+        }
+        if callbacks?.onTitle != nil { lines.append("Icy-MetaData: 1") }
+        _ = zt_curl_set_list(calls, easy, CURLOPT_HTTPHEADER, nil)
+        if let headerList { engine.library.functions.slist_free_all(headerList) }
+        headerList = nil
+        for line in lines {
+            if let longer = engine.library.functions.slist_append(headerList, line) { headerList = longer }
+        }
+        if headerList != nil { _ = zt_curl_set_list(calls, easy, CURLOPT_HTTPHEADER, headerList) }
+
+        let hasOwnCookies = credentials.headers.keys.contains { $0.lowercased() == "cookie" }
+        _ = zt_curl_set_pointer(calls, easy, CURLOPT_SHARE, engine.share(ownCookies: hasOwnCookies))
+        var cookies: [String] = []
+        if !hasOwnCookies {
+            set(CURLOPT_COOKIEFILE, "")  // no file: turns cookies on
+            for cookie in credentials.jarCookies where engine.isNew(cookie) {
+                set(CURLOPT_COOKIELIST, cookie.jarLine(isSecure: options.origin?.scheme == "https"))
+            }
+            let host = HTTPOrigin(url)?.host ?? ""
+            cookies = credentials.cookies.filter { !engine.isReplaced($0.name, host: host) }
+                .map { "\($0.name)=\($0.value)" }
+        }
+        set(CURLOPT_COOKIE, cookies.isEmpty ? nil : cookies.joined(separator: "; "))
+    }
+
     /// The connection stands: from here on the server has `idle` for its head. Called again after each redirect.
     private func willSend() {
         headDeadline = client.time + request.options.timeouts.idle
@@ -167,11 +214,12 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     /// False ends the transfer.
     private func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
         if isCancelled.load(ordering: .acquiring) { return false }
+        noteCookie(line)
         switch head.take(line) {
         case .more, .another:
             return true
         case .tooMuch:
-            failure = HTTPError(.other, url: currentURL, reason: "the head of the answer does not end")
+            failure = HTTPError(.other, url: url, reason: "the head of the answer does not end")
             return false
         case .complete:
             let time = client.time
@@ -179,11 +227,22 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             lastBytes = time
             stretchStart = time
             stretchBytes = 0
-            guard takeResponse(head.response(url: currentURL)) else { return false }
+            icy = IcyMetadata(head.headers["icy-metaint"])
+            guard takeResponse(head.response(url: url)) else { return false }
             if request.isBackground { isHeld = !client.priority.mayReceive(self) }
             if failure == nil { followPause() }
             return true
         }
+    }
+
+    private func noteCookie(_ line: UnsafeRawBufferPointer) {
+        let field = "set-cookie:".utf8
+        guard let engine, !request.options.cookies.isEmpty, line.count > field.count,
+            zip(line, field).allSatisfy({ $0 | 0x20 == $1 | 0x20 }), let origin = HTTPOrigin(url)
+        else { return }
+        let value = String(decoding: line.dropFirst(field.count), as: UTF8.self)
+        let name = value.prefix { $0 != "=" && $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        engine.replaceCookie(name, host: origin.host)
     }
 
     private func takeResponse(_ response: HTTPResponse) -> Bool {
@@ -206,6 +265,11 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             errorBodyLeft -= bytes.count
             return errorBodyLeft >= 0
         }
+        // The body of a redirect.
+        guard head.isComplete else {
+            errorBodyLeft -= bytes.count
+            return errorBodyLeft >= 0
+        }
         lastBytes = client.time
         stretchBytes += Int64(bytes.count)
         received += Int64(bytes.count)
@@ -213,7 +277,11 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             failure = tooLarge(limit)
             return false
         }
-        callbacks?.onBytes(bytes)
+        if icy == nil {
+            callbacks?.onBytes(bytes)
+        } else {
+            icy?.take(bytes, audio: { callbacks?.onBytes($0) }, title: { callbacks?.onTitle?($0) })
+        }
         if isCancelled.load(ordering: .acquiring) { return false }
         if !request.isBackground {
             client.priority.came()
@@ -259,7 +327,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             if time >= headDeadline {
                 return finish(
                     .failure(
-                        HTTPError(.timedOut, url: currentURL, reason: "no answer within \(CurlTransfer.seconds(idle))"))
+                        HTTPError(.timedOut, url: url, reason: "no answer within \(CurlTransfer.seconds(idle))"))
                 )
             }
             return armWatch(at: headDeadline)
@@ -271,7 +339,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
                 .failure(
                     failure
                         ?? HTTPError(
-                            .timedOut, url: currentURL, reason: "not a byte more within \(CurlTransfer.seconds(idle))"))
+                            .timedOut, url: url, reason: "not a byte more within \(CurlTransfer.seconds(idle))"))
             )
         }
         if time - stretchStart >= idle {
@@ -280,7 +348,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
                     .failure(
                         failure
                             ?? HTTPError(
-                                .timedOut, url: currentURL,
+                                .timedOut, url: url,
                                 reason: "only \(stretchBytes) bytes within \(CurlTransfer.seconds(idle))")))
             }
             stretchStart = time
@@ -294,12 +362,15 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     /// libcurl is done with it.
     func ended(_ code: CURLcode) {
         if let failure { return finish(.failure(failure)) }
+        if head.isRedirect, code == CURLE_OK || code == CURLE_WRITE_ERROR || code == CURLE_PARTIAL_FILE {
+            return follow()
+        }
         if code == CURLE_OK {
             if head.isComplete { return finish(.success(metrics)) }
             return finish(
                 .failure(
                     HTTPError(
-                        .connectionLost, url: currentURL, reason: "the server closed the connection without an answer"))
+                        .connectionLost, url: url, reason: "the server closed the connection without an answer"))
             )
         }
         let text = String(cString: message)
@@ -308,8 +379,44 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         finish(
             .failure(
                 HTTPError.curl(
-                    code, detail: detail, url: currentURL, isAnswered: head.isComplete, redirects: redirects,
+                    code, detail: detail, url: url, isAnswered: head.isComplete, redirects: redirects,
                     timeouts: request.options.timeouts)))
+    }
+
+    /// How many redirects a request follows.
+    private static let mostRedirects = 10
+
+    /// Asks the server that a redirect names.
+    private func follow() {
+        guard let engine, let easy else { return }
+        let target = head.location.flatMap { URL(lenient: $0, relativeTo: url)?.absoluteURL }
+        guard !isCancelled.load(ordering: .acquiring) else { return }
+        guard redirects < CurlTransfer.mostRedirects else {
+            return finish(
+                .failure(HTTPError(.tooManyRedirects, url: url, reason: "\(redirects) redirects and no end")))
+        }
+        guard let target else {
+            return finish(
+                .failure(HTTPError(.unsupportedURL, url: url, reason: "the server redirects to what is no URL")))
+        }
+        redirects += 1
+        engine.remove(easy)
+        // The same server under the same login as before.
+        url = CurlTransfer.keepingLogin(of: url, target)
+        head = HTTPHead()
+        errorBodyLeft = 16 * 1024
+        _ = send(easy, engine)
+    }
+
+    private static func keepingLogin(of old: URL, _ new: URL) -> URL {
+        guard HTTPLogin(new) == nil, HTTPLogin(old) != nil, let a = HTTPOrigin(old), let b = HTTPOrigin(new),
+            a.isSame(as: b), var parts = URLComponents(url: new, resolvingAgainstBaseURL: true),
+            let login = URLComponents(url: old, resolvingAgainstBaseURL: true)
+        else { return new }
+        (parts.percentEncodedUser, parts.percentEncodedPassword) = (
+            login.percentEncodedUser, login.percentEncodedPassword
+        )
+        return parts.url ?? new
     }
 
     private func finish(_ result: Result<HTTPMetrics, HTTPError>) {
@@ -358,20 +465,6 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             reusedConnection: connections == 0)
     }
 
-    private var redirects: Int {
-        guard let engine, let easy else { return 0 }
-        var count = 0
-        _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_REDIRECT_COUNT, &count)
-        return count
-    }
-
-    private var currentURL: URL {
-        guard let engine, let easy else { return request.url }
-        var text: UnsafeMutablePointer<CChar>?
-        _ = zt_curl_get_string(engine.library.calls, easy, CURLINFO_EFFECTIVE_URL, &text)
-        return text.flatMap { URL(lenient: String(cString: $0)) } ?? request.url
-    }
-
     private func statusError(_ response: HTTPResponse) -> HTTPError {
         var after: Double?
         if let engine, let easy, response.headers["retry-after"] != nil {
@@ -381,14 +474,17 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             after = Double(max(0, seconds))
         }
         let phrase = head.phrase.isEmpty ? "" : " " + head.phrase
+        var reason = "the server answers \(response.status)\(phrase)"
+        if isWithheld, [401, 403].contains(response.status) {
+            reason += "; the headers, cookies or password given for another server are not sent to this one"
+        }
         return HTTPError(
-            .status, url: response.url, status: response.status, retryAfter: after,
-            reason: "the server answers \(response.status)\(phrase)")
+            .status, url: response.url, status: response.status, retryAfter: after, reason: reason)
     }
 
     private func tooLarge(_ limit: Int64) -> HTTPError {
         HTTPError(
-            .tooLarge, url: currentURL, status: head.status,
+            .tooLarge, url: url, status: head.status,
             reason: "the answer is longer than the \(limit) bytes that it may have")
     }
 

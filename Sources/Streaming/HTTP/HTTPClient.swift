@@ -177,6 +177,10 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
 
     private var isEnding: Bool { inbox.withLock { $0.isEnding } }
 
+    /// While something is received, milliseconds. Bytes may lie in libcurl although its sockets are empty: a TLS record
+    /// brings the answers of two HTTP/2 streams, and the second one waits for a timeout of seconds (seen with 7.88).
+    private static let longestSleep: Int32 = 100
+
     private func sleep() {
         let timeout: Int32? = inbox.withLock { inbox in
             guard inbox.work.isEmpty, !inbox.isEnding else { return nil }
@@ -193,7 +197,8 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
         guard let timeout else { return }
         let wasWoken: Bool
         if let engine, engine.isBusy {
-            wasWoken = engine.wait(milliseconds: timeout < 0 ? 60_000 : min(timeout, 60_000))
+            let longest = engine.isReceiving ? HTTPClient.longestSleep : 60_000
+            wasWoken = engine.wait(milliseconds: timeout < 0 ? longest : min(timeout, longest))
         } else {
             var descriptor = pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0)
             wasWoken = poll(&descriptor, 1, timeout) > 0

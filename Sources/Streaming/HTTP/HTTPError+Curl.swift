@@ -86,11 +86,15 @@ extension HTTPOptions {
 
 extension HTTPCookieValue {
     /// A line of Netscape's cookie file, which libcurl's jar reads; 0: until the process ends.
-    var jarLine: String {
+    /// - Parameter isSecure: Whether only https servers get it.
+    func jarLine(isSecure: Bool) -> String {
         let bare = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
         let isAddress = bare.contains(":") || bare.allSatisfy { $0.isNumber || $0 == "." }
         let withSubdomains = domain.hasPrefix(".") && !isAddress
-        return [bare, withSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, "FALSE", "0", name, value].joined(
-            separator: "\t")
+        return [
+            bare, withSubdomains ? "TRUE" : "FALSE", path.isEmpty ? "/" : path, isSecure ? "TRUE" : "FALSE", "0", name,
+            value,
+        ]
+        .joined(separator: "\t")
     }
 }

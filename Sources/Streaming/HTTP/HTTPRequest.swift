@@ -3,13 +3,18 @@ import MediaCore
 
 /// How a source is asked for: the app's own headers and how long it may take.
 package struct HTTPOptions: Sendable, Hashable {
-    /// Added to every request of the source; one named `User-Agent` or `Cookie` replaces ours.
+    /// Added to the source's requests to its origin, see `HTTPCredentials`; one named `User-Agent` or `Cookie` replaces
+    /// ours.
     package var headers: [String: String] = [:]
+    /// The server that `headers`, `cookies` and the URL's password were given for; nil: the one of each request's URL.
+    package var origin: HTTPOrigin?
+    /// Whether other servers that playlists and redirects name get them too.
+    package var sharesCredentials = false
     /// Nil: `HTTPOptions.defaultUserAgent`.
     package var userAgent: String?
     package static let defaultUserAgent = "Zoetrope/\(ProductVersion.text) (Linux)"
-    /// Set beforehand. They enter the process's cookie jar with the first request that brings them and stay there;
-    /// a server may replace them. One with an empty domain is for the URL's own host.
+    /// Set beforehand; a server may replace them. One with an empty domain is for the origin. One with another domain
+    /// enters the process's cookie jar with the first request that brings it, and stays there.
     package var cookies: [HTTPCookieValue] = []
     /// No certificate is checked. For a server of one's own in development.
     package var allowsUntrustedCertificates = false
@@ -89,6 +94,13 @@ package struct HTTPResponse: Sendable {
     package var wholeLength: Int64?
     /// The server answers ranges: a 206, or `Accept-Ranges: bytes`.
     package var acceptsRanges: Bool
+
+    /// The name of an internet radio (SHOUTcast, Icecast); nil: it has none, or is none.
+    package var stationName: String? {
+        headers["icy-name"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+    /// Whether it is an internet radio, which each request hears from where it is now.
+    package var isRadio: Bool { contentLength == nil && headers.keys.contains { $0.hasPrefix("icy-") } }
 
     package init(
         url: URL, status: Int, headers: [String: String] = [:], contentLength: Int64? = nil,

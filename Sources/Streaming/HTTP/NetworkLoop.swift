@@ -47,12 +47,16 @@ package struct HTTPCallbacks: Sendable {
     /// Bytes of the body, content codings undone; valid only during the call.
     package var onBytes: @Sendable (UnsafeRawBufferPointer) -> Void
     package var onEnd: @Sendable (Result<HTTPMetrics, HTTPError>) -> Void
+    /// The title of what an internet radio plays, again with each change; nil: the server is not asked for titles.
+    package var onTitle: (@Sendable (String) -> Void)?
 
     package init(
         onResponse: @escaping @Sendable (HTTPResponse) -> Void = { _ in },
         onBytes: @escaping @Sendable (UnsafeRawBufferPointer) -> Void,
-        onEnd: @escaping @Sendable (Result<HTTPMetrics, HTTPError>) -> Void
+        onEnd: @escaping @Sendable (Result<HTTPMetrics, HTTPError>) -> Void,
+        onTitle: (@Sendable (String) -> Void)? = nil
     ) {
+        self.onTitle = onTitle
         self.onResponse = onResponse
         self.onBytes = onBytes
         self.onEnd = onEnd

@@ -47,7 +47,8 @@ extension RemoteFile {
 
     private func start(at goal: Int64) {
         let hasRanges = description?.acceptsRanges != false
-        let begin = hasRanges ? goal : 0
+        // A radio goes on with what it sends now.
+        let begin = hasRanges || radio.isRadio ? goal : 0
         var stop: Int64?
         // Up to what is there already, unless that is so little that reading over it is cheaper than another request.
         if hasRanges, let there = cache.nextRange(after: goal), there.upperBound - there.lowerBound > settings.skipLimit
@@ -59,7 +60,7 @@ extension RemoteFile {
         var options = options
         var range: (first: Int64, last: Int64?)?
         // A range from 0 tells whether the server has them; a 416 for an empty file is asked again without.
-        if hasRanges, isFirstRange || begin > 0 || stop != nil {
+        if hasRanges, !radio.isRadio, isFirstRange || begin > 0 || stop != nil {
             range = (begin, stop.map { $0 - 1 })
             if let validator = description?.ifRange { options.headers["If-Range"] = validator }
         }
@@ -70,13 +71,15 @@ extension RemoteFile {
             HTTPCallbacks(
                 onResponse: { [weak self] in self?.answered($0, id) },
                 onBytes: { [weak self] in self?.received($0, id) },
-                onEnd: { [weak self] in self?.ended($0, id) }))
+                onEnd: { [weak self] in self?.ended($0, id) },
+                onTitle: { [weak self] in self?.titleCame($0) }))
         transfer = Transfer(serial: id, task: task, next: begin, stop: stop, asked: begin)
     }
 
     // MARK: callbacks
 
     private func answered(_ response: HTTPResponse, _ id: Int) {
+        stationCame(response.stationName)
         monitor.withLock {
             guard var current = transfer, current.serial == id else { return }
             if let problem = take(response, &current) {
@@ -104,7 +107,8 @@ extension RemoteFile {
             }
             current.next = first
         } else {
-            current.next = 0
+            radio.isRadio = response.isRadio
+            current.next = radio.isRadio ? current.asked : 0
         }
         let fresh = Description(
             length: response.wholeLength, acceptsRanges: isPart || current.asked == 0 && response.acceptsRanges,

@@ -53,6 +53,7 @@ package final class RemoteFile: @unchecked Sendable {
     var isClosed = false
     var isFirstRange = true
     var onChange: (@Sendable () -> Void)?
+    var radio = RadioState()
     enum Notice { case soon, later }
     var noticeIsDue: Notice?
 
@@ -147,6 +148,7 @@ package final class RemoteFile: @unchecked Sendable {
             retry.timer = nil
             endTransfer()
             onChange = nil
+            radio.onTitle = nil
             changed.broadcast()
         }
     }

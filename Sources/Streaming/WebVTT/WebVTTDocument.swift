@@ -1,3 +1,5 @@
+import Foundation
+
 /// A WebVTT file, or a segment of one (RFC 8216 §3.5), read as tolerantly as the specification's parser does.
 public struct WebVTTDocument: Sendable, Hashable {
     /// In the file's order.
@@ -19,9 +21,18 @@ public struct WebVTTDocument: Sendable, Hashable {
     public init() {}
 
     /// Why bytes are no WebVTT.
-    public enum ParseError: Error, Sendable, Hashable {
+    public enum ParseError: LocalizedError, Sendable, Hashable {
         /// It does not begin with `WEBVTT`.
         case noSignature
+
+        /// What went wrong: a sentence.
+        public var errorDescription: String? { "The subtitles can't be read: they are not WebVTT." }
+        /// Why: a sentence.
+        public var failureReason: String? { "The text does not begin with “WEBVTT”." }
+        /// What to do about it: a sentence.
+        public var recoverySuggestion: String? {
+            "Check that the URL is that of a WebVTT file, or add the line WEBVTT at its beginning."
+        }
     }
 
     /// - Throws: `ParseError.noSignature`; whatever follows the signature is made the best of.

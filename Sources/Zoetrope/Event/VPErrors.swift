@@ -46,8 +46,46 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .subtitlesError(let reason): "No subtitles: \(reason)"
         }
     }
-    /// The same as `description`.
-    public var errorDescription: String? { description }
+    /// What went wrong: a sentence.
+    public var errorDescription: String? {
+        switch self {
+        case .remoteVideoError(let reason), .failedToLoad(let reason):
+            "The video can't be played: \(VPErrors.sentence(reason) ?? "the reason is unknown.")"
+        case .sourceNotFound(let name): "The source “\(Credentials.removed(from: name))” was not found."
+        case .settingsNotUnique: "The settings can't be applied: one of them is given more than once."
+        case .notSupportedPiP: "Picture in Picture can't be started."
+        case .filterError(let reason): "The filter is not applied: \(VPErrors.sentence(reason) ?? "")"
+        case .subtitlesError(let reason): "The subtitles can't be shown: \(VPErrors.sentence(reason) ?? "")"
+        }
+    }
+    /// Why: a sentence.
+    public var failureReason: String? {
+        switch self {
+        case .remoteVideoError(let reason), .failedToLoad(let reason):
+            (reason as? any LocalizedError)?.failureReason ?? reason.map { "\($0)" } ?? "The reason is unknown."
+        case .filterError(let reason), .subtitlesError(let reason): reason.failureReason
+        case .sourceNotFound: "No resource of the app and no file has this name."
+        case .settingsNotUnique: "A setting was given more than once."
+        case .notSupportedPiP: "No frame is loaded that could float, or the display can't keep a window above others."
+        }
+    }
+    /// What to do about it: a sentence; nil if nothing is known to help.
+    public var recoverySuggestion: String? {
+        switch self {
+        case .remoteVideoError(let reason): VPErrors.suggestion(reason) ?? "Check the URL and the network, then retry."
+        case .failedToLoad(let reason): VPErrors.suggestion(reason) ?? "Check that the file plays elsewhere."
+        case .filterError(let reason), .subtitlesError(let reason): VPErrors.suggestion(reason)
+        case .sourceNotFound: "Check the name and its extension."
+        case .settingsNotUnique: "Remove the duplicate setting."
+        case .notSupportedPiP: "Wait until the video is loaded, or use a desktop that supports floating windows."
+        }
+    }
+
+    private static func sentence(_ reason: (any Error)?) -> String? { reason?.localizedDescription }
+
+    private static func suggestion(_ reason: (any Error)?) -> String? {
+        (reason as? any LocalizedError)?.recoverySuggestion
+    }
 
     private static func text(_ reason: (any Error)?) -> String { reason.map { "\($0)" } ?? "Unknown error." }
 }

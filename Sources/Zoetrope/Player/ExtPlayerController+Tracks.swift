@@ -67,7 +67,9 @@ extension ExtPlayerController {
         shownSubtitleName = name
         subtitleLoading?.cancel()
         subtitleOverlay.show(nil)
-        subtitleLoading = Task { [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies] in
+        // Headers and cookies are the video's, whose server alone gets them.
+        subtitleLoading = Task {
+            [weak self, resolver, headers = settings?.headers, cookies = settings?.cookies, video = sourceURL] in
             do throws(AVError) {
                 guard let url = resolver.subtitlesURL(for: name) else {
                     throw AVError(
@@ -77,7 +79,8 @@ extension ExtPlayerController {
                 }
                 let document = try await SubtitleDocument.load(
                     from: url,
-                    options: AVURLAsset(url: url, options: ExtPlayerController.options(headers, cookies)).httpOptions)
+                    options: AVURLAsset(url: video ?? url, options: ExtPlayerController.options(headers, cookies))
+                        .httpOptions)
                 guard let self, !Task.isCancelled, !isClosed, shownSubtitleName == name else { return }
                 subtitleOverlay.show(document)
                 if url.isFileURL { player.currentItem?.subtitleFile = url }

@@ -1,7 +1,7 @@
 import MediaEngine
 
-/// Headers that are sent with every request for the source and its subtitles; one named `User-Agent` or `Cookie`
-/// replaces ours.
+/// Headers for requests for the source and its subtitles; one named `User-Agent` or `Cookie` replaces ours. Other servers
+/// than the source's (another scheme, host or port) get only those that are no secret, such as `Referer`.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
     /// - Parameter headers: values by name.
@@ -10,7 +10,8 @@ public struct Headers: SettingsConvertible {
     public func asSettings() -> [Setting] { [.headers(headers)] }
 }
 
-/// Cookies to begin with. They join those of the process, which are kept in memory.
+/// Cookies to begin with, for the source's own server; those with another domain join the cookies of the process, which
+/// are kept in memory.
 public struct Cookies: SettingsConvertible {
     private let cookies: [AVURLAssetHTTPCookie]
     /// - Parameter cookies: each is sent where its domain and path allow.

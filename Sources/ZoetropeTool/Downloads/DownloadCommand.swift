@@ -63,8 +63,13 @@ struct DownloadOne: ToolCommand {
     @Option(help: ArgumentHelp("Of a live stream: record this long, seconds or [h:]m:s.", valueName: "time"))
     var record: TimeArgument?
 
-    @Option(help: ArgumentHelp("Sent with every request, “Name: value”; may be repeated.", valueName: "header"))
+    @Option(
+        help: ArgumentHelp(
+            "Add a header, “Name: value”, to requests to the URL's server; may be repeated.", valueName: "header"))
     var header: [String] = []
+
+    @Flag(help: "Also send --header and the URL's password to other servers that the stream names.")
+    var shareCredentials = false
 
     @Option(help: ArgumentHelp("What it is called. Default: the URL's last part.", valueName: "words"))
     var title: String?
@@ -122,6 +127,7 @@ struct DownloadOne: ToolCommand {
         options.bytesPerSecond = limit.flatMap(DownloadArguments.limit)
         options.recordedDuration = record?.time.seconds
         options.allowsUntrustedCertificates = insecure
+        options.sharesCredentials = shareCredentials
         for text in header { if let (name, value) = DownloadArguments.header(text) { options.headers[name] = value } }
         return options
     }

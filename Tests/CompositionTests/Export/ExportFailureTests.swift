@@ -62,7 +62,7 @@ struct ExportFailureTests {
         let before = bench.contents
         let error = try await failure(bench, source, to: bench.url("out.mp4"))
         #expect(
-            error.code == .fileTruncated && error.location == source.path && !error.recoverySuggestion.isEmpty,
+            error.code == .fileTruncated && error.location == source.path && !error.suggestion.isEmpty,
             "\(error)")
         #expect(bench.contents == before)
         let file = try await bench.export(source, to: "out.mp4") { $0.allowsTruncatedSource = true }
@@ -139,7 +139,7 @@ struct ExportFailureTests {
         #expect(PartialFile.error(ENOSPC, at: "/x").code == .diskFull)
         #expect(PartialFile.error(EDQUOT, at: "/x").code == .diskFull)
         #expect(PartialFile.error(EROFS, at: "/x").code == .writeFailed)
-        #expect(!PartialFile.error(ENOSPC, at: "/x").recoverySuggestion.isEmpty)
+        #expect(!PartialFile.error(ENOSPC, at: "/x").suggestion.isEmpty)
     }
 
     @Test(
@@ -266,7 +266,7 @@ struct ExportFailureTests {
             try ExportEncoders.choose(for: .webm, hasSound: true, at: "x") { $0 == "libvpx-vp9" }
         }
         #expect(
-            missing?.code == .encoderNotFound && missing?.recoverySuggestion.contains("libavcodec-extra") == true
+            missing?.code == .encoderNotFound && missing?.suggestion.contains("libavcodec-extra") == true
                 && missing?.reason.contains("libopus") == true)
         #expect(throws: AVError.self) {
             try ExportEncoders.choose(for: AVFileType(rawValue: "public.nothing"), hasSound: false, at: "x")

@@ -42,7 +42,7 @@ struct TruncatedFileTests {
             defer { AssetTestMedia.remove(url) }
             let error = #expect(throws: AVError.self) { try ContainerRig.read(url, allowsTruncated: false) }
             #expect(error?.code == .fileTruncated, "\(name) \(part): \(error.map { "\($0)" } ?? "nothing")")
-            #expect(error?.location == url.path && error?.recoverySuggestion.isEmpty == false)
+            #expect(error?.location == url.path && error?.suggestion.isEmpty == false)
             let there = try ContainerRig.read(url)
             #expect(max(there.times.last ?? 0, there.soundEnd) > 6 * part * 0.5)
         }

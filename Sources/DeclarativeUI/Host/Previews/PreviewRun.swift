@@ -1,4 +1,5 @@
 import Foundation
+import GTKSupport
 
 /// A program that was started to show a preview.
 @MainActor
@@ -36,7 +37,7 @@ enum PreviewRun {
         do throws(PreviewCatalog.NotFound) {
             let preview = try PreviewCatalog.find(name, in: all)
             isPreview = true
-            setenv("XCODE_RUNNING_FOR_PREVIEWS", "1", 1)
+            GTKEnvironment.setPreviews()
             return preview
         } catch {
             end(error.description)

@@ -39,9 +39,16 @@ public final class NSItemProvider: Sendable {
     let content: Content
 
     /// Why something could not be given.
-    public enum LoadError: Error, Sendable {
+    public enum LoadError: LocalizedError, Sendable {
         /// It is not of that kind.
         case unavailableType
+
+        /// What went wrong: a sentence.
+        public var errorDescription: String? { "The dragged item can't be loaded as the requested type." }
+        /// Why: a sentence.
+        public var failureReason: String? { "The item has no representation of that type." }
+        /// What to do about it: a sentence.
+        public var recoverySuggestion: String? { "Request one of the item's registered types." }
     }
 
     /// What people see of it while it is dragged; nil: what GTK shows of its content.

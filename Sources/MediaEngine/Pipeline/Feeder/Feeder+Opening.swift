@@ -87,6 +87,9 @@ extension Feeder {
             entry.subtitles.opened(description)
             context.tell(.opened(entry, description))
             context.loudnessOpened(entry, description)
+            entry.remoteFile?.setOnTitle { [weak context, weak entry] title in
+                if let entry { context?.tell(.streamTitle(entry, title)) }
+            }
         }
         return nil
     }

@@ -29,8 +29,8 @@ struct FailurePage: View {
         } description: {
             VStack(spacing: 6) {
                 Text(verbatim: FailurePage.sentence(error.reason))
-                if !error.recoverySuggestion.isEmpty {
-                    Text(verbatim: FailurePage.sentence(error.recoverySuggestion))
+                if !error.suggestion.isEmpty {
+                    Text(verbatim: FailurePage.sentence(error.suggestion))
                 }
             }
             .frame(maxWidth: 480)

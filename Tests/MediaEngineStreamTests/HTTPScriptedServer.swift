@@ -1,0 +1,1 @@
+../StreamingTests/HTTPScriptedServer.swift

@@ -1,0 +1,94 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+@Suite("A pipe with a name")
+struct NamedPipeTests {
+    private final class FIFO {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-fifo-\(UUID().uuidString.prefix(8))")
+        var path: FilePath? { FilePath(url) }
+        init() throws { try #require(mkfifo(url.path, 0o600) == 0) }
+        deinit { unlink(url.path) }
+
+        func write(_ file: URL) {
+            let bytes = (try? Data(contentsOf: file)) ?? Data()
+            WorkerThread.detached(name: "writer") { [path = url.path] in
+                let end = open(path, O_WRONLY)
+                var rest = Array(bytes)[...]
+                signal(SIGPIPE, SIG_IGN)
+                while !rest.isEmpty {
+                    let count = rest.withUnsafeBytes { Glibc.write(end, $0.baseAddress, $0.count) }
+                    guard count > 0 else { break }
+                    rest = rest.dropFirst(count)
+                }
+                close(end)
+            }
+        }
+    }
+
+    @Test("is opened as often as a file, and read once", arguments: ["loop-aac.mp4", "counter.ts", "audio.mp3"])
+    func opens(_ name: String) throws {
+        let fifo = try FIFO()
+        fifo.write(try TestMedia.url(name))
+        let details = try AssetDetails.read(fifo.url)
+        let file = try AssetDetails.read(try TestMedia.url(name))
+        #expect(details.tracks.map(\.mediaType) == file.tracks.map(\.mediaType))
+        guard case .file(let source) = try MediaFound.at(fifo.url) else {
+            Issue.record("a pipe is no stream")
+            return
+        }
+        #expect(source.piped?.media === PipedMedia.find(fifo.url) && !fifo.url.isReadAgain)
+    }
+
+    @Test("nobody writes into it: that is told in time, and another try is one")
+    func nobody() throws {
+        let fifo = try FIFO()
+        let path = try #require(fifo.path)
+        let media = try #require(try PipedMedia.at(path, fifo.url, patience: 150_000_000))
+        var byte: [UInt8] = [0]
+        let read = byte.withUnsafeMutableBytes { media.read(at: 0, into: $0) { false } }
+        guard case .failed(let error) = read else {
+            Issue.record("\(read)")
+            return
+        }
+        #expect(error.code == .timedOut && error.reason.contains("nothing is written") && !error.suggestion.isEmpty)
+        fifo.write(try TestMedia.url("audio.mp3"))
+        let again = try #require(try PipedMedia.at(path, fifo.url))
+        #expect(again !== media && byte.withUnsafeMutableBytes { again.read(at: 0, into: $0) { false } } == .bytes(1))
+    }
+
+    @Test("a writer that has it open without writing is waited for; one that closes it leaves it empty")
+    func silentWriter() throws {
+        let fifo = try FIFO()
+        let path = try #require(fifo.path)
+        let end = open(fifo.url.path, O_RDWR)
+        let media = try #require(try PipedMedia.at(path, fifo.url, patience: 0))
+        // Its writer is there, so that it is not given up.
+        var byte: [UInt8] = [0]
+        #expect(write(end, "x", 1) == 1)
+        #expect(byte.withUnsafeMutableBytes { media.read(at: 0, into: $0) { false } } == .bytes(1))
+        close(end)
+        #expect(byte.withUnsafeMutableBytes { media.read(at: 1, into: $0) { false } } == .end)
+    }
+
+    @Test(
+        "a file is no pipe, nor is a folder or what is not there", arguments: ["/etc/passwd", "/tmp", "/nonexistent"])
+    func others(_ path: String) throws {
+        let url = URL(fileURLWithPath: path)
+        #expect(try PipedMedia.at(try #require(FilePath(url)), url) == nil)
+    }
+
+    @Test("one that may not be read is refused by name")
+    func unreadable() throws {
+        guard geteuid() != 0 else { return }
+        let fifo = try FIFO()
+        chmod(fifo.url.path, 0)
+        #expect { _ = try PipedMedia.at(try #require(fifo.path), fifo.url) } throws: {
+            ($0 as? AVError)?.code == .permissionDenied
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// While the process has threads nobody may change its environment: `Tests/environment-guard.c` records who does.
+@Suite("The environment", .serialized)
+struct EnvironmentTests {
+    /// The compiled library, for `LD_PRELOAD`.
+    private static let library: Result<String, any Error> = Result {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("zt-guard-\(getpid()).so").path
+        let source = Repository.root.appendingPathComponent("Tests/environment-guard.c").path
+        let errors = path + ".err"
+        for compiler in ["clang", "cc", "gcc"] {
+            let child = try? ChildProcess(
+                compiler, ["-O1", "-shared", "-fPIC", "-o", path, source, "-ldl"], error: errors)
+            if child?.wait(seconds: 60) == 0 { return path }
+        }
+        throw AppProcess.NoAnswer(
+            what: "no C compiler: \((try? String(contentsOfFile: errors, encoding: .utf8)) ?? "")")
+    }
+
+    private struct Run {
+        var code: Int32
+        var output: String
+        var errors: String
+        /// What was changed while there were threads.
+        var changes: [String]
+        var isGuarded: Bool
+    }
+
+    private func run(_ line: [String], _ display: PrivateDisplay) async throws -> Run {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-environment-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        func text(_ name: String) -> String { (try? String(contentsOfFile: file(name), encoding: .utf8)) ?? "" }
+        var environment = display.environment.merging([
+            "ZOETROPE_RENDERER": "cpu", "PULSE_SERVER": "unix:/nonexistent", "HOME": folder.path,
+            "XDG_DATA_HOME": file("data"), "XDG_STATE_HOME": file("state"), "XDG_CACHE_HOME": file("cache"),
+            // What a desktop starts a program with, and GDK takes away.
+            "DESKTOP_STARTUP_ID": "test_TIME1", "XDG_ACTIVATION_TOKEN": "test",
+            "LD_PRELOAD": try Self.library.get(), "ENVIRONMENT_GUARD": file("guard"),
+        ]) { $1 }
+        for name in ["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "GSK_RENDERER", "GDK_DEBUG", "GTK_A11Y"] {
+            environment[name] = nil
+        }
+        let child = try ChildProcess(line: line, environment: environment, output: file("out"), error: file("err"))
+        let code = try await offPool { child.wait(seconds: 60) }
+        let lines = text("guard").split(separator: "\n").map(String.init)
+        return Run(
+            code: code, output: text("out"), errors: text("err"), changes: lines.filter { $0 != "guarded" },
+            isGuarded: lines.contains("guarded"))
+    }
+
+    @Test(
+        "is not changed beside threads, and GTK draws with cairo",
+        arguments: ["app", "player", "late", "queue", "looper", "model", "thread", "download"])
+    func ways(_ way: String) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let run = try await run(Programs.command("Start", [way, TestMedia.url("loop-aac.mp4").path]), display)
+        #expect(run.code == 0 && run.isGuarded, "\(run.code) \(run.output) \(run.errors)")
+        #expect(run.changes.isEmpty, "\(run.changes)")
+        #expect(
+            run.output.contains(
+                "shown GSK_RENDERER=cairo GDK_DEBUG=gl-disable GTK_A11Y=none GSETTINGS_BACKEND=memory gl=false"),
+            "\(run.output) \(run.errors)")
+    }
+
+    @Test(
+        "is not changed by the tool",
+        arguments: [
+            ["play", "--seconds", "1"], ["play", "--seconds", "1", "--renderer", "cpu"],
+            ["play", "--seconds", "1", "--loop", "--headless"], ["play", "--seconds", "1", "--wall", "2"],
+            ["probe"],
+        ])
+    func tool(_ arguments: [String]) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let film = try TestMedia.url("loop-aac.mp4").path
+        let run = try await run([ToolProcess.executable, arguments[0], film] + arguments.dropFirst(), display)
+        #expect(run.isGuarded && run.code < 128, "\(run.code) \(run.errors)")
+        #expect(run.changes.isEmpty, "\(run.changes)")
+    }
+
+    @Test("is not changed by an app that is written with GTK")
+    func plain() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        // It plays until it is ended.
+        let run = try await run(
+            ["timeout", "4", Programs.path("PlainGTK"), TestMedia.url("loop-aac.mp4").path], display)
+        #expect(run.isGuarded && run.code == 124, "\(run.code) \(run.errors)")
+        #expect(run.changes.isEmpty, "\(run.changes)")
+    }
+
+    @Test("keeps what the user has set")
+    func ofTheUser() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let line = Programs.command("Start", ["player", try TestMedia.url("loop-aac.mp4").path])
+        let run = try await run(["env", "GDK_DEBUG=no-portals", "GSETTINGS_BACKEND=keyfile"] + line, display)
+        #expect(run.output.contains("GDK_DEBUG=no-portals") && run.output.contains("GSETTINGS_BACKEND=keyfile"))
+        #expect(run.output.contains("GSK_RENDERER=cairo") && run.changes.isEmpty, "\(run.output) \(run.errors)")
+    }
+}

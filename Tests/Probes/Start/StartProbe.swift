@@ -1,0 +1,125 @@
+import CGTK
+import Downloads
+import Foundation
+import MPlayerKit
+import Zoetrope
+
+/// A program that comes to GTK in one of the ways that programs do: `Start WAY FILM`. Says `shown`, what of the
+/// environment GTK was given, and whether a driver of OpenGL is loaded, once a window is there; then ends.
+enum StartProbe {
+    @MainActor private static var players: [AVPlayer] = []
+    @MainActor private static var views: [PlayerView] = []
+    @MainActor private static var library: DownloadLibrary?
+
+    @MainActor private static var film: URL { URL(fileURLWithPath: Probes.arguments.dropFirst(2).first ?? "") }
+
+    @MainActor
+    static func main() {
+        switch Probes.arguments.dropFirst().first {
+        case "app": PlayerFirst.main()
+        // A player plays before anything of GTK's is made.
+        case "player": runsPlayer { window() }
+        // The same, and the program starts GTK itself.
+        case "late":
+            runsPlayer {
+                print(GTKStart.ensure() ? "started" : "\(GTKStart.problem)"); window()
+            }
+        case "queue": AVQueuePlayer(url: film).play(); runsPlayer { window() }
+        case "looper":
+            let queue = AVQueuePlayer()
+            let looper = AVPlayerLooper(player: queue, templateItem: AVPlayerItem(url: film))
+            queue.play()
+            players.append(queue)
+            runsPlayer { window() }
+            withExtendedLifetime(looper) {}
+        case "model":
+            let model = PlayerModel()
+            model.play()
+            runsPlayer { window() }
+            withExtendedLifetime(model) {}
+        case "thread":
+            // A thread that is none of ours.
+            Thread.detachNewThread { while true { _ = getenv("HOME") } }
+            runsPlayer { window() }
+        case "download":
+            library = try? DownloadLibrary(
+                at: FileManager.default.temporaryDirectory.appendingPathComponent("zt-start-\(getpid())"))
+            runsPlayer { window() }
+        default: exit(64)
+        }
+    }
+
+    /// Opens a window once a player has decoded something, so that all of its threads are there.
+    @MainActor
+    private static func runsPlayer(_ then: @escaping @MainActor () -> Void) {
+        let player = AVPlayer(url: film)
+        players.append(player)
+        player.play()
+        whenReady(player, then)
+        MainLoop.run()
+    }
+
+    @MainActor
+    private static func whenReady(_ player: AVPlayer, _ then: @escaping @MainActor () -> Void) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) {
+            MainActor.assumeIsolated {
+                player.currentItem?.status == .readyToPlay ? then() : whenReady(player, then)
+            }
+        }
+    }
+
+    @MainActor
+    private static func window() {
+        guard let view = PlayerView(), let raw = gtk_window_new() else {
+            print("no window: \(GTKStart.problem)")
+            exit(1)
+        }
+        views.append(view)
+        view.player = players.first
+        let window = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkWindow.self)
+        gtk_window_set_child(window, view.widget.pointer(to: GtkWidget.self))
+        gtk_window_set_default_size(window, 320, 180)
+        gtk_window_present(window)
+        whenShown(raw)
+    }
+
+    @MainActor
+    fileprivate static func whenShown(_ widget: UnsafeMutablePointer<GtkWidget>) {
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) {
+            MainActor.assumeIsolated { gtk_widget_get_mapped(widget) != 0 ? shown() : whenShown(widget) }
+        }
+    }
+
+    /// Says how it stands, and ends.
+    @MainActor
+    static func shown() {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        let names = ["GSK_RENDERER", "GDK_DEBUG", "GTK_A11Y", "GSETTINGS_BACKEND"]
+        let values = names.map { name in "\(name)=\(getenv(name).map { String(cString: $0) } ?? "")" }
+        print("shown \(values.joined(separator: " ")) gl=\(maps.contains("swrast") || maps.contains("libLLVM"))")
+        fflush(nil)
+        exit(0)
+    }
+
+    /// An app whose type has a player, which is made before its first view.
+    private struct PlayerFirst: App {
+        private let player = AVPlayer(url: StartProbe.film)
+
+        init() { player.play() }
+
+        var body: some Scene {
+            WindowGroup("Start") {
+                VideoPlayer(player: player).frame(width: 320, height: 180)
+                    .onAppear { whenPlaying() }
+            }
+        }
+
+        private func whenPlaying() {
+            DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(10)) {
+                MainActor.assumeIsolated {
+                    player.currentTime().seconds > 0.1 ? StartProbe.shown() : whenPlaying()
+                }
+            }
+        }
+    }
+}

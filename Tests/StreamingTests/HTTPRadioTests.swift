@@ -1,0 +1,119 @@
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+@Suite("Internet radio")
+struct HTTPRadioTests {
+    /// Audio with a block of metadata after every `interval` bytes; nil: an empty block.
+    private func interleaved(_ audio: [UInt8], _ interval: Int, _ texts: [String?]) -> [UInt8] {
+        var result: [UInt8] = []
+        for (index, start) in stride(from: 0, to: audio.count, by: interval).enumerated() {
+            let piece = audio[start..<min(start + interval, audio.count)]
+            result += piece
+            guard piece.count == interval else { break }
+            let text = Array((index < texts.count ? texts[index] ?? "" : "").utf8)
+            let blocks = (text.count + 15) / 16
+            result += [UInt8(blocks)] + text + [UInt8](repeating: 0, count: blocks * 16 - text.count)
+        }
+        return result
+    }
+
+    private func taken(_ bytes: [UInt8], _ interval: Int, pieces: Int) throws -> (audio: [UInt8], titles: [String]) {
+        var icy = try #require(IcyMetadata("\(interval)"))
+        var audio: [UInt8] = [], titles: [String] = []
+        for start in stride(from: 0, to: bytes.count, by: pieces) {
+            Array(bytes[start..<min(start + pieces, bytes.count)]).withUnsafeBytes {
+                icy.take($0, audio: { audio += Array($0) }, title: { titles.append($0) })
+            }
+        }
+        return (audio, titles)
+    }
+
+    @Test("Metadata is taken out of the audio, however the bytes come", arguments: [1, 7, 16, 1000, 100_000])
+    func pieces(_ count: Int) throws {
+        let audio = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let bytes = interleaved(
+            audio, 4000,
+            ["StreamTitle='One';StreamUrl='';", nil, "StreamTitle='It's two; or three';", "StreamTitle='';"])
+        let (left, titles) = try taken(bytes, 4000, pieces: count)
+        #expect(left == audio && titles == ["One", "It's two; or three", ""])
+    }
+
+    @Test("Titles in Latin-1 are read")
+    func latin() throws {
+        var bytes = [UInt8](repeating: 1, count: 16) + [2] + Array("StreamTitle='Caf".utf8) + [0xE9] + Array("';".utf8)
+        bytes += [UInt8](repeating: 0, count: 16 + 1 + 32 - bytes.count)
+        #expect(try taken(bytes, 16, pieces: 5).titles == ["Café"])
+    }
+
+    @Test("A server that announces metadata and sends none loses no bytes", arguments: [1, 4096])
+    func announcedOnly(_ count: Int) throws {
+        let audio = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 5) }
+        let (left, titles) = try taken(audio, 8000, pieces: count)
+        #expect(left == audio && titles.isEmpty)
+    }
+
+    @Test("Numbers that make no sense announce nothing", arguments: [nil, "", "0", "-1", "x", "99999999999999999999"])
+    func nonsense(_ text: String?) { #expect(IcyMetadata(text) == nil) }
+
+    @Test(
+        "A radio's head is read, and its titles are asked for and told",
+        arguments: ["ICY 200 OK", "HTTP/1.0 200 OK", "HTTP/1.1 200 OK"])
+    func file(_ status: String) async throws {
+        let audio = [UInt8](repeating: 9, count: 10_000)
+        let body = interleaved(audio, 4000, ["StreamTitle='First';", "StreamTitle='Second';"])
+        let server = try ScriptedServer { talk in
+            _ = talk.readHead()
+            talk.send("\(status)\r\nicy-name: Radio One\r\nicy-metaint: 4000\r\nContent-Type: audio/mpeg\r\n\r\n")
+            talk.send(Data(body))
+        }
+        let titles = Mutex<[String?]>([])
+        let file = RemoteFile(url: try server.url("/radio.mp3"))
+        defer { file.close() }
+        file.setOnTitle { title in titles.withLock { $0.append(title) } }
+        let bytes = try await offPool {
+            try file.open()
+            var all: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 3000)
+            while true {
+                let count = try buffer.withUnsafeMutableBytes { try file.read(at: Int64(all.count), into: $0) }
+                if count == 0 { return all }
+                all += buffer[..<count]
+            }
+        }
+        #expect(bytes == audio)
+        #expect(titles.withLock { $0 } == ["Radio One", "First", "Second"])
+        #expect(ScriptedServer.header("Icy-MetaData", in: server.heads.first ?? "") == "1")
+    }
+
+    @Test("A radio that breaks off goes on with what it sends then")
+    func reconnects() async throws {
+        let connections = Atomic<Int>(0)
+        let server = try ScriptedServer { talk in
+            _ = talk.readHead()
+            let number = connections.add(1, ordering: .relaxed).newValue
+            talk.send("HTTP/1.1 200 OK\r\nicy-name: R\r\nTransfer-Encoding: chunked\r\n\r\n")
+            talk.send("3e8\r\n" + String(repeating: "\(number)", count: 1000) + "\r\n")
+            // The first one breaks off, the second one ends.
+            if number > 1 { talk.send("0\r\n\r\n") }
+        }
+        var settings = RemoteFile.Settings()
+        settings.random = { 0 }
+        let file = RemoteFile(url: try server.url("/radio"), settings: settings)
+        defer { file.close() }
+        let bytes = try await offPool {
+            var all: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 600)
+            while true {
+                let count = try buffer.withUnsafeMutableBytes { try file.read(at: Int64(all.count), into: $0) }
+                if count == 0 { return all }
+                all += buffer[..<count]
+            }
+        }
+        #expect(bytes.count == 2000 && bytes.first == UInt8(ascii: "1") && bytes.last == UInt8(ascii: "2"))
+    }
+}
