@@ -25,6 +25,7 @@ struct PlayReport: Encodable {
     var framesDecoded: Int
     var framesShown: Int
     var framesDropped: Int
+    /// How often an item, or the list, began again.
     var loops: Int
     var underruns: Int
     /// Milliseconds from the process's start to its first picture; null when none was shown.
@@ -65,13 +66,14 @@ struct PlayReport: Encodable {
     var networkErrors: Int
 
     init(
-        players: [PlaybackStatistics], items: [AVPlayerItem] = [], firstFrame: HostTime?, status: Status, error: String?
+        players: [PlaybackStatistics], rounds: Int = 0, items: [AVPlayerItem] = [], firstFrame: HostTime?,
+        status: Status, error: String?
     ) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
         framesDropped = sum(\.framesDropped)
-        loops = sum(\.loops)
+        loops = sum(\.loops) + rounds
         underruns = sum(\.underruns)
         let start = ProcessFacts.startTime
         firstFrameMs = firstFrame.map { (Double($0 - start) / 1e6).inThousandths }

@@ -36,6 +36,7 @@ final class PlaySession {
     /// The one that ended it.
     private var signal: Int32?
     private var shortfalls: [String] = []
+    private var trackErrors: Set<String> = []
     private var endedEarly: Set<ObjectIdentifier> = []
     private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
     var windowDesk: PlayerWindowDesk?
@@ -163,12 +164,19 @@ final class PlaySession {
             case .unknown: break
             }
         }
-        // A loop goes round what there is, and has played to its end.
-        ends[key] = [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
-            NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated { self?.itemEnded(item) }
-            }
+        let told = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.sayTrackErrors(item) }
         }
+        // A loop goes round what there is, and has played to its end.
+        ends[key] =
+            [told]
+            + [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
+                NotificationCenter.default.addObserver(forName: $0, object: item, queue: nil) { [weak self] _ in
+                    MainActor.assumeIsolated { self?.itemEnded(item) }
+                }
+            }
     }
 
     private func forget(_ item: AVPlayerItem) {
@@ -237,6 +245,14 @@ final class PlaySession {
         shortfalls.append("\(shortfall)")
     }
 
+    /// A track that cannot be decoded while the rest plays is told once, and is no failure of the whole.
+    private func sayTrackErrors(_ item: AVPlayerItem) {
+        for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
+            Console.note("\(error)")
+            shortfalls.append("\(error)")
+        }
+    }
+
     private func fail(_ message: String) {
         failures.append(message)
         status = .failed
@@ -272,7 +288,7 @@ final class PlaySession {
         let report =
             options.report == .json
             ? PlayReport(
-                players: statistics, items: items, firstFrame: firstFrame, status: status,
+                players: statistics, rounds: queue?.rounds ?? 0, items: items, firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
         windowDesk?.close()
