@@ -25,6 +25,7 @@ struct PlayReport: Encodable {
     var framesDecoded: Int
     var framesShown: Int
     var framesDropped: Int
+    /// How often an item, or the list, began again.
     var loops: Int
     /// How often an item was played to its end, passes of a loop included.
     var itemsEnded: Int
@@ -67,13 +68,14 @@ struct PlayReport: Encodable {
     var networkErrors: Int
 
     init(
-        players: [PlaybackStatistics], items: [AVPlayerItem] = [], itemsEnded: Int = 0, firstFrame: HostTime?, status: Status, error: String?
+        players: [PlaybackStatistics], rounds: Int = 0, items: [AVPlayerItem] = [], itemsEnded: Int = 0,
+        firstFrame: HostTime?, status: Status, error: String?
     ) {
         func sum(_ path: KeyPath<PlaybackStatistics, Int>) -> Int { players.reduce(0) { $0 + $1[keyPath: path] } }
         framesDecoded = sum(\.framesDecoded)
         framesShown = sum(\.framesShown)
         framesDropped = sum(\.framesDropped)
-        loops = sum(\.loops)
+        loops = sum(\.loops) + rounds
         self.itemsEnded = itemsEnded
         underruns = sum(\.underruns)
         let start = ProcessFacts.startTime

@@ -37,6 +37,7 @@ final class PlaySession {
     /// The one that ended it.
     private var signal: Int32?
     private var shortfalls: [String] = []
+    private var trackErrors: Set<String> = []
     private var endedEarly: Set<ObjectIdentifier> = []
     /// How often an item was played to its end.
     private var itemsEnded = 0
@@ -168,16 +169,23 @@ final class PlaySession {
             case .unknown: break
             }
         }
+        let told = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil
+        ) { [weak self] _ in
+            MainActor.assumeIsolated { self?.sayTrackErrors(item) }
+        }
         // A loop goes round what there is, and has played to its end.
-        ends[key] = [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
-            name in
-            NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-                MainActor.assumeIsolated {
-                    if name == AVPlayerItem.didPlayToEndTimeNotification { self?.itemsEnded += 1 }
-                    self?.itemEnded(item)
+        ends[key] =
+            [told]
+            + [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
+                name in
+                NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
+                    MainActor.assumeIsolated {
+                        if name == AVPlayerItem.didPlayToEndTimeNotification { self?.itemsEnded += 1 }
+                        self?.itemEnded(item)
+                    }
                 }
             }
-        }
     }
 
     private func forget(_ item: AVPlayerItem) {
@@ -246,6 +254,14 @@ final class PlaySession {
         shortfalls.append("\(shortfall)")
     }
 
+    /// A track that cannot be decoded while the rest plays is told once, and is no failure of the whole.
+    private func sayTrackErrors(_ item: AVPlayerItem) {
+        for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
+            Console.note("\(error)")
+            shortfalls.append("\(error)")
+        }
+    }
+
     private func fail(_ message: String) {
         failures.append(message)
         status = .failed
@@ -281,7 +297,8 @@ final class PlaySession {
         let report =
             options.report == .json
             ? PlayReport(
-                players: statistics, items: items, itemsEnded: itemsEnded, firstFrame: firstFrame, status: status,
+                players: statistics, rounds: queue?.rounds ?? 0, items: items, itemsEnded: itemsEnded,
+                firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
         windowDesk?.close()

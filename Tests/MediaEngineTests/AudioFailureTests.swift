@@ -59,6 +59,23 @@ struct AudioFailureTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
+    @Test(
+        "sound shorter than the server waits for is heard, and its end is known", arguments: [Int64(1), 96, 720, 1_500])
+    func short(frames: Int64) async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        // A device is believed for a minute: whoever waits for its reports of so short a sound waits as long.
+        let tone = Tone(server: server.address, watch: DeviceWatch(trust: 60_000_000_000))
+        defer { tone.close() }
+        tone.feed(to: frames)
+        tone.output.start()
+        #expect(await eventually { tone.position == Double(frames) }, "\(tone.position)")
+        #expect(tone.output.isConnected && tone.standIns == 0)
+        // More comes after all, and is heard to its end.
+        tone.feed(to: frames + 48_000)
+        #expect(await eventually { tone.position == Double(frames + 48_000) }, "\(tone.position)")
+    }
+
     @Test("a device that is taken away is waited for, in silence, while the server lives")
     func noDevice() async throws {
         let server = try await PrivatePulseServer.launch()

@@ -42,6 +42,38 @@ struct RenderTests {
         #expect(over.code == 0, "\(over.error)")
     }
 
+    @Test("what is said of a range without frames is true")
+    func rangeWithoutFrames() async throws {
+        let folder = try Folder()
+        // Frames from 1 s to 2 s, sound from 0 to 4 s.
+        let source = folder.file("late.mkv")
+        let made = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                [
+                    "-nostdin", "-v", "error", "-f", "lavfi", "-i", "sine=440:d=4", "-itsoffset", "1", "-f", "lavfi",
+                    "-i",
+                    "testsrc2=s=64x48:r=10:d=1", "-map", "0", "-map", "1", "-c:v", "mpeg4", "-c:a", "pcm_s16le", source,
+                ]
+            ).wait(seconds: 60)
+        }
+        #expect(made == 0)
+        func message(_ from: String, _ to: String) async throws -> String {
+            let run = try await ToolProcess.run([
+                "render", source, "-o", folder.file("out.mp4"), "-y", "--from", from, "--to", to,
+            ])
+            return run.code == 0 ? "" : run.error
+        }
+        let early = try await message("0", "0.5")
+        #expect(early.contains("its first one begins at 1.0 s, the range ends at 0.5 s") && early.contains("later end"))
+        let late = try await message("3", "3.5")
+        #expect(
+            late.contains("its last one ends at 2.0 s, the range begins at 3.0 s") && late.contains("earlier begin"))
+        let beyond = try await message("60", "61")
+        #expect(beyond.contains("lasts 4.0 s; the range begins at 60.0 s") && beyond.contains("earlier begin"))
+        #expect(try await message("0.5", "1.05") == "")
+    }
+
     @Test("--gif writes a GIF under any name")
     func gif() async throws {
         let folder = try Folder()

@@ -55,6 +55,39 @@ struct ToolTests {
         #expect((try ToolProcess.report(late.output)["framesShown"] as? Int ?? 99) < 25)
     }
 
+    @Test("--loop counts the passes of audio alone, and the rounds of a list")
+    func audioLoops() async throws {
+        let alone = try await ToolProcess.run([
+            "play", TestMedia.url("audio-mono.wav").path, "--headless", "--loop", "--speed", "16", "--seconds", "4",
+            "--report", "json",
+        ])
+        #expect(alone.code == 0, "\(alone.error)")
+        #expect(try ToolProcess.report(alone.output)["loops"] as? Int ?? 0 > 0)
+        let list = try await ToolProcess.run([
+            "play", TestMedia.url("loop-flac.mkv").path, TestMedia.url("loop-pcm.mov").path, "--headless", "--loop",
+            "--seconds", "6", "--report", "json",
+        ])
+        #expect(list.code == 0, "\(list.error)")
+        #expect(try ToolProcess.report(list.output)["loops"] as? Int ?? 0 > 0)
+    }
+
+    @Test("a video that cannot be decoded while its audio plays is told, and no failure")
+    func undecodableVideo() async throws {
+        for name in BrokenTracks.videoFiles.prefix(3) + BrokenTracks.audioFiles.prefix(1) {
+            let url = try BrokenTracks.url(name)
+            let run = try await ToolProcess.run(["play", url.path, "--headless", "--speed", "4", "--report", "json"])
+            #expect(run.code == 0, "\(name): \(run.error)")
+            let report = try ToolProcess.report(run.output)
+            let error = report["error"] as? String ?? ""
+            #expect(report["status"] as? String == "ended" && error.contains(name), "\(name): \(run.output)")
+            #expect(run.error.contains(error), "\(name): \(run.error)")
+        }
+        let run = try await ToolProcess.run([
+            "render", BrokenTracks.url("unknown-video.mp4").path, "-o", "/tmp/never-\(UUID().uuidString).mp4",
+        ])
+        #expect(run.code == 1 && run.error.contains("no decoder for its video"), "\(run.error)")
+    }
+
     @Test("the built-in sample loops without a file named, in a real window")
     func sample() async throws {
         let display = try await PrivateDisplay.launch()

@@ -18,7 +18,7 @@ struct ExportDecoder {
     func run(into queue: ExportQueue<ExportItem>) throws(AVError) {
         let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
         guard let video = reader.video else {
-            throw AVError(.noVideoTrack, at: reader.location, reason: "has no video to export")
+            throw reader.videoProblem ?? AVError(.noVideoTrack, at: reader.location, reason: "has no video to export")
         }
         let range = try range(in: reader)
         reader.allowsTruncated = request.allowsTruncated
@@ -29,7 +29,7 @@ struct ExportDecoder {
                 ExportTracks(
                     location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
                     details: hasSound ? try details(of: reader, range) : ExportTracks.Details())))
-        try cut(reader, video, sound, range, into: queue)
+        try cut(reader, sound, range, into: queue)
     }
 
     /// - Throws: `.invalidArgument` for one that begins behind the end, as far as that is known.
@@ -88,12 +88,11 @@ struct ExportDecoder {
     }
 
     private func cut(
-        _ reader: OfflineReader, _ video: OfflineReader.Video, _ sound: ExportTracks.Sound, _ range: ExportRange,
+        _ reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange,
         into queue: ExportQueue<ExportItem>
     ) throws(AVError) {
         func fresh() -> (PictureCut, SoundCut?) {
-            let pictures = PictureCut(
-                range: range, timeBase: video.timeBase, maximumFrameRate: request.maximumFrameRate)
+            let pictures = PictureCut(range: range, maximumFrameRate: request.maximumFrameRate)
             guard case .encoded(let format) = sound, let source = reader.sound else { return (pictures, nil) }
             return (pictures, SoundCut(range: range, format: format, source: source))
         }
@@ -116,7 +115,7 @@ struct ExportDecoder {
             case .picture(let frame):
                 if waitsForPicture {
                     if let back = further.first, let time = MediaTime(frame.presentationTime),
-                        time > range.start + 1_000_000
+                        !time.hasBegun(by: range.start)
                     {
                         try again(back)
                         continue

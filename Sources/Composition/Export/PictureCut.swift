@@ -1,4 +1,3 @@
-import CFFmpeg
 import MediaCore
 import MediaEngine
 
@@ -6,11 +5,12 @@ import MediaEngine
 /// after its end. Leaves pictures out where there are too many of them.
 struct PictureCut {
     private let range: ExportRange
-    private let base: AVRational
     /// Between pictures; nil: all of them.
     private let interval: MediaTime?
     private var due: MediaTime = 0
     private var held: (frame: VideoFrame, time: MediaTime)?
+    /// Where the first of the source's frames that came begins; nil: none has come.
+    private var mediaStart: MediaTime?
     /// Where the source's pictures end, media time.
     private(set) var mediaEnd: MediaTime = 0
     /// No picture that comes now is wanted.
@@ -18,25 +18,22 @@ struct PictureCut {
     /// Where the written pictures end in the export's timeline.
     private(set) var end: MediaTime = 0
 
-    init(range: ExportRange, timeBase: AVRational, maximumFrameRate: Double?) {
+    init(range: ExportRange, maximumFrameRate: Double?) {
         self.range = range
-        base = timeBase
         interval = maximumFrameRate.map { max(1, MediaTime(seconds: 1 / $0)) }
     }
-
-    /// In the track's ticks, so that what a person or `CMTime` rounded is no other picture.
-    private func ticks(_ time: MediaTime) -> Int64 { time == .max ? .max : time.stamp(in: base) }
 
     /// The picture that is complete now, if one is: each waits for the next, which tells how long it stands.
     mutating func take(_ frame: VideoFrame) -> ExportPicture? {
         guard let time = MediaTime(frame.presentationTime) else { return nil }
+        mediaStart = min(mediaStart ?? time, time)
         mediaEnd = max(mediaEnd, time + max(0, MediaTime(frame.duration) ?? 0))
         guard !isDone else { return nil }
-        guard ticks(time) < ticks(range.end) else {
+        guard !range.end.hasBegun(by: time) else {
             isDone = true
             return nil
         }
-        guard ticks(time) > ticks(range.start) else {
+        guard !time.hasBegun(by: range.start) else {
             held = (frame, range.start)
             due = interval ?? 0
             return nil
@@ -61,9 +58,15 @@ struct PictureCut {
     /// - Throws: `.invalidArgument` when nothing of the source lies in the range.
     mutating func finish(location: String) throws(AVError) -> ExportPicture {
         guard let held, range.start <= 0 || mediaEnd > range.start else {
+            if let mediaStart, range.end.hasBegun(by: mediaStart) {
+                throw AVError(
+                    .invalidArgument, at: location,
+                    reason: "has no frame in the range: its first one begins at \(mediaStart), "
+                        + "the range ends at \(range.end)", suggestion: "Choose a later end")
+            }
             throw AVError(
                 .invalidArgument, at: location,
-                reason: "has no picture in the range: its last one ends at \(mediaEnd), "
+                reason: "has no frame in the range: its last one ends at \(mediaEnd), "
                     + "the range begins at \(range.start)", suggestion: "Choose an earlier begin")
         }
         let last = picture(held, until: min(range.end, max(mediaEnd, held.time)))

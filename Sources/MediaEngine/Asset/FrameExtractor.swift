@@ -97,17 +97,16 @@ package final class FrameExtractor {
             throw AVError(
                 .invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
         }
-        let wanted = ticks(time, unbounded: .max)
-        let from = ticks(time - toleranceBefore, unbounded: .min)
-        let to = ticks(time + toleranceAfter, unbounded: .max)
+        // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
+        let wanted = MediaTime(time) ?? .max
+        let from = MediaTime(time - toleranceBefore) ?? .min
+        let to = MediaTime(time + toleranceAfter) ?? .max
         source.clearFailure()
         // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
-        let base = stream.pointee.time_base
-        for back in [0, MediaTime(seconds: 2).stamp(in: base), MediaTime(seconds: 20).stamp(in: base), Int64.max] {
-            // Some demuxers refuse to seek beyond their end.
-            let near = min(wanted, endTicks)
-            let start = back == .max ? Int64.min : near.subtractingSaturating(back)
-            guard seek(to: start) || back == .max else { continue }
+        // Some demuxers refuse to seek beyond their end.
+        let near = min(wanted, source.duration ?? .max)
+        for back: MediaTime in [0, 2_000_000_000, 20_000_000_000, .max] {
+            guard seek(to: near - back) || back == .max else { continue }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
                 defer { free(found) }
                 // Where the connection broke is not where the file ends.
@@ -124,10 +123,10 @@ package final class FrameExtractor {
     /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the
     /// very picture.
     package func keyPicture(at time: CMTime) throws(AVError) -> VideoFrame {
-        let wanted = ticks(time, unbounded: .max)
+        let wanted = MediaTime(time) ?? .max
         source.clearFailure()
-        for start in [min(wanted, endTicks), .min] {
-            guard seek(to: start) || start == .min else { continue }
+        for start in [min(wanted, source.duration ?? .max), .zero] {
+            guard seek(to: start) || start == .zero else { continue }
             guard let found = decodeKeyPicture() else { continue }
             defer { free(found) }
             return try picture(found, appliesRotation: true)
@@ -164,33 +163,24 @@ package final class FrameExtractor {
         return nil
     }
 
-    /// `time` in the stream's units; `unbounded` for ∞ − ∞, an infinite tolerance of an infinite time.
-    private func ticks(_ time: CMTime, unbounded: Int64) -> Int64 {
-        if time.isPositiveInfinity { return .max }
-        if time.isNegativeInfinity { return .min }
-        guard let place = MediaTime(time) else { return unbounded }
-        let base = stream.pointee.time_base
-        return place.stamp(in: base).addingSaturating(source.startTime.stamp(in: base))
-    }
-
-    /// To the last key frame not after `ticks`; `.min` is the very beginning of the file.
-    private func seek(to ticks: Int64) -> Bool {
+    /// To the last key frame not after `time`; zero and before is the very beginning of the file.
+    private func seek(to time: MediaTime) -> Bool {
         avcodec_flush_buffers(decoder)
         alpha?.flush()
         counted = nil
-        let place =
-            ticks == .min
-            ? .zero : (MediaTime(stamp: ticks, base: stream.pointee.time_base) ?? .zero) - source.startTime
-        return source.seek(to: max(.zero, place), track: stream.pointee.index) >= 0
+        return source.seek(to: max(.zero, time), track: stream.pointee.index) >= 0
     }
 
-    private var endTicks: Int64 {
-        source.duration.map { (source.startTime + $0).stamp(in: stream.pointee.time_base) } ?? .max
+    /// The item time of a decoded picture; nil: it has no timestamp.
+    private func time(of frame: UnsafeMutablePointer<AVFrame>) -> MediaTime? {
+        MediaTime(stamp: frame.pointee.best_effort_timestamp, base: stream.pointee.time_base).map {
+            $0 - source.startTime
+        }
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
     /// when there is none. The caller frees the result.
-    private func decode(upTo wanted: Int64, from: Int64, to: Int64, acceptsLate: Bool) throws(AVError)
+    private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
         -> UnsafeMutablePointer<AVFrame>?
     {
         var packet = av_packet_alloc()
@@ -210,15 +200,16 @@ package final class FrameExtractor {
                 if frame.pointee.best_effort_timestamp == zt_nopts(), let counted {
                     frame.pointee.best_effort_timestamp = counted
                 }
-                let time = frame.pointee.best_effort_timestamp
-                if time != zt_nopts() { counted = time.addingSaturating(max(0, zt_frame_duration(frame))) }
-                let isLater = time != zt_nopts() && time > wanted
+                let stamp = frame.pointee.best_effort_timestamp
+                if stamp != zt_nopts() { counted = stamp.addingSaturating(max(0, zt_frame_duration(frame))) }
+                let time = time(of: frame)
+                let isLater = time.map { !$0.hasBegun(by: wanted) } ?? false
                 if isLater, candidate != nil { return candidate }
-                if isLater, !acceptsLate, time > to { return nil }
+                if isLater, !acceptsLate, let time, !time.hasBegun(by: to) { return nil }
                 free(candidate)
                 candidate = frame
                 next = av_frame_alloc()
-                if isLater || time != zt_nopts() && time >= from && time <= to { return candidate }
+                if isLater || time.map({ from.hasBegun(by: $0) && $0.hasBegun(by: to) }) ?? false { return candidate }
             } else if rc == zt_averror_eagain(), !draining {
                 draining = !feed(packet)
             } else if draining {

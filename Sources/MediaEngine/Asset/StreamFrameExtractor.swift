@@ -10,8 +10,6 @@ final class StreamFrameExtractor {
     private let reader: HLSReader
     private let interrupt: InterruptToken
     private var decoder: VideoDecoder?
-    /// Playlists tell times to a millisecond or better, transport streams to 11 µs.
-    private static let slack: MediaTime = 1_000_000
 
     /// Waits for the playlists and the begin of the segment.
     /// - Parameters:
@@ -65,10 +63,9 @@ final class StreamFrameExtractor {
         var result: VideoFrame?
         var isTooLate = false
         var hasKey = false
-        let limit = wanted + StreamFrameExtractor.slack
         func take(_ output: VideoDecoder.Output) {
             guard result == nil, !isTooLate else { return }
-            if output.pts > limit {
+            if !output.pts.hasBegun(by: wanted) {
                 if best != nil {
                     result = best
                 } else if acceptsLate || output.pts <= to {
@@ -87,7 +84,9 @@ final class StreamFrameExtractor {
                 // Nothing before a key picture can be shown.
                 hasKey = hasKey || packet.isKey
                 guard hasKey else { continue }
-                if let pts = packet.pts, best == nil, pts > limit, packet.isKey, !acceptsLate, pts > to { return nil }
+                if let pts = packet.pts, best == nil, packet.isKey, !acceptsLate, !pts.hasBegun(by: max(wanted, to)) {
+                    return nil
+                }
                 decoder?.decode(packet, deliver: take)
             case .track(.video(let track)):
                 decoder?.decode(nil, deliver: take)

@@ -138,6 +138,7 @@ extension AudioOutput {
         isStandingIn = false
         needsProbe = false
         dropQuestion()
+        dropDrainage()
         fadeEnd = .max
         guard let old = stream else { return }
         stream = nil
@@ -160,10 +161,38 @@ extension AudioOutput {
         ring.move(to: Int(position.frames(at: HostTime.now(), limit: written).rounded()))
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
         watch.begin(at: HostTime.now())
+        dropDrainage()
         position.run(isReported: true, limit: ring.writtenFrames, patience: watch.patience)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
         arm()
+    }
+
+    /// All that there will be is handed over. The server plays it, though it may be less than it waits for before it
+    /// begins, and says when all of it has been heard: of sound that short its reports of time say nothing.
+    func drain(_ stream: OpaquePointer) {
+        guard draining.load(ordering: .acquiring), isRunning, !isStandingIn, fadeEnd == .max,
+            ring.availableFrames == 0, drainage == nil
+        else { return }
+        drainage = pa_stream_drain(
+            stream, { _, success, user in AudioOutput.from(user)?.drained(success != 0) },
+            Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    private func drained(_ isDone: Bool) {
+        guard isDone, draining.load(ordering: .acquiring), isRunning, !isStandingIn, fadeEnd == .max,
+            ring.availableFrames == 0
+        else { return }
+        watch.moved(at: HostTime.now())
+        position.correct(Double(ring.writtenFrames), at: HostTime.now(), onlyForward: true)
+    }
+
+    /// What the server holds is not the end any more.
+    func dropDrainage() {
+        guard let drainage else { return }
+        pa_operation_cancel(drainage)
+        pa_operation_unref(drainage)
+        self.drainage = nil
     }
 
     /// Quiet at once, and nothing held.
@@ -178,6 +207,7 @@ extension AudioOutput {
     }
 
     func flushServer(_ stream: OpaquePointer) {
+        dropDrainage()
         guard let o = pa_stream_flush(stream, nil, nil) else { return }
         pa_operation_unref(o)
     }
@@ -250,6 +280,7 @@ extension AudioOutput {
             if pa_stream_write(stream, target, got * frameBytes, nil, 0, PA_SEEK_RELATIVE) < 0 { return }
             left -= got
         }
+        drain(stream)
         measure(stream)
         // The server asks once; what we owe it is brought as soon as there is something.
         let starving = left > 0 && !draining.load(ordering: .relaxed)

@@ -57,6 +57,8 @@ package final class AudioOutput: @unchecked Sendable {
     var needsProbe = false
     /// The server is asked where its device is.
     var question: OpaquePointer?
+    /// The server is asked to say when all has been heard.
+    var drainage: OpaquePointer?
     /// When something is due; `.max`: nothing.
     var fadeEnd = HostTime.max
     var streamDue = HostTime.max
@@ -150,10 +152,16 @@ package final class AudioOutput: @unchecked Sendable {
     package func wakeProducer() { ring.wakeProducer() }
     /// The last sample is written: quiet from here on is no underrun.
     package func setDraining(_ new: Bool) {
-        guard draining.exchange(new, ordering: .acquiringAndReleasing), !new else { return }
-        // The server asked for more while there was nothing to come, and does not ask twice.
+        guard draining.exchange(new, ordering: .acquiringAndReleasing) != new else { return }
         locked {
-            if let stream, isStreamReady { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
+            guard let stream, isStreamReady else { return }
+            if new {
+                drain(stream)
+            } else {
+                dropDrainage()
+                // The server asked for more while there was nothing to come, and does not ask twice.
+                feed(stream, Int(clamping: pa_stream_writable_size(stream)))
+            }
         }
     }
     /// How often sound ran dry while it should have played.

@@ -18,6 +18,8 @@ struct Timeline {
         /// All that came of its pictures, of its sound has come out of the decoder.
         var videoIsOver = false
         var soundIsOver = false
+        /// Tracks that cannot be decoded.
+        var failed: Set<TrackProblem.Kind> = []
         /// Where the packets say the tracks end, media time; nil until the reader was at the end.
         var packetVideoEnd: MediaTime?
         var packetAudioEnd: MediaTime?
@@ -34,6 +36,8 @@ struct Timeline {
     /// The newest of those that have been played: a decoder may still be at one.
     private var passed: [Place] = []
     private static let remembered = 8
+    /// How many seams between two passes of an entry lie behind what is still in `places`.
+    private var passedSeams = 0
 
     var isEmpty: Bool { places.isEmpty }
     var first: Place? { places.first }
@@ -55,8 +59,20 @@ struct Timeline {
         places.append(Place(segment: segment, start: start))
     }
 
-    /// Everything is given up.
-    mutating func removeAll() {
+    /// How often a pass of an entry has followed another one of it, by `t`.
+    func loops(by t: TimelineTime) -> Int {
+        passedSeams
+            + zip(places, places.dropFirst()).count { before, after in
+                after.start.map { $0 <= t } ?? false && Timeline.isSeam(before, after)
+            }
+    }
+    private static func isSeam(_ before: Place, _ after: Place) -> Bool {
+        before.segment.entry === after.segment.entry && after.segment.pass > before.segment.pass
+    }
+
+    /// Everything is given up at `t`.
+    mutating func removeAll(at t: TimelineTime) {
+        passedSeams = loops(by: t)
         places.removeAll()
         passed.removeAll()
     }
@@ -65,6 +81,7 @@ struct Timeline {
     mutating func removePassed(at t: TimelineTime) -> [Segment] {
         var gone: [Segment] = []
         while places.count > 1, let start = places[1].start, start <= t {
+            if Timeline.isSeam(places[0], places[1]) { passedSeams += 1 }
             let place = places.removeFirst()
             gone.append(place.segment)
             passed.append(place)

@@ -79,7 +79,7 @@ final class DecodedClip: Sendable {
             case .abandoned: return .never
             case .complete: break
             case .loading:
-                guard let last = content.pictures.last, last.pts > t else {
+                guard let last = content.pictures.last, !last.pts.hasBegun(by: t) else {
                     return content.pictures.first.map { $0.pts >= t } == true ? .index(0) : .notYet
                 }
             }
@@ -87,7 +87,7 @@ final class DecodedClip: Sendable {
             var high = content.pictures.count
             while low < high {
                 let middle = (low + high) / 2
-                if content.pictures[middle].pts <= t { low = middle + 1 } else { high = middle }
+                if content.pictures[middle].pts.hasBegun(by: t) { low = middle + 1 } else { high = middle }
             }
             return .index(max(0, low - 1))
         }
@@ -226,7 +226,9 @@ final class DecodedClip: Sendable {
                 // Without what it grew in reserve.
                 content.samples = content.samples.withUnsafeBufferPointer { Array($0) }
             }
-            return content.pictures.isEmpty && content.samples.isEmpty
+            // What cannot be decoded is the reader's to tell.
+            return description.video != nil && content.pictures.isEmpty
+                || description.audio != nil && format != nil && total == 0
         }
         finish(isEmpty || end <= 0 ? .abandoned : .complete, end: end)
     }

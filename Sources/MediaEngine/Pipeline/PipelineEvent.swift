@@ -5,6 +5,8 @@ import MediaCore
 enum PipelineEvent: Sendable {
     case opened(PlaybackEntry, ItemDescription)
     case failed(PlaybackEntry, AVError)
+    /// One of its tracks cannot be decoded; the other one plays. May be told more than once.
+    case trackFailed(PlaybackEntry, TrackProblem)
     /// Read to its end, which is not the end that its header tells of: it plays that far.
     case endsEarly(PlaybackEntry, AVError)
     /// A new stretch of the timeline exists or its end became known: look at the schedule again.

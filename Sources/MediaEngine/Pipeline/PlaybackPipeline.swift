@@ -81,8 +81,8 @@ final class PlaybackPipeline: VideoFrameSource {
         state.withLock { $0.hostTime(seamAfter: pass, of: entry) }
     }
     var isRunning: Bool { context.clock.isRunning }
-    /// Ready to play, but for what has not come yet.
-    var isWaitingForBuffer: Bool { state.withLock { $0.isWaitingForBuffer } }
+    /// Why time stands; nil while it runs, or is not meant to.
+    var waitReason: WaitReason? { state.withLock { $0.waitReason } }
     /// The media time of the picture that stands now; nil when there is none.
     func currentPictureTime() -> MediaTime? { state.withLock { $0.frames.standing } }
     /// Whose picture stands.

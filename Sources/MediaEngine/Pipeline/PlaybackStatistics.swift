@@ -3,6 +3,7 @@ package struct PlaybackStatistics: Sendable {
     package var framesDecoded = 0
     package var framesShown = 0
     package var framesDropped = 0
+    /// How often a pass followed another one without a seek between them, of sound alone too.
     package var loops = 0
     package var underruns = 0
     /// How often time stood because a remote source did not keep up.

@@ -454,7 +454,7 @@ public class AVPlayer: KeyPathObservable {
         let shown = external == nil ? pipeline.currentPictureTime() : nil
         let from = shown ?? MediaTime(currentTime()) ?? 0
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
-        let target = left == -1 ? from - 1 : from + left * frame + frame / 2
+        let target = left == -1 ? from.justBefore : from + left * frame + frame / 2
         let end = MediaTime(item.duration) ?? .max
         seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
@@ -495,6 +495,8 @@ public class AVPlayer: KeyPathObservable {
                 syncPlaylist()
             }
             refreshStatus()
+        case .trackFailed(let entry, let problem):
+            playlist.first { $0.entry === entry }?.trackFailed(problem)
         case .endsEarly(let entry, let error):
             playlist.first { $0.entry === entry }?.shortfall = error
         case .timelineChanged:
@@ -587,7 +589,7 @@ public class AVPlayer: KeyPathObservable {
             new = .playing
         } else {
             new = .waitingToPlayAtSpecifiedRate
-            reason = pipeline.isWaitingForBuffer ? .toMinimizeStalls : .evaluatingBufferingRate
+            reason = pipeline.waitReason == .data ? .toMinimizeStalls : .evaluatingBufferingRate
         }
         if reasonForWaitingToPlay != reason { reasonForWaitingToPlay = reason }
         if timeControlStatus != new {

@@ -33,6 +33,10 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     nonisolated public static let playbackStalledNotification = Notification.Name(
         "AVPlayerItemPlaybackStalledNotification")
 
+    /// Posted with the item as object when `errorLog()` has another event: a request that failed, or a track that
+    /// cannot be decoded while the rest of the item plays.
+    nonisolated public static let newErrorLogEntryNotification = Notification.Name("AVPlayerItemNewErrorLogEntry")
+
     /// What it plays.
     nonisolated public let asset: AVURLAsset
 
@@ -276,6 +280,26 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
         if isPlaybackBufferFull != buffer.isFull { isPlaybackBufferFull = buffer.isFull }
         let isEmpty = buffer.ahead <= 0 && !buffer.isComplete
         if isPlaybackBufferEmpty != isEmpty { isPlaybackBufferEmpty = isEmpty }
+        tellNewErrors()
+    }
+
+    /// Tracks that cannot be decoded, while the rest of the item plays.
+    @ObservationIgnored private var trackProblems: [TrackProblem] = []
+    /// Why tracks of it do not play though the rest does, as they were found; each an `AVError` for people to read.
+    package var trackErrors: [AVError] { trackProblems.map(\.error) }
+
+    func trackFailed(_ problem: TrackProblem) {
+        guard status != .failed, !trackProblems.contains(where: { $0.kind == problem.kind }) else { return }
+        trackProblems.append(problem)
+        tellNewErrors()
+    }
+
+    @ObservationIgnored private var errorsTold = 0
+    private func tellNewErrors() {
+        let count = errorLog()?.events.count ?? 0
+        guard count > errorsTold else { return }
+        errorsTold = count
+        NotificationCenter.default.post(name: AVPlayerItem.newErrorLogEntryNotification, object: self)
     }
 
     func stalled() {

@@ -44,7 +44,8 @@ public struct AVPlayerItemAccessLogEvent: Sendable {
     public let switchReason: String?
 }
 
-/// What went wrong on the network, mended or not, and that a file is cut off: Apple's `AVPlayerItemErrorLog`.
+/// What went wrong on the network, mended or not, that a file is cut off, and tracks that cannot be decoded: Apple's
+/// `AVPlayerItemErrorLog`.
 public struct AVPlayerItemErrorLog: Sendable {
     /// Oldest first, at most 200.
     public let events: [AVPlayerItemErrorLogEvent]
@@ -109,31 +110,26 @@ extension AVPlayerItem {
 
     /// Nil while nothing went wrong.
     public func errorLog() -> AVPlayerItemErrorLog? {
-        if let session = entry.session {
-            let failures = session.currentLog.failures
-            return failures.isEmpty
-                ? nil
-                : AVPlayerItemErrorLog(
-                    events: failures.map {
-                        AVPlayerItemErrorLogEvent(
-                            date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
-                            errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain,
-                            errorComment: $0.comment)
-                    })
-        }
         var events: [AVPlayerItemErrorLogEvent] = []
-        if let error = entry.remoteFile?.transferLog.lastError {
+        if let session = entry.session {
+            events = session.currentLog.failures.map {
+                AVPlayerItemErrorLogEvent(
+                    date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
+                    errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain,
+                    errorComment: $0.comment)
+            }
+        } else if let error = entry.remoteFile?.transferLog.lastError {
             events.append(
                 AVPlayerItemErrorLogEvent(
                     date: nil, uri: error.url.absoluteString, serverAddress: error.url.host(),
                     errorStatusCode: error.status ?? 0,
                     errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
         }
-        if let shortfall {
+        for error in trackErrors + [shortfall].compactMap({ $0 }) {
             events.append(
                 AVPlayerItemErrorLogEvent(
-                    date: nil, uri: asset.url.absoluteString, serverAddress: asset.url.host(), errorStatusCode: 0,
-                    errorDomain: "Zoetrope", errorComment: shortfall.reason))
+                    date: nil, uri: asset.url.withoutCredentials.absoluteString, serverAddress: asset.url.host(),
+                    errorStatusCode: 0, errorDomain: "Zoetrope", errorComment: error.reason))
         }
         return events.isEmpty ? nil : AVPlayerItemErrorLog(events: events)
     }

@@ -94,10 +94,19 @@ struct ItemDescription: Sendable {
     var legible: [LegibleTrack] = []
     /// Of the sound; nil: not said.
     var audioLanguage: String?
+    /// Tracks that the file has and that cannot be played, while others can.
+    var problems: [TrackProblem] = []
 
     var presentationSize: CGSize {
         video?.presentationSize ?? still?.presentationSize ?? .zero
     }
+}
+
+/// Why one track of an item is not played while the rest is.
+struct TrackProblem: Sendable {
+    enum Kind: Sendable { case video, audio }
+    let kind: Kind
+    let error: AVError
 }
 
 /// Which tracks of an item play.

@@ -27,6 +27,7 @@ final class ItemReader: PacketReader {
     private let tapeKey: PacketTape.Key?
     let buffer: (any SourceBuffer)?
     private let pipedBuffer: PipedBuffer?
+    private let remoteBuffer: RemoteSourceBuffer?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
     /// A downloaded file is left alone by whoever makes room.
@@ -62,6 +63,12 @@ final class ItemReader: PacketReader {
         if description.video == nil && description.audio == nil {
             throw ItemReader.nothingPlayable(source)
         }
+        if description.video == nil, selection.video != .none, let error = ItemReader.problem(source, .video) {
+            description.problems.append(TrackProblem(kind: .video, error: error))
+        }
+        if description.audio == nil, selection.audio != .none, let error = ItemReader.problem(source, .audio) {
+            description.problems.append(TrackProblem(kind: .audio, error: error))
+        }
         description.legible = ItemReader.candidates(source, AVMEDIA_TYPE_SUBTITLE).map { LegibleTrack($0) }
         description.audioLanguage = audioStream.flatMap { LegibleTrack.language($0) }
         self.description = description
@@ -73,12 +80,12 @@ final class ItemReader: PacketReader {
             stream.pointee.discard = wanted ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
         pipedBuffer = source.piped.map { PipedBuffer($0.media) }
-        buffer =
-            source.remote.map {
-                RemoteSourceBuffer(
-                    $0.file, duration: description.duration, stream: videoStream ?? audioStream,
-                    startOffset: source.startTime)
-            } ?? pipedBuffer
+        remoteBuffer = source.remote.map {
+            RemoteSourceBuffer(
+                $0.file, duration: description.duration, stream: videoStream ?? audioStream,
+                startOffset: source.startTime)
+        }
+        buffer = remoteBuffer ?? pipedBuffer
         // Parts begin with packets whose times lie within the part before; a tape goes by them.
         let identity = source.ordered == nil ? FileIdentity(url: url) : nil
         tapeKey = identity.map {
@@ -173,7 +180,10 @@ final class ItemReader: PacketReader {
     private func note(_ packet: MediaPacket, isVideo: Bool) {
         guard let end = packet.end, packet.raw.pointee.flags & AV_PKT_FLAG_DISCARD == 0 else { return }
         if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
-        if let pipedBuffer, let io = source.context.pointee.pb { pipedBuffer.read(to: max(0, avio_tell(io)), end) }
+        guard pipedBuffer != nil || remoteBuffer != nil, let io = source.context.pointee.pb else { return }
+        let position = max(0, avio_tell(io))
+        pipedBuffer?.read(to: position, end)
+        remoteBuffer?.read(to: position, end)
     }
 
     private static func packet(
@@ -310,26 +320,40 @@ final class ItemReader: PacketReader {
 
     /// Why a file that opened cannot be played.
     private static func nothingPlayable(_ source: MediaSource) -> AVError {
+        let problems = [problem(source, .video), problem(source, .audio)].compactMap { $0 }
+        return problems.first { $0.code == .decoderNotFound }
+            ?? AVError(
+                .noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
+                suggestion: "`zoetrope probe` lists its tracks")
+    }
+
+    /// Why no track of this kind can be decoded; nil: the file has none.
+    private static func problem(_ source: MediaSource, _ kind: TrackProblem.Kind) -> AVError? {
+        let type = kind == .video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
+        var broken: AVError?
         for case let stream? in source.streams where !isCoverArt(stream) {
-            guard let p = stream.pointee.codecpar else { continue }
-            let type = p.pointee.codec_type
-            guard type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO else { continue }
+            guard let p = stream.pointee.codecpar, p.pointee.codec_type == type else { continue }
+            let known = String(cString: avcodec_get_name(p.pointee.codec_id))
             if avcodec_find_decoder(p.pointee.codec_id) == nil {
                 let tag = p.pointee.codec_tag
                 let fourCC = (0..<4).map { Character(UnicodeScalar(UInt8(truncatingIfNeeded: tag >> (8 * $0)))) }
                 let name =
                     p.pointee.codec_id == AV_CODEC_ID_NONE
                     ? "unknown codec “\(String(fourCC.map { $0.isASCII && !$0.isNewline && $0 != "\0" ? $0 : "?" }))”"
-                    : "codec \(String(cString: avcodec_get_name(p.pointee.codec_id)))"
+                    : "codec \(known)"
                 return AVError(
-                    .decoderNotFound, at: source.location,
-                    reason: "no decoder for its \(type == AVMEDIA_TYPE_VIDEO ? "video" : "audio") (\(name))",
+                    .decoderNotFound, at: source.location, reason: "no decoder for its \(kind) (\(name))",
                     suggestion: "Install an FFmpeg built with it, or convert the file")
             }
+            broken =
+                broken
+                ?? AVError(
+                    .decodeFailed, at: source.location,
+                    reason:
+                        "its \(kind) (codec \(known)) cannot be decoded: its \(kind == .video ? "frame size" : "sample rate") is not known",
+                    suggestion: "Copy or download the file again")
         }
-        return AVError(
-            .noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
-            suggestion: "`zoetrope probe` lists its tracks")
+        return broken
     }
 
     private static func coverArt(_ source: MediaSource) -> VideoFrame? {

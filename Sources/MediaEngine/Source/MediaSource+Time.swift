@@ -123,8 +123,14 @@ extension MediaSource {
             }
         }
         let shift = packets?.line.jumps.last { $0.time <= target }?.shift ?? .zero
-        let base = track >= 0 && Int(track) < streams.count ? streams[Int(track)]?.pointee.time_base : nil
-        let stamp = (target - shift + startTime).stamp(in: base ?? MediaSource.clock)
+        let base =
+            (track >= 0 && Int(track) < streams.count ? streams[Int(track)]?.pointee.time_base : nil)
+            ?? MediaSource.clock
+        var place = target - shift + startTime
+        // An index counts in decode time, and what an edit list cuts away lies before zero: the key frame at zero need
+        // not be the one that frames at zero depend on.
+        if target <= .zero, let first = firstIndexed { place = min(place, first) }
+        let stamp = place.lastStamp(in: base)
         rc = avformat_seek_file(context, track, .min, stamp, stamp, 0)
         if rc < 0 { rc = av_seek_frame(context, track, stamp, AVSEEK_FLAG_BACKWARD) }
         if rc < 0 { rc = avformat_seek_file(context, track, .min, stamp, .max, 0) }
@@ -135,6 +141,14 @@ extension MediaSource {
 }
 
 extension MediaSource {
+    /// The earliest time in any track's index, by the container's own clock; nil: there is no index.
+    private var firstIndexed: MediaTime? {
+        streams.compactMap { stream -> MediaTime? in
+            guard let stream, let entry = avformat_index_get_entry(stream, 0) else { return nil }
+            return MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base)
+        }.min()
+    }
+
     /// Matroska says of a track that it is encrypted; libavformat hands its key's identifier on.
     static func matroskaProtection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
         guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("matroska") else {

@@ -61,6 +61,8 @@ package final class OfflineReader {
     /// Nil when there is none, or only a cover.
     package let video: Video?
     package let sound: Sound?
+    /// Why there is none though the source has a video track; nil: it has no such track, or it can be decoded.
+    package var videoProblem: AVError? { reader.description.problems.first { $0.kind == .video }?.error }
     /// Nil when nobody knows before the end.
     package var duration: MediaTime? { reader.description.duration }
     package let isStream: Bool

@@ -105,6 +105,9 @@ struct BufferStatus: Sendable, Equatable {
     var expectedSize = CGSize.zero
     /// From the playhead on, without a hole.
     var ahead: MediaTime = 0
+    /// How much media is at hand behind the last packet that was read, where `ahead` cannot tell: added to what has been
+    /// read and not played.
+    var unread: MediaTime = 0
     /// What comes per second over what is used per second; nil while unknown.
     var surplus: Double?
     /// Everything to the end has come.
@@ -119,6 +122,7 @@ struct BufferStatus: Sendable, Equatable {
         // Waiting for more than comes would be for ever: the feeder rests while its queues are full, and gets on only
         // by playing.
         if isComplete || breaksOff { return true }
+        // A source that is full brings nothing more; the feeder's queues hold a second by then, whatever it says.
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }
         if surplus >= 2 { return ahead >= 300_000_000 }

@@ -48,7 +48,7 @@ final class PacketTape: Sendable {
         let hasVideo = entries.contains { $0.isVideo }
         var best = 0
         for (index, entry) in entries.enumerated() where entry.isVideo == hasVideo {
-            guard entry.packet.isKey, let pts = entry.packet.pts, pts <= target else { continue }
+            guard entry.packet.isKey, let pts = entry.packet.pts, pts.hasBegun(by: target) else { continue }
             best = index
         }
         return best

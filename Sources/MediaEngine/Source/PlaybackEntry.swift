@@ -77,6 +77,8 @@ final class PlaybackEntry: Sendable {
     /// A picture of it has come out of its decoder, a sample has; ever.
     func hasShown() { findings.withLock { $0.hasShown = true } }
     func hasSounded() { findings.withLock { $0.hasSounded = true } }
+    var hasEverShown: Bool { findings.withLock { $0.hasShown } }
+    var hasEverSounded: Bool { findings.withLock { $0.hasSounded } }
     var hasShownNothing: Bool { findings.withLock { !$0.hasShown && !$0.hasSounded } }
 
     /// How loud it is.

@@ -1,23 +1,17 @@
 import CFFmpeg
 import MediaCore
 import Streaming
+import Synchronization
 
 /// A remote file's buffer as the pipeline asks it: bytes told as times, by the container's index where it has one.
 ///
-/// Any thread: the file guards itself, the index never changes.
+/// Any thread: the file guards itself, the times never change.
 final class RemoteSourceBuffer: SourceBuffer {
-    private struct Entry {
-        var position: Int64
-        var time: MediaTime
-    }
-
     private let file: RemoteFile
-    /// Nil: unknown, then nothing can be said in times.
+    /// Nil: unknown.
     private let duration: MediaTime?
-    /// Ascending in both; empty: bytes and times are taken as proportional.
-    private let index: [Entry]
-    /// Bytes a second; 0 if unknown.
-    private let rate: Double
+    private let times: ByteTimes
+    private let measured = ReadRate()
 
     /// - Parameters:
     ///   - stream: the one whose index tells.
@@ -25,7 +19,7 @@ final class RemoteSourceBuffer: SourceBuffer {
     init(_ file: RemoteFile, duration: MediaTime?, stream: UnsafeMutablePointer<AVStream>?, startOffset: MediaTime) {
         self.file = file
         self.duration = duration
-        var entries: [Entry] = []
+        var entries: [ByteTimes.Entry] = []
         if let stream {
             let count = avformat_index_get_entries_count(stream)
             entries.reserveCapacity(Int(max(0, count)))
@@ -33,50 +27,41 @@ final class RemoteSourceBuffer: SourceBuffer {
                 guard let entry = avformat_index_get_entry(stream, n),
                     let stamp = MediaTime(stamp: entry.pointee.timestamp, base: stream.pointee.time_base)
                 else { continue }
-                let time = stamp - startOffset
-                if let last = entries.last, entry.pointee.pos <= last.position || time <= last.time { continue }
-                entries.append(Entry(position: entry.pointee.pos, time: time))
+                entries.append(.init(position: entry.pointee.pos, time: stamp - startOffset))
             }
         }
-        // A few entries (a search left them) say nothing about the rest.
-        let covers = duration.map { length in entries.count > 4 && (entries.last?.time ?? 0) > length / 2 } ?? false
-        index = covers ? entries : []
-        rate = duration.flatMap { length in file.length.map { Double($0) / max(0.001, length.seconds) } } ?? 0
+        times = ByteTimes(entries, duration: duration)
     }
 
-    private func time(of position: Int64, length: Int64, duration: MediaTime, roundsUp: Bool) -> MediaTime {
-        if position >= length { return duration }
-        guard !index.isEmpty else {
-            return MediaTime(seconds: duration.seconds * Double(position) / Double(max(1, length)))
-        }
-        var low = 0
-        var high = index.count
-        while low < high {
-            let middle = (low + high) / 2
-            if index[middle].position < position { low = middle + 1 } else { high = middle }
-        }
-        if roundsUp { return low < index.count ? index[low].time : duration }
-        return low > 0 ? index[low - 1].time : 0
+    /// Notes that the container has been read up to byte `position`, where media time is `time`. The reading thread.
+    func read(to position: Int64, _ time: MediaTime) { measured.note(position, time) }
+
+    /// Bytes per second of media; 0 while unknown.
+    private var rate: Double {
+        if let duration, let length = file.length { return Double(length) / max(0.001, duration.seconds) }
+        return measured.bytesPerSecond ?? 0
     }
 
     func status(playhead: MediaTime) -> BufferStatus {
         var status = BufferStatus()
-        let bytes = file.bufferedRanges()
+        let rate = rate
         if let length = file.length, length > 0, let duration {
-            for range in bytes {
-                let start: MediaTime =
-                    range.lowerBound == 0
-                    ? 0 : time(of: range.lowerBound, length: length, duration: duration, roundsUp: true)
-                let end = time(of: range.upperBound, length: length, duration: duration, roundsUp: false)
+            for range in file.bufferedRanges() {
+                let start = times.time(of: range.lowerBound, length: length)
+                let end = times.time(of: range.upperBound, length: length)
                 if end > start { status.loaded.append(start..<end) }
             }
-            let near = status.loaded.first { $0.lowerBound - 100_000_000 <= playhead && playhead < $0.upperBound }
-            status.ahead = near.map { $0.upperBound - playhead } ?? 0
-            status.isComplete = playhead + status.ahead >= duration - 50_000_000
             status.seekable = 0..<duration
-        } else {
-            // A stream without an end: what lies ahead of the reader is all that is known.
-            status.ahead =
+            if !times.isProportional {
+                let near = status.loaded.first { $0.lowerBound - 100_000_000 <= playhead && playhead < $0.upperBound }
+                status.ahead = near.map { $0.upperBound - playhead } ?? 0
+                status.isComplete = playhead + status.ahead >= duration - 50_000_000
+            }
+        }
+        if times.isProportional {
+            // The times of bytes are too rough to tell what lies behind the playhead; what lies behind the reader is
+            // known.
+            status.unread =
                 rate > 0
                 ? MediaTime(seconds: Double(file.bytesAhead) / rate) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
             status.isComplete = file.isAtEnd
@@ -94,6 +79,89 @@ final class RemoteSourceBuffer: SourceBuffer {
 
     func setForwardDuration(_ ahead: MediaTime) {
         let wanted: MediaTime = ahead > 0 ? ahead : 60_000_000_000
+        let rate = rate
         file.forwardBytes = rate > 0 ? max(1 << 20, Int64(saturating: min(rate * wanted.seconds, 1e15))) : 8 << 20
+    }
+}
+
+/// Which media time lies at which byte of a file: by the container's index, on straight lines between its entries.
+///
+/// The straight lines matter: an index that only has keyframes (Matroska, WebM) says nothing about the bytes between
+/// two of them, and those bytes are what has just been loaded.
+struct ByteTimes {
+    struct Entry {
+        var position: Int64
+        var time: MediaTime
+    }
+    /// Ascending in both.
+    private let entries: [Entry]
+    private let duration: MediaTime
+
+    /// - Parameters:
+    ///   - entries: in the container's order; those that do not ascend are left out.
+    ///   - duration: of the file; nil: unknown, then every time is zero.
+    init(_ entries: [Entry], duration: MediaTime?) {
+        self.duration = duration ?? 0
+        var kept: [Entry] = []
+        for entry in entries {
+            if let last = kept.last, entry.position <= last.position || entry.time <= last.time { continue }
+            if entry.position >= 0, entry.time <= self.duration { kept.append(entry) }
+        }
+        // A few entries (a search left them) say nothing about the rest.
+        let covers = kept.count > 4 && (kept.last?.time ?? 0) > self.duration / 2
+        self.entries = covers ? kept : []
+    }
+
+    /// Whether there is no index: bytes and times are taken as proportional.
+    var isProportional: Bool { entries.isEmpty }
+
+    /// - Parameter length: of the file, bytes.
+    func time(of position: Int64, length: Int64) -> MediaTime {
+        if position <= 0 { return 0 }
+        if position >= length { return duration }
+        var low = 0
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].position <= position { low = middle + 1 } else { high = middle }
+        }
+        let before = low > 0 ? entries[low - 1] : Entry(position: 0, time: min(0, entries.first?.time ?? 0))
+        let after = low < entries.count ? entries[low] : Entry(position: length, time: max(duration, before.time))
+        guard after.position > before.position else { return before.time }
+        let part = Double(position - before.position) / Double(after.position - before.position)
+        return before.time + MediaTime(seconds: (after.time - before.time).seconds * part)
+    }
+}
+
+/// How many bytes a second of media takes, measured while a container is read. Any thread may ask.
+final class ReadRate: Sendable {
+    private struct Read {
+        var bytes: Int64 = 0
+        var time: MediaTime = 0
+        var position: Int64?
+        var newest: MediaTime = 0
+    }
+    private let read = Mutex(Read())
+
+    /// The container has been read up to byte `position` and media time `time`. A jump in either counts for nothing.
+    func note(_ position: Int64, _ time: MediaTime) {
+        read.withLock { read in
+            if let last = read.position, position >= last, position - last < 8 << 20, time > read.newest,
+                time - read.newest < 2_000_000_000
+            {
+                read.bytes += position - last
+                read.time += time - read.newest
+                (read.position, read.newest) = (position, time)
+            } else if read.position.map({ position < $0 || position - $0 >= 8 << 20 }) ?? true
+                || (time - read.newest).magnitude >= 2_000_000_000
+            {
+                (read.position, read.newest) = (position, time)
+            }
+        }
+    }
+
+    /// Nil until a second of media has been read.
+    var bytesPerSecond: Double? {
+        read.withLock { $0.time > 1_000_000_000 && $0.bytes > 0 ? Double($0.bytes) / $0.time.seconds : nil }
     }
 }

@@ -9,6 +9,8 @@ package final class PlayQueue {
     package private(set) var list: MediaList
     /// What plays, or is to; 0 of an empty list.
     package private(set) var index = 0
+    /// How often playing went on by itself from the last to the first.
+    package private(set) var rounds = 0
     /// Behind the last comes the first. One alone is the player's to loop.
     package var wraps = false { didSet { if wraps != oldValue { fillAnew() } } }
     /// At the end of a list of several its last picture stays, as that of a single one does.
@@ -134,6 +136,7 @@ package final class PlayQueue {
             let last = queued.last?.index
             passedOver += queued.count
             if let last, passedOver < list.entries.count, let next = next(from: last, by: 1) {
+                if next <= index { rounds += 1 }
                 move(to: next)
                 return player.play()
             }
@@ -143,6 +146,7 @@ package final class PlayQueue {
         }
         guard let place = queued.firstIndex(where: { $0.item === item }) else { return }
         passedOver = place == 0 ? 0 : passedOver + place
+        if queued[place].index <= index { rounds += 1 }
         (index, current) = (queued[place].index, item)
         queued.removeFirst(place + 1)
         fill()

@@ -227,6 +227,7 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
+        if let trackFailures { NotificationCenter.default.removeObserver(trackFailures) }
         signals.disconnect()
         gtk_window_destroy(gtkWindow)
     }
@@ -237,6 +238,7 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
+        if let trackFailures { NotificationCenter.default.removeObserver(trackFailures) }
         isClosed = true
         onClose?()
     }
@@ -309,8 +311,27 @@ public final class PlayerWindow {
                     }
                 }
             })
+        trackFailures = NotificationCenter.default.addObserver(
+            forName: AVPlayerItem.newErrorLogEntryNotification, object: nil, queue: nil
+        ) { [weak self] note in
+            let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
+            MainActor.assumeIsolated { self?.sayTrackFailure(item) }
+        }
     }
     private var failureObservation: NSKeyValueObservation?
+    private var trackFailures: (any NSObjectProtocol)?
+    /// The item whose failed tracks have been shown, and how many of them.
+    private var saidFailures: (item: ObjectIdentifier, count: Int)?
+
+    /// Says over the video, for a while, which track of what plays cannot be decoded.
+    private func sayTrackFailure(_ item: ObjectIdentifier?) {
+        guard let current = players.first?.currentItem, ObjectIdentifier(current) == item, !isClosed else { return }
+        let errors = current.trackErrors
+        let said = saidFailures.flatMap { $0.item == item ? $0.count : nil } ?? 0
+        guard errors.count > said else { return }
+        saidFailures = (ObjectIdentifier(current), errors.count)
+        say(errors.map { "\($0)" }.joined(separator: "\n"), seconds: 10)
+    }
 
     /// Says over the video what went wrong, until something else plays.
     public func showError(_ message: String) {

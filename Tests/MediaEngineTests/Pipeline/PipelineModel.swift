@@ -16,6 +16,10 @@ final class PipelineModel {
         var hasAudio = true
         /// What of it has come; nil: it is on this machine.
         var arrived: Boxed<MediaTime>?
+        /// What its source says of what has arrived, nanoseconds; nil: all of it is far ahead.
+        var tells: (@Sendable (_ arrived: MediaTime, _ playhead: MediaTime) -> BufferStatus)?
+        /// Packets of a track begin here.
+        var videoFrom: MediaTime = 0, audioFrom: MediaTime = 0
         /// Cannot be opened.
         var isBroken = false
         /// Reading fails here.
@@ -80,7 +84,12 @@ final class PipelineModel {
     /// - Returns: whether there was something to do.
     @discardableResult
     func stepFeeder() -> Bool {
-        guard let task = state.withLock({ feeder.nextTask(&$0) }) else { return false }
+        let task = state.withLock { state -> Feeder.Task? in
+            if let task = feeder.nextTask(&state) { return task }
+            _ = state.lookWhileWaitingForData()
+            return nil
+        }
+        guard let task else { return false }
         return feeder.perform(task)
     }
 
@@ -144,7 +153,7 @@ final class PipelineModel {
                 if !segment.hasAudio { state.firstSoundIsThere() }
             }
             guard let unit = state.takeAudioUnit() else {
-                _ = state.lookWhileStarved()
+                _ = state.lookWhileWaitingForData()
                 return
             }
             switch unit {
@@ -234,7 +243,7 @@ private final class MadeUpReader: PacketReader {
             }
         }
         self.description = description
-        buffer = film.arrived.map { MadeUpBuffer($0, duration: film.duration) }
+        buffer = film.arrived.map { MadeUpBuffer($0, duration: film.duration, tells: film.tells) }
         if let target { _ = seek(to: target) }
     }
 
@@ -267,6 +276,7 @@ private final class MadeUpReader: PacketReader {
         let end = min(film.duration, place + MadeUpReader.step)
         if film.hasVideo, film.hasAudio { givesAudio.toggle() }
         if !givesAudio { place = end }
+        if pts < (isAudio ? film.audioFrom : film.videoFrom) { return .other }
         guard let raw = av_packet_alloc() else { return .end }
         if pts.nanoseconds % 1_000_000_000 == 0 { raw.pointee.flags = AV_PKT_FLAG_KEY }
         let packet = MediaPacket(taking: raw, pts: pts, end: end)
@@ -305,10 +315,17 @@ private final class MadeUpReader: PacketReader {
 private final class MadeUpBuffer: SourceBuffer {
     private let arrived: Boxed<MediaTime>
     private let duration: MediaTime
+    private let tells: (@Sendable (MediaTime, MediaTime) -> BufferStatus)?
     let waits = Boxed(false)
-    init(_ arrived: Boxed<MediaTime>, duration: MediaTime) { (self.arrived, self.duration) = (arrived, duration) }
+    init(
+        _ arrived: Boxed<MediaTime>, duration: MediaTime,
+        tells: (@Sendable (MediaTime, MediaTime) -> BufferStatus)?
+    ) {
+        (self.arrived, self.duration, self.tells) = (arrived, duration, tells)
+    }
 
     func status(playhead: MediaTime) -> BufferStatus {
+        if let tells { return tells(arrived.value, playhead) }
         var status = BufferStatus()
         status.ahead = max(0, min(duration, arrived.value) - playhead)
         status.isComplete = arrived.value >= duration

@@ -7,10 +7,34 @@ extension AudioWorker {
     func position(of t: TimelineTime) -> Int64 { (t - epoch).samples(at: sampleRate) }
 
     func decode(_ packet: MediaPacket) {
-        guard let decoder, let segment else { return }
+        guard let segment else { return }
         // On the way to a seek's target: decoders need a little run-up, not the whole way.
         if let end = packet.end, end < segment.mediaStart - SeekPlan.soundRunUp { return }
-        decoder.decode(packet) { samples, frames, pts in take(samples, frames, pts, segment) }
+        decoder?.decode(packet) { samples, frames, pts in take(samples, frames, pts, segment) }
+        noteNothing(packet, segment)
+    }
+
+    /// So much of what was read may be missing from what came out of the decoder.
+    private static let longestLag: MediaTime = 1_000_000_000
+    /// So many packets, and so much of a track, bring a sample out of any decoder that works.
+    private static let mostPackets = 64
+    private static let longestSilence: MediaTime = 2_000_000_000
+
+    /// Packets that cannot be decoded: time goes on in silence. A track of which nothing can be decoded is told of.
+    private func noteNothing(_ packet: MediaPacket, _ segment: Segment) {
+        guard let pts = packet.pts.map({ min($0, segment.mediaLimit ?? .max) }) else { return }
+        taken += 1
+        if isFirstChunk, taken >= AudioWorker.mostPackets, pts - segment.mediaStart >= AudioWorker.longestSilence,
+            decoder != nil, !segment.entry.hasEverSounded
+        {
+            taken = .min
+            let error = nothingDecoded(segment)
+            ifCurrent { $0.trackFailed(.audio, of: segment, error) }
+        }
+        let lag = pts - reached(segment)
+        guard output != nil, lag > (decoder == nil ? 0 : AudioWorker.longestLag) else { return }
+        push()
+        writeSilence(Int(min(lag.samples(at: sampleRate), Int64(sampleRate) * 30)))
     }
 
     func play(_ clip: DecodedClip, _ segment: Segment) {

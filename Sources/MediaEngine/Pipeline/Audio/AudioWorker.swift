@@ -28,6 +28,8 @@ final class AudioWorker {
     var held: [Float] = []
     var heldFrames = 0
     var isFirstChunk = true
+    /// Packets of the current segment that have been decoded.
+    var taken = 0
     var silence: [Float] = []
     /// The gain of the item that plays, and whose it is.
     var gain = ItemGain()
@@ -92,9 +94,12 @@ final class AudioWorker {
     var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
 
     /// An item without sound in a player that has a sound stream: silence keeps the clock going.
+    /// The same where an item's audio has a gap that is longer than what may wait of its video.
     private func isFillingSilence(_ state: PipelineState) -> Bool {
-        guard let segment, output != nil, !state.audioEnded else { return false }
-        return !segment.hasAudio && state.timeline[segment]?.start != nil
+        guard let segment, output != nil, !state.audioEnded, state.timeline[segment]?.start != nil else { return false }
+        if !segment.hasAudio { return true }
+        guard segment.clip == nil, state.isMissing(.audio) else { return false }
+        return !state.hasFirstSound || isNearlyDry
     }
 
     /// What is kept back for the next item has to go: the ring would run dry.
@@ -103,8 +108,9 @@ final class AudioWorker {
     /// When to look again for a packet; nil: when woken. While a remote source gives none, only until what is in the
     /// ring is nearly heard: then time stops, before the device runs dry.
     private func whenToLook(_ state: inout PipelineState) -> HostTime? {
-        if let time = state.lookWhileStarved() { return time }
+        if let time = state.lookWhileWaitingForData() { return time }
         if !tail.isEmpty, !tail.isMixing, state.clock.isRunning { return dryTime }
+        if output != nil, state.clock.isRunning, state.isMissing(.audio) { return dryTime }
         guard state.canStarve, let segment, segment.hasAudio, !state.audioEnded, output != nil else { return nil }
         let left = (writtenTime - Double(state.now.nanoseconds)) / max(state.speed, 0.01)
         return state.waitDry(due: state.host() + Int64(saturating: left) - BufferWatch.starvingMargin)
@@ -136,6 +142,7 @@ final class AudioWorker {
         self.segment = segment
         framesInSegment = 0
         isFirstChunk = true
+        taken = 0
 
         guard segment.hasAudio else {
             if isFirst {
@@ -161,6 +168,7 @@ final class AudioWorker {
         self.segment = segment
         framesInSegment = 0
         isFirstChunk = true
+        taken = 0
         if segment.hasAudio { open(segment) }
         // No sound will come that it could wait for.
         if !segment.hasAudio || segment.clip == nil && decoder == nil { _ = beginFade() }
@@ -203,8 +211,16 @@ final class AudioWorker {
             decoderEntry = segment.entry
         } catch {
             // Video plays on in silence; an item of sound alone has nothing left.
-            if !segment.hasVideo { context.tell(.failed(segment.entry, error)) }
+            context.state.withLock { $0.trackFailed(.audio, of: segment, error) }
         }
+    }
+
+    func nothingDecoded(_ segment: Segment) -> AVError {
+        AVError(
+            .decodeFailed, at: segment.entry.url.location,
+            reason:
+                "not one sample of its \(segment.description.audio?.parameters.codecName ?? "audio") track could be decoded",
+            suggestion: "Copy or download it again")
     }
 
     /// A stream goes on in another coding. One that only differs in bit rate keeps its decoder, whose memory of the
@@ -274,6 +290,10 @@ final class AudioWorker {
         }
         if segment.clip == nil, let decoder {
             decoder.decode(nil) { samples, frames, _ in take(samples, frames, nil, segment) }
+            if segment.hasVideo, segment.pass == 0, decoder.failedPackets > 0, !segment.entry.hasEverSounded {
+                let error = nothingDecoded(segment)
+                ifCurrent { $0.trackFailed(.audio, of: segment, error) }
+            }
             decoder.flush()
         }
         // Not one sample has come.

@@ -86,6 +86,7 @@ extension Feeder {
         if let description {
             entry.subtitles.opened(description)
             context.tell(.opened(entry, description))
+            for problem in description.problems { context.tell(.trackFailed(entry, problem)) }
             context.loudnessOpened(entry, description)
             entry.remoteFile?.setOnTitle { [weak context, weak entry] title in
                 if let entry { context?.tell(.streamTitle(entry, title)) }

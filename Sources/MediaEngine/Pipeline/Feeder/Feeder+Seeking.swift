@@ -134,8 +134,8 @@ extension Feeder {
                 case .end, .failed, .jump: break reading
                 }
             }
-            let isTooLate =
-                reader.description.video != nil ? (keyframe ?? .max) > target : (packets.first?.0.pts ?? .max) > target
+            let first = reader.description.video != nil ? keyframe : packets.first?.0.pts
+            let isTooLate = first.map { !$0.hasBegun(by: target) } ?? true
             guard isTooLate, asked > 0, reader.movedTo == nil else { return (packets, keyframe) }
             asked = max(0, asked - step)
             step = step * 4

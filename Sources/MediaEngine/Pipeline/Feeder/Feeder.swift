@@ -45,7 +45,13 @@ final class Feeder {
             dropClip()
             dropReader()
         }
-        while perform(context.state.wait(.feeder) { nextTask(&$0).map { .found($0) } ?? .wait }) {}
+        while perform(
+            context.state.wait(.feeder) { state in
+                if let task = nextTask(&state) { return .found(task) }
+                // What waits for more data must not depend on word of it: a source that rests says nothing.
+                return state.lookWhileWaitingForData().map { .waitUntil($0) } ?? .wait
+            })
+        {}
     }
 
     /// What is to be done now; nil: nothing.

@@ -70,7 +70,7 @@ enum SeekPlan: Equatable {
         -> MediaTime
     {
         var start = target
-        if let keyframe, keyframe <= target, target - keyframe <= seek.toleranceBefore {
+        if let keyframe, keyframe.hasBegun(by: target), target - keyframe <= seek.toleranceBefore {
             start = keyframe
         } else if seek.toleranceBefore > 0 {
             start = max(keyframe ?? 0, target - min(seek.toleranceBefore, target))

@@ -26,12 +26,17 @@ extension PipelineState {
         updateRunning()
     }
 
+    /// What the source says, and what is known here: nothing of what has been read needs the network any more.
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
+        let shown = shownTime(of: entry)
         // While the next item is being fed the one playing has come whole.
-        guard let shown = shownTime(of: entry) else {
-            return buffer.status(playhead: timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0)
-        }
-        return buffering.corrected(buffer.status(playhead: shown), in: serial)
+        let playhead = shown ?? timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0
+        var status = buffer.status(playhead: playhead)
+        let read = max(0, (fed.reach(of: entry) ?? playhead) - playhead)
+        status.ahead = max(status.ahead, read + status.unread)
+        if shown != nil { status = buffering.corrected(status, in: serial) }
+        status.ahead = max(status.ahead, read)
+        return status
     }
 
     /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may
@@ -64,7 +69,7 @@ extension PipelineState {
         tell(.stalled)
         tell(.readinessChanged)
         wakeDisplays()
-        wakeDecoders()
+        wakeThreads()
     }
 
     // MARK: waits
@@ -74,10 +79,10 @@ extension PipelineState {
 
     /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
     /// makes it stand for ever. - Returns: when to look again; nil: it does not stand for that.
-    mutating func lookWhileStarved() -> HostTime? {
-        guard buffering.isStarved else { return nil }
+    mutating func lookWhileWaitingForData() -> HostTime? {
+        guard waitReason == .data else { return nil }
         updateRunning()
-        return buffering.isStarved ? host() + 100_000_000 : nil
+        return waitReason == .data ? host() + 100_000_000 : nil
     }
 
     /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then.

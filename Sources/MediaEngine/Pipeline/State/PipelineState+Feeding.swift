@@ -5,7 +5,7 @@ extension PipelineState {
     /// The queues hold at least this much of each track before the feeder rests.
     private static let spanWanted: MediaTime = 1_000_000_000
     /// And at most this much memory, bytes, however badly the tracks are interleaved.
-    private static let bytesAllowed = 64 << 20
+    static let bytesAllowed = 64 << 20
 
     /// There is room, and something to read into it.
     func hasRoom(for segment: Segment?) -> Bool {
@@ -47,6 +47,7 @@ extension PipelineState {
             mediaLimit: entry.loops || new.mediaStart < limit ?? 0 ? limit : nil, holdsAtEnd: new.holdsAtEnd)
         for past in timeline.removePassed(at: now) { past.entry.round = past.round }
         timeline.append(segment, at: new.start)
+        fed.begin(segment)
         feedDone = false
         append(.start(segment))
         tell(.timelineChanged)
@@ -60,12 +61,16 @@ extension PipelineState {
         wakeDecoders()
     }
     mutating func appendVideo(_ packet: MediaPacket) {
+        fed.takeVideo(packet.end ?? packet.pts)
         videoUnits.append(.packet(packet))
         outbox.wake(.video)
+        noteMissingTrack()
     }
     mutating func appendAudio(_ packet: MediaPacket) {
+        fed.takeAudio(packet.end ?? packet.pts)
         audioUnits.append(.packet(packet))
         outbox.wake(.audio)
+        noteMissingTrack()
     }
     mutating func append(_ track: ReadTrack) {
         switch track {
@@ -125,6 +130,18 @@ extension PipelineState {
     mutating func soundIsOver(_ segment: Segment) {
         timeline.change(segment) { $0.soundIsOver = true }
         reportNothing(segment)
+    }
+
+    /// A track of `segment` cannot be decoded. The other one plays on without it; where there is none, or it failed too,
+    /// the item has failed.
+    mutating func trackFailed(_ kind: TrackProblem.Kind, of segment: Segment, _ error: AVError) {
+        timeline.change(segment) { $0.failed.insert(kind) }
+        let failed = timeline[segment]?.failed ?? [kind]
+        let plays =
+            segment.hasVideo && !failed.contains(.video) || segment.hasAudio && !failed.contains(.audio)
+        tell(
+            plays ? .trackFailed(segment.entry, TrackProblem(kind: kind, error: error)) : .failed(segment.entry, error))
+        if kind == .video { firstPictureIsThere() }
     }
 
     /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said.

@@ -42,7 +42,7 @@ extension PipelineState {
     /// may stand a little longer, as sound that comes late shows itself. - Returns: when to look again; nil when
     /// nothing of a remote source is missing.
     mutating func waitForPackets() -> HostTime? {
-        if let time = lookWhileStarved() { return time }
+        if let time = lookWhileWaitingForData() { return time }
         guard canStarve, let segment = playing?.segment, segment.hasVideo, !videoEnded, let newest = frames.newest,
             newest.segment === segment
         else { return nil }
@@ -95,12 +95,15 @@ extension PipelineState {
         guard !hasFirstPicture else { return }
         hasFirstPicture = true
         updateRunning()
+        // Which looks on while data is missing.
+        outbox.wake(.feeder)
         wakeDisplays()
     }
     mutating func firstSoundIsThere() {
         guard !hasFirstSound else { return }
         hasFirstSound = true
         updateRunning()
+        outbox.wake(.feeder)
     }
 
     /// A decoder has given out the last of what there will be.

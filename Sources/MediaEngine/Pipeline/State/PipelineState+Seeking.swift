@@ -90,7 +90,8 @@ extension PipelineState {
 
     private func isAway(_ seek: SeekRequest) -> Bool {
         guard let (buffer, entry) = buffering.source, entry === seek.entry else { return false }
-        return buffer.status(playhead: seek.target).ahead == 0
+        let status = buffer.status(playhead: seek.target)
+        return status.ahead == 0 && !status.loaded.contains { $0.contains(seek.target) }
     }
 
     /// Carries out the running seek by decoding on in `old`. - Returns: the segment that goes on from there.
@@ -100,6 +101,7 @@ extension PipelineState {
             index: newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: start,
             description: old.description, startOffset: old.startOffset, continuesDecoding: true)
         timeline.append(segment, at: now)
+        fed.goOn(in: segment)
         videoUnits.restart(segment)
         audioUnits.restart(segment)
         tell(.timelineChanged)

@@ -46,6 +46,7 @@ struct PipelineState: GuardedState {
     private var nextSegmentIndex = 0
     var videoUnits = UnitQueue()
     var audioUnits = UnitQueue()
+    var fed = FedPackets()
     /// Nothing more is fed: nothing follows, or what follows is no longer wanted, or the tracks changed.
     var feedDone = true
     /// It was given up before its end for a seek that waits: where that is dropped, it has to be taken up again.
@@ -129,7 +130,7 @@ struct PipelineState: GuardedState {
         let source = buffering.source?.buffer
         buffering.attach(nil)
         frames.close()
-        timeline.removeAll()
+        timeline.removeAll(at: now)
         defer { output = nil }
         return (source, output)
     }
@@ -143,6 +144,7 @@ struct PipelineState: GuardedState {
         audioReach = nil
         videoUnits.removeAll()
         audioUnits.removeAll()
+        fed.removeAll()
         restartSerial()
         feedDone = true
     }
@@ -154,7 +156,7 @@ struct PipelineState: GuardedState {
         for place in timeline.begun(by: t) { place.segment.entry.round = place.segment.round }
         clock.rebase(to: t, host: host())
         frames.restart()
-        timeline.removeAll()
+        timeline.removeAll(at: t)
         feedIsCut = false
         soundIsStale = false
         hasFirstPicture = false
@@ -195,6 +197,7 @@ struct PipelineState: GuardedState {
         if rate == 0 { buffering.beginsAtOnce = false }
         if rate > 0 {
             outbox.wake(.video)
+            outbox.wake(.feeder)
             if let standing = playing?.segment, standing.holdsAtEnd, standing.entry.goesRound(after: standing.round),
                 pendingSeek == nil, runningSeek == nil
             {
@@ -234,12 +237,6 @@ struct PipelineState: GuardedState {
 
     // MARK: readiness
 
-    /// Pictures and sound of the current serial are there, as far as it has them.
-    var isPrimed: Bool {
-        guard !timeline.isEmpty, !playlist.pendingOpen, !soundIsStale, !isScrubbing else { return false }
-        return (hasFirstPicture || videoEnded) && (hasFirstSound || audioEnded)
-    }
-
     /// Time runs when it is meant to and everything is there; a seek whose picture and sound are there is answered.
     mutating func updateRunning() {
         let primed = isPrimed
@@ -259,9 +256,6 @@ struct PipelineState: GuardedState {
             outbox.wake(.feeder)
         }
     }
-
-    /// Ready to play, but for what has not come yet.
-    var isWaitingForBuffer: Bool { desiredRate > 0 && !clock.isRunning && buffering.source != nil && isPrimed }
 
     // MARK: time
 
@@ -320,6 +314,7 @@ struct PipelineState: GuardedState {
     var currentStatistics: PlaybackStatistics {
         var s = statistics
         s.underruns += Int(output?.underrunCount ?? 0)
+        s.loops = timeline.loops(by: now)
         s.stallSeconds += Double(buffering.starved(at: host())) / 1e9
         return s
     }

@@ -116,11 +116,6 @@ struct FrameQueue {
         while let first = waiting.first, first.out <= t || current == nil || isFreshStart {
             if let speed, taken > 0, isWorthSeeing(before: first, at: t, speed) { break }
             if let old = current, old.sequence > max(lastPresented, lastPulled) { unseen += 1 }
-            if let old = current, old.segment !== first.segment, old.segment.entry === first.segment.entry,
-                first.segment.pass > old.segment.pass
-            {
-                statistics.loops += 1
-            }
             current = waiting.removeFirst()
             isFreshStart = false
             taken += 1

@@ -18,6 +18,9 @@ final class VideoWorker {
     private var candidate: VideoDecoder.Output?
     private var hasEmitted = false
     private var lastFailures = 0
+    /// Packets that the decoder has taken in this segment, and pictures it had given out before.
+    private var taken = 0
+    private var decodedBefore = 0
     private var isFarBehind = false
     /// The item after it has begun: no more of its pictures are wanted.
     private var isOver = false
@@ -106,6 +109,8 @@ final class VideoWorker {
             open(track, segment)
         }
         lastFailures = decoder?.failedPackets ?? 0
+        decodedBefore = decoder?.decodedFrames ?? 0
+        taken = 0
         guard segment.continuesDecoding else { return }
         let waiting = [newest].compactMap { $0 } + leftOver
         leftOver = []
@@ -129,8 +134,41 @@ final class VideoWorker {
             decoderEntry = segment.entry
         } catch {
             decoder = nil
-            context.tell(.failed(segment.entry, error))
+            context.state.withLock { $0.trackFailed(.video, of: segment, error) }
         }
+    }
+
+    /// So many packets, and so much of a video, bring a frame out of any decoder that works, however many it keeps
+    /// back.
+    private static let mostPackets = 64
+    private static let longestSilence: MediaTime = 2_000_000_000
+    /// A video without sound has nothing to play on with: so much more is tried.
+    private static let lastPatience = 8
+
+    /// A decoder that gives out nothing is not waited for: sound plays without frames, and it is said why.
+    private func noteNothing(_ packet: MediaPacket, _ segment: Segment, _ decoder: VideoDecoder) {
+        guard decoder.decodedFrames == decodedBefore, !hasEmitted, candidate == nil else { return }
+        taken += 1
+        let times = segment.hasAudio ? 1 : VideoWorker.lastPatience
+        guard taken >= VideoWorker.mostPackets * times,
+            (packet.pts ?? 0) - segment.mediaStart >= VideoWorker.longestSilence * times
+        else { return }
+        taken = .min
+        let error = nothingDecoded(decoder)
+        ifCurrent { state in
+            if segment.entry.hasEverShown {
+                state.firstPictureIsThere()
+            } else {
+                state.trackFailed(.video, of: segment, error)
+            }
+        }
+    }
+
+    private func nothingDecoded(_ decoder: VideoDecoder) -> AVError {
+        AVError(
+            .decodeFailed, at: segment?.entry.url.location ?? "",
+            reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
+            suggestion: "Copy or download it again")
     }
 
     /// What the old decoder still holds comes before the new one's first picture: no picture is lost between rungs.
@@ -156,12 +194,9 @@ final class VideoWorker {
             drain(segment)
             // A seek beyond the last picture shows the last picture.
             if !hasEmitted, let candidate { emit(candidate.frame, media: candidate.pts, segment) }
-            if !hasEmitted, segment.pass == 0, decoder.failedPackets > lastFailures {
-                let error = AVError(
-                    .decodeFailed, at: segment.entry.url.location,
-                    reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
-                    suggestion: "Copy or download it again")
-                ifCurrent { $0.tell(.failed(segment.entry, error)) }
+            if !hasEmitted, segment.pass == 0, decoder.failedPackets > lastFailures, !segment.entry.hasEverShown {
+                let error = nothingDecoded(decoder)
+                ifCurrent { $0.trackFailed(.video, of: segment, error) }
             }
             decoder.flush()
         }
@@ -184,6 +219,7 @@ final class VideoWorker {
         let before = decoder.decodedFrames
         let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
+        noteNothing(packet, segment, decoder)
         let more = decoder.decodedFrames - before
         let less = isBefore ? 0 : decoder.skippedPackets - skipped
         guard more + less > 0 else { return }
@@ -205,9 +241,11 @@ final class VideoWorker {
         newest = output
         if let limit = segment.mediaLimit, output.pts >= limit { return }
         if !hasEmitted, self.segment === segment {
-            if output.pts <= segment.mediaStart {
+            if output.pts.hasBegun(by: segment.mediaStart) {
                 // Its own end says it is the one, where durations can be believed; else the next one tells.
-                if segment.description.video?.hasReliableDurations == true, output.end > segment.mediaStart {
+                if segment.description.video?.hasReliableDurations == true,
+                    !output.end.hasBegun(by: segment.mediaStart)
+                {
                     candidate = nil
                     emit(output.frame, media: output.pts, segment)
                 } else {
@@ -258,7 +296,7 @@ final class VideoWorker {
     private func emit(_ frame: VideoFrame, media: MediaTime, _ segment: Segment) -> Bool {
         follow(frame.presentationSize, of: segment, isFirst: !hasEmitted)
         hasEmitted = true
-        segment.entry.hasShown()
+        if segment.hasVideo { segment.entry.hasShown() }
         let placing: PipelineState.Placing? = context.state.wait(.video) { state in
             guard !state.isClosed, state.serial == serial else { return .found(nil) }
             if !state.hasRoom(forPictureOf: segment) {

@@ -1,0 +1,210 @@
+import CFFmpeg
+import EngineTestSupport
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// Coarse clocks, edit lists, open groups of pictures: whoever asks for a frame gets the one that plain playing displays
+/// at that time.
+@Suite("The frame at a time is the one that playing displays then")
+struct FrameTimeTests {
+    private static let lines = "-f lavfi -i testsrc2=s=64x48:r=10:d=4"
+    private static let openGroups =
+        "\(lines) -c:v libx264 -preset medium -x264-params keyint=8:min-keyint=8:scenecut=0:open-gop=1:bframes=3:b-adapt=0 -pix_fmt yuv420p"
+
+    static let files = [
+        "coarse.avi", "coarse.mkv", "open.mp4", "open.mkv", "open.ts", "cut.mp4", "cut-late.mp4", "cut.mov", "cut.mkv",
+        "negative.mp4", "delayed.mp4", "fragments.mp4", "mpeg2.mpg", "theora.ogv", "slides.mp4", "vp9.webm",
+        "flash.flv",
+    ]
+
+    static func url(_ name: String) throws -> URL {
+        func open() throws -> URL { try AssetTestMedia.make("times-open.mp4", openGroups) }
+        let made = "times-" + name
+        return switch name {
+        case "coarse.avi": try AssetTestMedia.make(made, "-f lavfi -i testsrc2=s=64x48:r=5:d=2 -c:v mjpeg -threads 1")
+        case "coarse.mkv":
+            try AssetTestMedia.make(
+                made,
+                "-f lavfi -i testsrc2=s=64x48:r=30000/1001:d=2 -c:v libx264 -preset ultrafast -g 7 -pix_fmt yuv420p")
+        case "open.mp4": try open()
+        case "open.mkv", "open.ts": try AssetTestMedia.make(made, "-i \(try open().path) -c copy")
+        case "cut.mp4", "cut.mov", "cut.mkv":
+            try AssetTestMedia.make(made, "-ss 1.3 -i \(try open().path) -c copy")
+        case "cut-late.mp4":
+            try AssetTestMedia.make(made, "-ss 2.05 -i \(try open().path) -c copy -avoid_negative_ts disabled")
+        case "negative.mp4":
+            try AssetTestMedia.make(made, "-i \(try open().path) -c copy -movflags negative_cts_offsets")
+        case "delayed.mp4":
+            try AssetTestMedia.make(
+                made, "-f lavfi -i sine=440:d=5 -itsoffset 0.73 -i \(try open().path) -map 0 -map 1 -c:v copy -c:a aac")
+        case "fragments.mp4":
+            try AssetTestMedia.make(made, "-i \(try open().path) -c copy -movflags frag_keyframe+empty_moov")
+        case "mpeg2.mpg":
+            try AssetTestMedia.make(
+                made, "\(lines.replacingOccurrences(of: "r=10", with: "r=25")) -c:v mpeg2video -bf 2 -g 12")
+        case "theora.ogv": try AssetTestMedia.make(made, "\(lines) -c:v libtheora -g 8")
+        case "slides.mp4":
+            try AssetTestMedia.make(
+                made, "-f lavfi -i testsrc2=s=64x48:r=1/2:d=20 -c:v libx264 -preset medium -bf 3 -g 4 -pix_fmt yuv420p")
+        case "vp9.webm": try AssetTestMedia.make(made, "\(lines) -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -g 8")
+        default: try AssetTestMedia.make(made, "\(lines) -c:v flv1 -g 8")
+        }
+    }
+
+    /// What plain playing displays: each frame's time and a number that stands for its pixels.
+    static func displayed(_ url: URL) throws -> [(time: MediaTime, digest: Int)] {
+        let reader = try OfflineReader(url: url, interrupt: InterruptToken())
+        var frames: [(time: MediaTime, digest: Int)] = []
+        while true {
+            switch try reader.read() {
+            case .picture(let frame):
+                frames.append((try #require(MediaTime(frame.presentationTime)), Rig.digest(frame)))
+            case .end: return frames
+            default: continue
+            }
+        }
+    }
+
+    /// Just after each frame has begun, in its middle, just before the next one, and beyond both ends.
+    static func times(_ frames: [(time: MediaTime, digest: Int)]) -> [MediaTime] {
+        var times: [MediaTime] = [0, 1_000_000]
+        for (frame, next) in zip(frames, frames.dropFirst()) where next.time - frame.time > 4_000_000 {
+            times += [frame.time, frame.time + 1_000_000, (frame.time + next.time) / 2, next.time - 1_000_000]
+        }
+        if let last = frames.last { times += [last.time, last.time + 10_000_000_000] }
+        return times
+    }
+
+    static func expected(_ frames: [(time: MediaTime, digest: Int)], at time: MediaTime) -> Int? {
+        (frames.last { $0.time <= time } ?? frames.first)?.digest
+    }
+
+    @Test("a snapshot takes the frame displayed at any time", arguments: files)
+    func snapshots(name: String) throws {
+        let url = try Self.url(name)
+        let frames = try Self.displayed(url)
+        #expect(frames.count > 7)
+        let extractor = try FrameExtractor(url: url)
+        for time in Self.times(frames) {
+            let frame = try extractor.frame(at: time.time)
+            #expect(
+                Rig.digest(frame) == Self.expected(frames, at: time), "\(name) at \(time): \(frame.presentationTime)")
+        }
+    }
+
+    @Test("reading from any time brings the frame displayed then", arguments: files)
+    func reading(name: String) throws {
+        let url = try Self.url(name)
+        let frames = try Self.displayed(url)
+        // From the very begin nothing is missing, though something was read before.
+        let reader = try OfflineReader(url: url, interrupt: InterruptToken())
+        for time: MediaTime in [1_500_000_000, 0] {
+            try reader.seek(to: time)
+            var first: Int?
+            while first == nil {
+                switch try reader.read() {
+                case .picture(let frame): first = Rig.digest(frame)
+                case .end: first = -1
+                default: continue
+                }
+            }
+            if time == 0 { #expect(first == frames.first?.digest, "\(name) from its begin") }
+        }
+    }
+
+    @Test("a player's seek shows the frame displayed at any time", arguments: files)
+    @MainActor
+    func seeks(name: String) async throws {
+        let url = try Self.url(name)
+        let frames = try Self.displayed(url)
+        let rig = Rig()
+        rig.player.insert(AVPlayerItem(url: url))
+        try await rig.ready()
+        // Seeks go to the item's end at the latest, which a program stream only estimates.
+        let last = min(try #require(frames.last?.time), MediaTime(rig.player.currentItem?.duration ?? .invalid) ?? .max)
+        for (index, time) in Self.times(frames).enumerated() where (index < 6 || index % 7 == 0) && time < last {
+            #expect(await rig.seek(time.seconds))
+            let wanted = Self.expected(
+                frames, at: MediaTime(CMTime(seconds: time.seconds, preferredTimescale: 1_000_000)) ?? time)
+            let shown = await rig.wait { rig.picture().map(Rig.digest) == wanted }
+            #expect(shown, "\(name) at \(time): \(String(describing: rig.picture()?.presentationTime))")
+        }
+        rig.stopDisplay()
+        rig.player.close()
+    }
+
+    @Test(
+        "each pass of a loop begins with the first frame", arguments: ["cut.mp4", "cut-late.mp4", "open.ts", "cut.mkv"])
+    @MainActor
+    func loops(name: String) async throws {
+        let url = try Self.url(name)
+        let first = try #require(try Self.displayed(url).first)
+        // Packets are read anew for each pass: no decoded clip, no tape.
+        let reader = try ItemReader(url: url, selection: TrackSelection(), interrupt: InterruptToken())
+        func firstKey() -> MediaTime? {
+            while true {
+                switch reader.next() {
+                case .video(let packet): return packet.pts
+                case .end, .failed: return nil
+                default: continue
+                }
+            }
+        }
+        let begin = firstKey()
+        while case let step = reader.next(), !step.isEnd {}
+        #expect(reader.rewind(keepingPackets: false) == nil)
+        #expect(firstKey() == begin && begin.map { $0 <= first.time } == true)
+    }
+
+    @Test("times are compared: half a microsecond of rounding is the same moment, more is not")
+    func comparison() {
+        let frame = MediaTime(nanoseconds: 12_533_333_333)
+        #expect(frame.hasBegun(by: frame) && frame.hasBegun(by: 12_533_333_000) && frame.hasBegun(by: .max))
+        #expect(
+            !frame.hasBegun(by: 12_533_332_000) && !frame.hasBegun(by: frame.justBefore) && !frame.hasBegun(by: .min))
+        let coarse = AVRational(num: 1, den: 5)
+        #expect(MediaTime(nanoseconds: 110_000_000).lastStamp(in: coarse) == 0)
+        #expect(MediaTime(nanoseconds: 199_999_000).lastStamp(in: coarse) == 0)
+        #expect(MediaTime(nanoseconds: 200_000_000).lastStamp(in: coarse) == 1)
+        #expect(MediaTime(nanoseconds: -110_000_000).lastStamp(in: coarse) == -1)
+        #expect(frame.lastStamp(in: AVRational(num: 1, den: 90_000)) == 1_128_000)
+    }
+
+    @Test(
+        "steps go from frame to frame, forward and back, on a coarse clock",
+        arguments: ["coarse.avi", "coarse.mkv", "cut.mp4"])
+    @MainActor
+    func steps(name: String) async throws {
+        let url = try Self.url(name)
+        let frames = try Self.displayed(url).map(\.digest)
+        let rig = Rig()
+        rig.player.insert(AVPlayerItem(url: url))
+        try await rig.ready()
+        #expect(rig.picture().map(Rig.digest) == frames.first)
+        let item = try #require(rig.player.currentItem)
+        for index in 1..<5 {
+            item.step(byCount: 1)
+            #expect(await rig.wait { rig.picture().map(Rig.digest) == frames[index] }, "\(index)")
+        }
+        for index in (0..<4).reversed() {
+            item.step(byCount: -1)
+            #expect(
+                await rig.wait { rig.picture().map(Rig.digest) == frames[index] && !rig.player.isSeeking }, "\(index)")
+        }
+        rig.stopDisplay()
+        rig.player.close()
+    }
+}
+
+extension ReadStep {
+    fileprivate var isEnd: Bool {
+        switch self {
+        case .end, .failed: true
+        default: false
+        }
+    }
+}
