@@ -105,7 +105,11 @@ final class ActiveRendition: @unchecked Sendable {
         return true
     }
 
-    func url(of place: Int) -> URL? { plan?.url(of: items[place]) ?? URL(string: items[place].uri) }
+    /// A file's parts have the URL that the user gave; what a playlist names is resolved by its plan.
+    func url(of place: Int) -> URL? {
+        if let plan { return plan.url(of: items[place]) }
+        return URL(string: items[place].uri)
+    }
 
     /// Bytes that the whole will have, as far as can be told.
     var expectedBytes: Int64 {

@@ -127,6 +127,10 @@ extension HLSSession {
         switch result {
         case .failure(let error): tell(.presentationFailed(error))
         case .success(let loaded):
+            let warnings = loaded.presentation.multivariant?.warnings ?? loaded.media?.warnings
+            for warning in warnings?.entries ?? [] {
+                note(HTTPError(.other, url: url, reason: "line \(warning.line): \(warning.reason)"))
+            }
             if let playlist = loaded.media { tracker(url).adopt(playlist) }
             tell(.presentationCame(settings.arrange(loaded.presentation)))
         }

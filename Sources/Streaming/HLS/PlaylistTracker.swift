@@ -5,6 +5,9 @@ import MediaCore
 final class PlaylistTracker: @unchecked Sendable {
     // Guarded by confinement: everything happens on the loop.
     let url: URL
+    /// Where it is loaded from: another place than `url` where a multivariant playlist stood there.
+    private var address: URL
+    private var detours = 0
     private let loop: any NetworkLoop
     private let options: HTTPOptions
     private let opening: RetryPolicy
@@ -32,6 +35,7 @@ final class PlaylistTracker: @unchecked Sendable {
     /// A delta update may be asked for: the last one could be used.
     private var mayAskForDelta = true
     private var missingSince: HostTime?
+    private static let mostDetours = 3
     /// Reloads in a row that brought nothing new.
     private(set) var unchanged = 0
 
@@ -43,6 +47,7 @@ final class PlaylistTracker: @unchecked Sendable {
         log: @escaping (HTTPError) -> Void
     ) {
         self.url = url
+        address = url
         self.loop = loop
         self.options = options
         self.opening = opening
@@ -116,9 +121,9 @@ final class PlaylistTracker: @unchecked Sendable {
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
         lastRequest = loop.time
-        var target = url
+        var target = address
         var options = options
-        if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
+        if let known, var parts = URLComponents(url: address, resolvingAgainstBaseURL: true) {
             var query = parts.queryItems ?? []
             query += directives(known.playlist)
             parts.queryItems = query
@@ -165,12 +170,17 @@ final class PlaylistTracker: @unchecked Sendable {
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
+                // What stands there leads elsewhere.
+                if load != nil { return }
                 failure = nil
                 missingSince = nil
             } catch {
                 log(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
-                // A broken reload of a playlist that was good: the next one may be good again.
-                if timed == nil {
+                // A broken reload of a playlist that was good: the next one may be good again, for as long as a player
+                // waits for a network.
+                let since = missingSince ?? loop.time
+                missingSince = since
+                if timed == nil || loop.time - since >= playing.within {
                     failure = error.avError
                     failureIsTransient = false
                 } else {
@@ -195,11 +205,24 @@ final class PlaylistTracker: @unchecked Sendable {
 
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {
         guard var known = timed else {
-            guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
-                throw PlaylistError(
-                    url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+            let first = try Playlist.parse(bytes, url: url, importing: variables)
+            for warning in first.warnings.entries {
+                log(HTTPError(.other, url: url, reason: "line \(warning.line): \(warning.reason)"))
             }
-            timed = placed(playlist)
+            switch first {
+            case .media(let playlist): timed = placed(playlist)
+            case .multivariant(let playlist):
+                // One that stands where a media playlist belongs has mostly a single variant.
+                guard detours < PlaylistTracker.mostDetours, let variant = playlist.variants.lazy.compactMap(\.url).first
+                else {
+                    throw PlaylistError(
+                        url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                }
+                log(HTTPError(.other, url: url, reason: "is a multivariant playlist where a media playlist belongs"))
+                detours += 1
+                address = variant
+                fetch(blockingFor: nil, retry: opening)
+            }
             return
         }
         let end = known.playlist.isEnded

@@ -16,11 +16,17 @@ package struct PlaylistError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
+    /// Whether the text names things to play one after the other (M3U) instead of the segments of one stream.
+    package var isListOfMedia: Bool { reason == PlaylistError.listReason }
+
+    static let listReason = "it is a list of media, not an HLS playlist: it has none of HLS's tags (EXT-X-…)"
+    static func listOfMedia(_ url: URL) -> PlaylistError { PlaylistError(url: url, line: 0, reason: listReason) }
+
     /// As an app sees it.
     package var avError: AVError {
         AVError(
             .playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
             suggestion: line <= 1
-                ? "Check that the URL is that of an HLS playlist" : "The playlist's author has to mend it")
+                ? "Check that the URL is that of an HLS playlist" : "The author of the playlist has to fix it")
     }
 }

@@ -34,7 +34,7 @@ extension PlaylistParser {
 
     /// `EXT-X-SKIP` (8216bis §4.4.5.2, §6.3.7).
     mutating func readSkip(_ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
+        readAttributes(value)
         guard media.segmentCount == 0, media.playlist.skipped == nil else {
             throw failure("EXT-X-SKIP comes after the first segment")
         }
