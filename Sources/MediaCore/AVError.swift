@@ -119,3 +119,10 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         return text
     }
 }
+
+extension AVError {
+    package static let listOfMediaReason =
+        "is a list of media, not an HLS playlist: it has none of HLS's tags (EXT-X-…)"
+    /// What was opened as a stream names things to play one after the other (M3U).
+    package var isListOfMedia: Bool { code == .playlistInvalid && reason == AVError.listOfMediaReason }
+}

@@ -160,7 +160,9 @@ final class ActiveRendition: @unchecked Sendable {
     /// What decrypts an item whose bytes are encrypted as a whole (AES-128); nil: nothing does.
     func decryption(of place: Int, in folder: PackageFolder) -> (key: [UInt8], iv: [UInt8])? {
         let item = items[place]
-        guard let number = item.key, let key = small(.key, number, in: folder), let playlist = plan?.playlist else {
+        guard let number = item.key, let key = small(.key, number, in: folder).flatMap(KeyStore.key),
+            let playlist = plan?.playlist
+        else {
             return nil
         }
         let keys: [EncryptionKey]

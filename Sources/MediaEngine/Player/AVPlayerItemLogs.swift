@@ -60,12 +60,14 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
     public let serverAddress: String?
     /// The HTTP status; 0 when no server answered.
     public let errorStatusCode: Int
-    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file itself lacks.
+    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file or the stream itself lacks: it is
+    /// cut off, a segment is missing and passed over, a playlist contradicts the specification.
     public let errorDomain: String
     /// What went wrong, a sentence.
     public let errorComment: String?
 
     package static let networkDomain = "ZoetropeStreaming"
+    package static let contentDomain = "Zoetrope"
 }
 
 extension AVPlayerItem {
@@ -117,7 +119,9 @@ extension AVPlayerItem {
                     events: failures.map {
                         AVPlayerItemErrorLogEvent(
                             date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
-                            errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain,
+                            errorStatusCode: $0.status ?? 0,
+                            errorDomain: $0.isOfContent
+                                ? AVPlayerItemErrorLogEvent.contentDomain : AVPlayerItemErrorLogEvent.networkDomain,
                             errorComment: $0.comment)
                     })
         }
@@ -133,7 +137,7 @@ extension AVPlayerItem {
             events.append(
                 AVPlayerItemErrorLogEvent(
                     date: nil, uri: asset.url.absoluteString, serverAddress: asset.url.host(), errorStatusCode: 0,
-                    errorDomain: "Zoetrope", errorComment: shortfall.reason))
+                    errorDomain: AVPlayerItemErrorLogEvent.contentDomain, errorComment: shortfall.reason))
         }
         return events.isEmpty ? nil : AVPlayerItemErrorLog(events: events)
     }

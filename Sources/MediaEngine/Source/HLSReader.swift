@@ -21,7 +21,13 @@ final class HLSReader: PacketReader {
         var video: VideoTrackDescription?
         var audio: AudioTrackDescription?
         /// From the container's stamps to media time, for the newest segments: empty before the first packet tells.
-        var places: [(segment: StreamSegment, offset: MediaTime)] = []
+        var places: [Place] = []
+        struct Place {
+            let segment: StreamSegment
+            let offset: MediaTime
+            /// The stamps begin anew in it.
+            let beginsAnew: Bool
+        }
         /// Sound that came before the first picture of its segment, which tells where it belongs.
         var early: [UnsafeMutablePointer<AVPacket>] = []
         /// The newest segment of any container.
@@ -362,6 +368,10 @@ final class HLSReader: PacketReader {
             return .other
         }
         offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
+        // libavformat marks what comes before the end of what it has given out.
+        if track.places.last(where: { $0.segment === segment })?.beginsAnew == true {
+            raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
+        }
         let pts = stamp + offset
         let end = pts + length
         let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
@@ -408,7 +418,7 @@ final class HLSReader: PacketReader {
                 return start - stamp
             }()
         track.otherOffsets.append(offset)
-        place(segment, at: fresh, track)
+        place(segment, at: fresh, track, beginsAnew: true)
         offsets[segment.discontinuity] = (fresh, stamp + fresh)
         return fresh
     }
@@ -463,7 +473,7 @@ final class HLSReader: PacketReader {
             guard decides else { return nil }
             let laid = start(of: segment, isVideo: isVideo) - stamp
             offsets[segment.discontinuity] = (laid, begin)
-            place(segment, at: laid, track)
+            place(segment, at: laid, track, beginsAnew: true)
             return laid
         }
         if decides { place(segment, at: offset, track) }
@@ -493,9 +503,12 @@ final class HLSReader: PacketReader {
         return overlap > -500_000_000 && overlap < 10_000_000_000 ? before : start
     }
 
-    private func place(_ segment: StreamSegment, at offset: MediaTime, _ track: Track) {
+    private func place(
+        _ segment: StreamSegment, at offset: MediaTime, _ track: Track, beginsAnew: Bool = false
+    ) {
         track.places.removeAll { $0.segment === segment }
-        track.places = track.places.suffix(7) + [(segment, offset)]
+        track.places =
+            track.places.suffix(7) + [.init(segment: segment, offset: offset, beginsAnew: beginsAnew)]
         track.newest = segment
     }
 

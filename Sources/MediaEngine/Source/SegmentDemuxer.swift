@@ -274,22 +274,11 @@ enum SegmentHead {
     /// Bytes of a still image that some servers put before a transport stream, so that image hosts take it; 0: none.
     /// Waits for the first bytes.
     static func disguise(_ segment: StreamSegment) -> Int {
-        guard segment.initialization == nil, let first = segment.beginning(4),
-            [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF], [0x47, 0x49, 0x46, 0x38], [0x42, 0x4D]].contains(
-                where: { first.starts(with: $0) }),
-            let head = segment.beginning(longestDisguise + 3 * packet)
+        guard segment.initialization == nil, let first = segment.beginning(4), TransportDisguise.isImage(first),
+            let head = segment.beginning(TransportDisguise.reach)
         else { return 0 }
-        // Five packets in a row, or as many as there are: one sync byte is in every image.
-        return head.indices.prefix(longestDisguise).first { start in
-            start > 0 && head.count >= start + 2 * packet
-                && stride(from: start, to: min(head.count, start + 5 * packet), by: packet).allSatisfy {
-                    head[$0] == 0x47
-                }
-        } ?? 0
+        return TransportDisguise.length(in: head)
     }
-    private static let longestDisguise = 16 << 10
-    /// Of a transport stream (ISO/IEC 13818-1 §2.4.3).
-    private static let packet = 188
 
     /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
     static func isMedia(_ segment: StreamSegment) -> Bool {

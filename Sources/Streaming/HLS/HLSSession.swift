@@ -198,10 +198,10 @@ package final class HLSSession: @unchecked Sendable {
     /// The sound in a playlist of its own cannot be had, and the reader goes on with that of the main rendition.
     package func loseAudio(_ error: AVError) {
         loop.perform {
-            self.log.add(
-                StreamLog.Failure(
-                    date: Date(), url: URL(string: error.location) ?? self.url, status: error.httpStatus,
-                    comment: "the audio of the variant itself is played instead of a rendition: \(error.reason)"))
+            self.warn(
+                URL(string: error.location) ?? self.url,
+                "the audio of the variant itself is played instead of this rendition: \(error.reason)",
+                status: error.httpStatus)
             self.carryOut(self.plan.loseAudio())
             self.changed()
         }
@@ -215,11 +215,9 @@ package final class HLSSession: @unchecked Sendable {
         let (verdict, effects) = plan.reject(
             from: source, rung: segment.rung, mediaSequence: segment.mediaSequence,
             range: segment.start..<max(segment.start, segment.end), error, in: self)
-        log.add(
-            StreamLog.Failure(
-                date: Date(), url: URL(string: source) ?? url, status: error.httpStatus,
-                comment: "the segment \(segment.name) cannot be played: \(error.reason)"))
-        changed()
+        warn(
+            URL(string: segment.location) ?? URL(string: source) ?? url,
+            "the segment cannot be played: \(error.reason)", status: error.httpStatus)
         carryOut(effects)
         return verdict
     }

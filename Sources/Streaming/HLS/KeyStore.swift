@@ -45,10 +45,12 @@ package final class KeyStore: @unchecked Sendable {
         let answer: Result<[UInt8], AVError>
         switch result {
         case .failure(let error): answer = .failure(error.avError)
-        case .success(let (bytes, _)) where KeyStore.isKey(bytes):
-            known[url] = Array(bytes.prefix(16))
-            answer = .success(Array(bytes.prefix(16)))
         case .success(let (bytes, _)):
+            if let key = KeyStore.key(in: bytes) {
+                known[url] = key
+                answer = .success(key)
+                break
+            }
             answer = .failure(
                 AVError(
                     .decodeFailed, at: url.absoluteString,
@@ -58,9 +60,10 @@ package final class KeyStore: @unchecked Sendable {
         for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
     }
 
-    /// 16 bytes, behind which an editor may have put the end of a line.
-    private static func isKey(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 16 || [[0x0A], [0x0D, 0x0A]].contains(Array(bytes.dropFirst(16)))
+    /// The 16 bytes of a key, behind which an editor may have put the end of a line; nil for anything else.
+    package static func key(in bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 16, [[], [0x0A], [0x0D, 0x0A]].contains(Array(bytes.dropFirst(16))) else { return nil }
+        return Array(bytes.prefix(16))
     }
 
     /// What a segment's keys ask for.

@@ -18,6 +18,8 @@ final class PlaylistTracker: @unchecked Sendable {
     /// The server has begun another stream under the same name: everything else known of it is void.
     private let onRestart: (PlaylistTracker) -> Void
     private let log: (HTTPError) -> Void
+    /// Told of what is wrong in a playlist that is played all the same.
+    private let warn: (URL, String) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
@@ -44,7 +46,7 @@ final class PlaylistTracker: @unchecked Sendable {
         variables: [String: String],
         place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
         onRestart: @escaping (PlaylistTracker) -> Void,
-        log: @escaping (HTTPError) -> Void
+        log: @escaping (HTTPError) -> Void, warn: @escaping (URL, String) -> Void
     ) {
         self.url = url
         address = url
@@ -56,6 +58,7 @@ final class PlaylistTracker: @unchecked Sendable {
         self.place = place
         self.onRestart = onRestart
         self.log = log
+        self.warn = warn
     }
 
     func stop() {
@@ -207,18 +210,19 @@ final class PlaylistTracker: @unchecked Sendable {
         guard var known = timed else {
             let first = try Playlist.parse(bytes, url: url, importing: variables)
             for warning in first.warnings.entries {
-                log(HTTPError(.other, url: url, reason: "line \(warning.line): \(warning.reason)"))
+                warn(url, "line \(warning.line): \(warning.reason)")
             }
             switch first {
             case .media(let playlist): timed = placed(playlist)
             case .multivariant(let playlist):
                 // One that stands where a media playlist belongs has mostly a single variant.
-                guard detours < PlaylistTracker.mostDetours, let variant = playlist.variants.lazy.compactMap(\.url).first
+                guard detours < PlaylistTracker.mostDetours,
+                    let variant = playlist.variants.lazy.compactMap(\.url).first
                 else {
                     throw PlaylistError(
                         url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
                 }
-                log(HTTPError(.other, url: url, reason: "is a multivariant playlist where a media playlist belongs"))
+                warn(url, "is a multivariant playlist where a media playlist belongs")
                 detours += 1
                 address = variant
                 fetch(blockingFor: nil, retry: opening)

@@ -16,11 +16,10 @@ package struct PlaylistError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether the text names things to play one after the other (M3U) instead of the segments of one stream.
-    package var isListOfMedia: Bool { reason == PlaylistError.listReason }
-
-    static let listReason = "it is a list of media, not an HLS playlist: it has none of HLS's tags (EXT-X-…)"
-    static func listOfMedia(_ url: URL) -> PlaylistError { PlaylistError(url: url, line: 0, reason: listReason) }
+    /// The text names things to play one after the other (M3U) instead of the segments of one stream.
+    static func listOfMedia(_ url: URL) -> PlaylistError {
+        PlaylistError(url: url, line: 0, reason: AVError.listOfMediaReason)
+    }
 
     /// As an app sees it.
     package var avError: AVError {

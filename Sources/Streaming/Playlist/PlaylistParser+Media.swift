@@ -159,6 +159,7 @@ extension PlaylistParser {
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
         if !media.isDeltaUnusable { try settleDurations() }
+        if !media.hasMediaSequence { numberByPrevious() }
         var playlist = media.playlist
         playlist.warnings = warnings
         playlist.version = version
@@ -186,15 +187,18 @@ extension PlaylistParser {
     /// What the text does not say of durations, the other durations tell: a target above all segments, and the target
     /// for a segment without a duration.
     private mutating func settleDurations() throws(PlaylistError) {
-        let known = media.segments.reduce(0) { max($0, $1.duration) }
-        let longest = max(known, media.reused.isEmpty ? 0 : previous?.targetDuration ?? 0)
+        let allAreZero = media.total == 0
+        let hasUnknown = media.segments.contains { $0.duration < 0 || allAreZero }
+        guard !media.hasTargetDuration || hasUnknown else { return }
+        // What all segments tell is known where all have been read.
+        guard previous == nil else { throw failure("the durations of the playlist are not complete") }
+        let longest = media.segments.reduce(0) { max($0, $1.duration) }
         if !media.hasTargetDuration {
             guard media.segmentCount > 0 else { throw failure("EXT-X-TARGETDURATION is missing") }
             warn("EXT-X-TARGETDURATION is missing")
             media.playlist.targetDuration = longest > 0 ? longest.rounded(.up) : MediaReading.usualDuration
         }
         // Nothing but zeros says as little as nothing.
-        let allAreZero = media.reused.isEmpty && media.total == 0
         let usual = [media.playlist.targetDuration, longest].first { $0 > 0 } ?? MediaReading.usualDuration
         for index in media.segments.indices
         where media.segments[index].duration < 0 || allAreZero && media.segments[index].duration == 0 {

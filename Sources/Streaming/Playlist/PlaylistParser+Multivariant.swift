@@ -53,6 +53,13 @@ extension PlaylistParser {
         playlist.start = start
         playlist.definitions = definitions
         playlist.otherTags = otherTags
+        let isEmpty =
+            playlist.variants.isEmpty && playlist.iFrameVariants.isEmpty && playlist.renditions.isEmpty
+            && playlist.sessionData.isEmpty && playlist.sessionKeys.isEmpty && playlist.contentSteering == nil
+        if isEmpty, let last = warnings.entries.last {
+            // Whatever it was to name has been left out.
+            throw PlaylistError(url: url, line: last.line, reason: last.reason)
+        }
         if let importLine {
             throw PlaylistError(
                 url: url, line: importLine,
@@ -105,7 +112,8 @@ extension PlaylistParser {
         guard let kind = Rendition.Kind(rawValue: type) else { return keep(content) }
         // No variant can refer to it.
         guard let group = try string("GROUP-ID"), !group.isEmpty else { return warn("EXT-X-MEDIA has no GROUP-ID") }
-        var rendition = Rendition(kind: kind, groupID: group, name: try string("NAME") ?? "",
+        var rendition = Rendition(
+            kind: kind, groupID: group, name: try string("NAME") ?? "",
             uri: kind == .closedCaptions ? nil : uri, base: url)
         rendition.language = try string("LANGUAGE")
         rendition.assocLanguage = try string("ASSOC-LANGUAGE")

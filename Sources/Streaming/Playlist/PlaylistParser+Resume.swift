@@ -21,6 +21,16 @@ extension PlaylistParser {
         try takeOverSameText(after: index)
     }
 
+    /// A server that forgets `EXT-X-MEDIA-SEQUENCE` moves its window all the same: the first segment that the version
+    /// before has, too, keeps its number, and an unknown one follows it.
+    mutating func numberByPrevious() {
+        guard let previous, !previous.segments.isEmpty, media.playlist.skipped == nil, media.reused.isEmpty,
+            let first = media.segments.first
+        else { return }
+        let known = previous.segments.first { $0.uri == first.uri && $0.byteRange == first.byteRange }
+        renumber(from: known?.mediaSequence ?? previous.trailing.mediaSequence)
+    }
+
     /// A server that forgets `EXT-X-DISCONTINUITY-SEQUENCE` counts anew in every window; the number of a segment we
     /// know tells how many have left it.
     private mutating func alignDiscontinuities(with old: MediaSegment) {

@@ -158,7 +158,10 @@ extension PlaylistParser {
         if let stated = attributes["BYTERANGE"]?.value {
             let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
             guard let parsed = stated.trimmed.byteRange, parsed.offset != nil || last != nil else {
-                return warn("EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\"")
+                let reason = "EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\""
+                // What stands before it may have been taken over: the text is read anew.
+                guard previous == nil else { throw failure(reason) }
+                return warn(reason)
             }
             part.byteRange = try resolved(parsed, after: last.map { Int($0.end) }, "EXT-X-PART's BYTERANGE")
         }

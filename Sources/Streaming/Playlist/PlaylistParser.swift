@@ -29,6 +29,8 @@ struct PlaylistParser {
     private var hasOwnTags = false
     /// It is no file on this computer, and so must not name any.
     private let isForeign: Bool
+    /// Where it does, before a tag has told that it is an HLS playlist.
+    private var forbidden: PlaylistError?
     private(set) var warnings = PlaylistWarnings()
     /// What both kinds have; goes into the one that it turns out to be.
     var version = 1
@@ -64,10 +66,13 @@ struct PlaylistParser {
 
     /// A URI of the playlist, as it is kept.
     /// - Throws: where it names a file on this computer, which only a playlist on this computer may.
-    func permitted(_ uri: String) throws(PlaylistError) -> String {
+    mutating func permitted(_ uri: String) throws(PlaylistError) -> String {
         guard isForeign, ResourceReference.isForbidden(uri, in: url) else { return uri }
-        throw failure(
+        let error = failure(
             "names the file “\(uri.prefix(200))” on this computer, which a playlist from a server is not allowed to do")
+        guard !hasOwnTags else { throw error }
+        forbidden = forbidden ?? error
+        return uri
     }
 
     /// An attribute with a URI; nil if it is not there or empty.
@@ -90,6 +95,7 @@ struct PlaylistParser {
             }
         }
         guard hasOwnTags || scope == .both else { throw .listOfMedia(url) }
+        if let forbidden { throw forbidden }
         switch scope {
         case .media: return .media(try finishMedia())
         case .multivariant: return .multivariant(try finishMultivariant())
