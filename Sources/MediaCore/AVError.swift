@@ -130,3 +130,10 @@ extension AVError: LocalizedError {
     /// `suggestion` as a sentence; nil if nothing is known to help.
     public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
 }
+
+extension AVError {
+    package static let listOfMediaReason =
+        "is a list of media, not an HLS playlist: it has none of HLS's tags (EXT-X-…)"
+    /// What was opened as a stream names things to play one after the other (M3U).
+    package var isListOfMedia: Bool { code == .playlistInvalid && reason == AVError.listOfMediaReason }
+}

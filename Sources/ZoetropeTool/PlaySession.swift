@@ -227,7 +227,40 @@ final class PlaySession {
         if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
     }
 
+    /// Lists of media that have been found by playing them: each is read once, as one may name itself.
+    private var expanded: Set<URL> = []
+
+    /// A list on a server that is called as a stream is gives its place to what it names.
+    /// - Returns: false: it is none, or has been read already.
+    private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
+        guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.list.entries.indices.contains(index),
+            case let entry = queue.list.entries[index], expanded.insert(entry.url).inserted
+        else { return false }
+        let fetch = PlaySource.fetch(insecure: options.insecure)
+        Task { [weak self] in
+            let found = await MediaList([entry]).withRemoteLists(fetch, found: entry.url)
+            self?.take(found, inPlaceOf: index)
+        }
+        return true
+    }
+
+    private func take(_ found: MediaList, inPlaceOf index: Int) {
+        guard let queue, !isOver else { return }
+        for problem in found.problems {
+            failures.append("\(problem)")
+            Console.note("\(problem)")
+        }
+        var entries = queue.list.entries
+        entries.replaceSubrange(index...index, with: found.entries)
+        guard !entries.isEmpty else { return end(.failed) }
+        // What stands behind it has another place now, and is played anew.
+        failed = failed.filter { $0 < index }
+        told = told.filter { $0 < index }
+        queue.replace(with: MediaList(entries), at: min(index, entries.count - 1))
+    }
+
     private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
+        if expands(item, at: index) { return }
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let place = players.count > 1 ? items.firstIndex { $0 === item } ?? index : index
         failed.insert(place)
@@ -259,6 +292,15 @@ final class PlaySession {
         for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
             Console.note("\(error)")
             shortfalls.append("\(error)")
+        }
+    }
+
+    /// What a stream lacks and was played without.
+    private func noteWarnings(_ item: AVPlayerItem) {
+        let events = item.errorLog()?.events.filter { $0.errorDomain == AVPlayerItemErrorLogEvent.contentDomain } ?? []
+        let known = (item.trackErrors + [item.shortfall].compactMap { $0 }).map { Optional($0.reason) }
+        for event in events.prefix(20) where !known.contains(event.errorComment) {
+            Console.note("\(event.uri ?? item.asset.url.location): \(event.errorComment ?? "")")
         }
     }
 
@@ -301,6 +343,7 @@ final class PlaySession {
                 firstFrame: firstFrame, status: status,
                 error: failure?.message ?? shortfalls.first
             ) : nil
+        for item in items where item.status != .failed { noteWarnings(item) }
         windowDesk?.close()
         controls?.close()
         window?.close()

@@ -185,7 +185,9 @@ struct HLSAssetTests {
     func errors() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
-        server.serve("broken.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:nonsense,\na.ts\n") }
+        server.serve("broken.m3u8") { _ in
+            .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-KEY:METHOD=AES-128\n#EXTINF:2,\na.ts\n")
+        }
         server.serve("page.m3u8") { _ in .text("<html>Welcome</html>", type: "text/html") }
         server.serve("empty.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-ENDLIST\n") }
         server.serve("noise.m3u8") { _ in

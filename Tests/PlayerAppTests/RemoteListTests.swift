@@ -55,6 +55,21 @@ struct RemoteListTests {
         #expect(whole.problems.first?.location.contains("a.test/l.m3u") == true)
     }
 
+    @Test("names with a colon are relative, and fields behind a bar are the server's")
+    func barsAndColons() async {
+        let server = fetch([
+            "http://a.test/x/l.m3u":
+                "12:30:00.ts\nhttp://b.test/c|Referer=http%3A%2F%2Fd.test%2F&User-Agent=Me&Host=evil&Range=0\nhttp://b.test/a|b\n",
+            "http://a.test/channels.m3u8": "#EXTM3U\n#EXTINF:-1,One\nhttp://b.test/one\n",
+        ])
+        let whole = await list("http://a.test/x/l.m3u").withRemoteLists(server)
+        #expect(addresses(whole) == ["http://a.test/x/12:30:00.ts", "http://b.test/c", "http://b.test/a%7Cb"])
+        #expect(whole.entries[1].headers == ["Referer": "http://d.test/", "User-Agent": "Me"])
+        let address = URL(string: "http://a.test/channels.m3u8")
+        let found = await list("http://a.test/channels.m3u8").withRemoteLists(server, found: address)
+        #expect(addresses(found) == ["http://b.test/one"] && found.entries.first?.title == "One")
+    }
+
     @Test("a stream stays what it is; so does what cannot be had, which fails when it is played")
     func streams() async {
         let server = fetch(["http://a.test/hls.m3u": "#EXTM3U\n#EXT-X-VERSION:3\nvideo.m3u8\n"])

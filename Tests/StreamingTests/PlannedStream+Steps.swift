@@ -156,7 +156,7 @@ extension PlannedStream {
 
     /// Its load ends, and this is why.
     private func gone(_ role: StreamRole) -> AVError {
-        loads[role] = nil
+        if let load = loads.removeValue(forKey: role) { passedOver(load.order) }
         return AVError(.decodeFailed, at: url.absoluteString, reason: "the key is not the right one")
     }
 

@@ -113,13 +113,14 @@ final class PlannedStream: StreamConditions {
     func reject(_ order: SegmentOrder) {
         let error = AVError(.decodeFailed, at: order.playlist.absoluteString, reason: "is no media")
         kept[order.key] = nil
-        let (goesOn, effects) = plan.reject(
-            from: order.playlist.absoluteString, rung: order.rung, start: order.start, error, in: self)
+        let (verdict, effects) = plan.reject(
+            from: order.playlist.absoluteString, rung: order.rung, mediaSequence: order.mediaSequence,
+            range: order.start..<order.end, error, in: self)
         // The reader goes on with the same time, from elsewhere.
         place = order.start
         carryOut(effects)
         place = nil
-        if goesOn { count("rejected") }
+        if verdict == nil { count("rejected") }
     }
 
     func count(_ what: String) { met[what, default: 0] += 1 }
@@ -174,8 +175,8 @@ final class PlannedStream: StreamConditions {
             loads[role]?.retriesAt = now + delay
             count("retried")
         case .drop(let role, let state):
-            if loads.removeValue(forKey: role) == nil { complain("drops what is not loading") }
-            if state == .replaced { count("replaced") }
+            guard let load = loads.removeValue(forKey: role) else { return complain("drops what is not loading") }
+            if state == .replaced { count("replaced") } else { passedOver(load.order) }
         case .feed(let role, .reset): stretches[role] = Stretch(from: place ?? plan.target)
         case .feed(let role, .end): told(role, .end, "ended")
         case .feed(let role, .fail): told(role, .failure, "failed")
@@ -264,6 +265,13 @@ final class PlannedStream: StreamConditions {
         arrive(load.order)
         count("came")
         tell(.came(role, load: load.order.load, load.progress))
+    }
+
+    /// Its reader meets an error, and reads on behind it.
+    func passedOver(_ order: SegmentOrder) {
+        arrive(order)
+        stretches[order.role]?.came.remove(order.key)
+        count("passed over")
     }
 
     private func arrive(_ order: SegmentOrder) {

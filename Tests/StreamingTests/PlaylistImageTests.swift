@@ -76,7 +76,7 @@ struct PlaylistImageTests {
             ("#EXT-X-IMAGES-ONLY\n#EXTINF:5,\n#EXT-X-TILES:RESOLUTION=10000x10,LAYOUT=50x5\na.jpg", true, 1),
             ("#EXT-X-IMAGES-ONLY\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x2,DURATION=0\na.jpg", true, 4),
             ("#EXT-X-IMAGES-ONLY\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x2,DURATION=nan\na.jpg", true, 4),
-            ("#EXT-X-IMAGES-ONLY\n#EXTINF:0,\na.jpg", true, 0),
+            ("#EXT-X-IMAGES-ONLY\n#EXTINF:0,\na.jpg", true, 1),
             (
                 "#EXT-X-IMAGES-ONLY\n"
                     + String(repeating: "#EXTINF:100,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=100x100\na.jpg\n", count: 5),

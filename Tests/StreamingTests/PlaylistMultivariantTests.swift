@@ -92,18 +92,11 @@ struct PlaylistMultivariantTests {
     @Test(
         "what a multivariant playlist cannot do without is asked for, with the line",
         arguments: [
-            ("#EXT-X-STREAM-INF:RESOLUTION=1x1\na.m3u8", 2, "BANDWIDTH"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=fast\na.m3u8", 2, "BANDWIDTH"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=99999999999999999999\na.m3u8", 2, "BANDWIDTH"),
             ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", 2, "no URI"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=1\n#EXT-X-STREAM-INF:BANDWIDTH=2\nb.m3u8", 3, "no URI"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\nb.m3u8", 4, "EXT-X-STREAM-INF"),
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI"),
             ("#EXT-X-MEDIA:GROUP-ID=\"a\",NAME=\"n\"", 2, "TYPE"),
             ("#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"n\"", 2, "GROUP-ID"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"avc1\na.m3u8", 2, "quoted string"),
             ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:1,\na.ts", 4, "since line 2"),
-            ("#EXT-X-TARGETDURATION:4\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 3, "since line 2"),
             ("#EXT-X-DEFINE:IMPORT=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 2, "import"),
             ("#EXT-X-SESSION-KEY:METHOD=AES-128", 2, "URI"),
         ])

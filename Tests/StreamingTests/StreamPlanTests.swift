@@ -88,8 +88,13 @@ struct StreamPlanTests {
         let began = single.now
         single.fail(.main, lost)
         while single.loads[.main] != nil { try failAgain(single, lost) }
-        #expect(single.met["failed"] == 2)
+        // Whether that one segment is to blame the next one tells.
+        #expect(single.met["failed"] == 1 && single.stretches[.main]?.told == nil)
         #expect((100...125).contains(Double(single.now - began) / 1e9))
+        while !single.soon.isEmpty { single.tell(single.soon.removeFirst()) }
+        single.fail(.main, lost)
+        while single.loads[.main] != nil { try failAgain(single, lost) }
+        #expect(single.met["failed"] == 2)
         #expect(stream.complaints.isEmpty && single.complaints.isEmpty)
     }
 
@@ -115,6 +120,50 @@ struct StreamPlanTests {
         try failAgain(cut, out)
         #expect(cut.asked.map(\.absoluteString) == ["http://b/1.m3u8"])
         #expect(stream.complaints.isEmpty && cut.complaints.isEmpty)
+    }
+
+    @Test(
+        "on demand a segment that nobody has is passed over, and loading goes on behind it", arguments: [404, 410, 500])
+    func passedOverOnDemand(code: Int) throws {
+        let stream = PlannedStream(film, seed: 3)
+        stream.tell(.open(StreamSelection(), start: nil))
+        stream.tell(.presentationCame(HLSPresentation(single: stream.url)))
+        stream.answer(stream.url)
+        stream.arriveSoon(.main)
+        let began = stream.now
+        stream.fail(.main, status(code))
+        while stream.loads[.main] != nil { try failAgain(stream, status(code)) }
+        #expect(Double(stream.now - began) / 1e9 < 20)
+        while !stream.soon.isEmpty { stream.tell(stream.soon.removeFirst()) }
+        #expect(stream.loads[.main]?.order.mediaSequence == 2 && stream.stretches[.main]?.told == nil)
+        // Of what cannot be read at all a third may be missing: 4 of 14.
+        var verdicts: [AVError?] = []
+        for sequence in 1...5 {
+            let start = Int64(sequence) * PlannedStream.segment
+            verdicts.append(
+                stream.plan.reject(
+                    from: stream.url.absoluteString, rung: 0, mediaSequence: sequence,
+                    range: start..<(start + PlannedStream.segment),
+                    AVError(.decodeFailed, at: "\(sequence)", reason: "is no media"), in: stream
+                ).verdict)
+        }
+        #expect(verdicts.prefix(4).allSatisfy { $0 == nil })
+        #expect(verdicts[4]?.location == "1" && verdicts[4]?.reason.contains("5 of the stream's 14") == true)
+        #expect(stream.complaints.isEmpty)
+    }
+
+    @Test("where nothing at all can be had it ends soon")
+    func nothing() throws {
+        let stream = PlannedStream(film, seed: 4)
+        stream.window = 0..<1000
+        stream.tell(.open(StreamSelection(), start: nil))
+        stream.tell(.presentationCame(HLSPresentation(single: stream.url)))
+        stream.answer(stream.url)
+        for _ in 0..<20 where stream.loads[.main] != nil {
+            stream.fail(.main, status(404))
+            while !stream.soon.isEmpty { stream.tell(stream.soon.removeFirst()) }
+        }
+        #expect(stream.met["failed"] == 1 && stream.met["passed over"] ?? 0 <= 11)
     }
 
     @Test(

@@ -148,6 +148,51 @@ struct StreamToolTests {
         #expect(bytes.count > 24 && bytes[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
     }
 
+    @Test(
+        "a playlist from a server that names a file here is refused by every command",
+        arguments: [
+            "#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nFILE\n#EXT-X-ENDLIST\n", "#EXT-X-STREAM-INF:BANDWIDTH=500000\nFILE\n",
+            "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"a\",DEFAULT=YES,URI=\"FILE\"\n#EXT-X-STREAM-INF:BANDWIDTH=500000,AUDIO=\"a\"\nvod-ts/v1/index.m3u8\n",
+        ])
+    func localFiles(body: String) async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let shell = try ToolShell()
+        let isSegment = body.contains("EXTINF")
+        let file = try TestStreams.url(isSegment ? "vod-ts/v1/seg000.ts" : "vod-ts/v1/index.m3u8").absoluteString
+        server.serve("local.m3u8") { _ in
+            .playlist("#EXTM3U\n" + body.replacingOccurrences(of: "FILE", with: file))
+        }
+        let url = server.url(for: "local.m3u8").absoluteString
+        for command in [
+            ["play", url, "--headless"], ["probe", url], ["snapshot", url, "-o", shell.file("a.png")],
+            ["render", url, "-o", shell.file("a.mp4")], ["download", url, "--library", shell.file("library")],
+        ] {
+            let run = try await ToolProcess.run(command, seconds: 120)
+            #expect(run.code != 0 && run.error.contains(file), "\(command): \(run.error)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: shell.file("a.mp4")))
+    }
+
+    @Test("render and play pass over a missing segment, and say so; a download fails by its name")
+    func missingSegment() async throws {
+        let server = try TestStreams.server()
+        defer { server.close() }
+        let shell = try ToolShell()
+        server.inject(.status(404), on: "*/seg004.ts")
+        let url = server.url(for: "vod-ts/v1/index.m3u8").absoluteString
+        let play = try await ToolProcess.run(["play", url, "--headless", "--speed", "4", "--report", "json"])
+        #expect(play.code == 0 && play.error.contains("seg004.ts"), "\(play.error)")
+        let report = try ToolProcess.report(play.output)
+        #expect(report["status"] as? String == "ended" && report["framesDecoded"] as? Int == 660)
+        let render = try await ToolProcess.run(["render", url, "-o", shell.file("a.mp4")], seconds: 300)
+        #expect(render.code == 0, "\(render.error)")
+        let duration = try await shell.run("ffprobe -v error -show_entries format=duration -of csv=p=0 a.mp4")
+        #expect(abs((Double(duration.output.trimmingCharacters(in: .newlines)) ?? 0) - 24) < 0.2, "\(duration)")
+        let download = try await ToolProcess.run(["download", url, "--library", shell.file("library")], seconds: 120)
+        #expect(download.code != 0 && download.error.contains("seg004.ts"), "\(download.error)")
+    }
+
     @Test("what cannot be read ends with 1, tells the URL and the status, and never hangs")
     func failures() async throws {
         let server = try TestStreams.server()

@@ -61,6 +61,28 @@ struct ToolListTests {
         #expect(gone.code == 1 && gone.error.contains("404"), "\(gone.error)")
     }
 
+    @Test("a list on a server that is called as a stream is a list")
+    func calledAsStream() async throws {
+        let server = try StreamServer(root: try TestMedia.url("loop-flac.mkv").deletingLastPathComponent())
+        server.serve("*.m3u8") { request in
+            .playlist(
+                "#EXTM3U\n#EXTINF:-1 tvg-id=\"x\" group-title=\"G\",One\n/loop-flac.mkv|Referer=http%3A%2F%2Fa.test%2F\nfile:///etc/passwd\n"
+                    + (request.path == "more.m3u8" ? "" : "more.m3u8\n"))
+        }
+        let run = try await ToolProcess.run([
+            "play", server.url(for: "channels.m3u8").absoluteString, "--headless", "--speed", "4", "--report", "json",
+        ])
+        #expect(run.error.contains("line 4") && run.error.contains("on no server"), "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "failed" && run.code == 1)
+        let one = try ToolProcess.report(
+            try await ToolProcess.run([
+                "play", server.url(for: "loop-flac.mkv").absoluteString, "--headless", "--speed", "4", "--report",
+                "json",
+            ]).output)
+        #expect(report["framesDecoded"] as? Int == 2 * (one["framesDecoded"] as? Int ?? -1), "\(run.error)")
+    }
+
     @Test("a list in a loop goes round without an end, and one file in it that is not there is told of once")
     func loops() async throws {
         let shell = try ToolShell()

@@ -224,6 +224,6 @@ struct RenditionPlan: Sendable {
             of: segment.uri, among: ["ts", "aac", "mp3", "ac3", "eac3", "m4s", "mp4", "m4a", "m4v", "vtt"]) ?? "ts"
     }
 
-    /// Where it is, absolute; nil for what is no URL.
-    func url(of item: PlanItem) -> URL? { URL(lenient: item.uri, relativeTo: playlist.url)?.absoluteURL }
+    /// Where it is, absolute; nil for what is no URL, or names a file on this computer.
+    func url(of item: PlanItem) -> URL? { try? ResourceReference.resolve(item.uri, in: playlist.url) }
 }

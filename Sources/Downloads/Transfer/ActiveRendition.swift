@@ -105,7 +105,11 @@ final class ActiveRendition: @unchecked Sendable {
         return true
     }
 
-    func url(of place: Int) -> URL? { plan?.url(of: items[place]) ?? URL(string: items[place].uri) }
+    /// A file's parts have the URL that the user gave; what a playlist names is resolved by its plan.
+    func url(of place: Int) -> URL? {
+        if let plan { return plan.url(of: items[place]) }
+        return URL(string: items[place].uri)
+    }
 
     /// Bytes that the whole will have, as far as can be told.
     var expectedBytes: Int64 {
@@ -156,7 +160,9 @@ final class ActiveRendition: @unchecked Sendable {
     /// What decrypts an item whose bytes are encrypted as a whole (AES-128); nil: nothing does.
     func decryption(of place: Int, in folder: PackageFolder) -> (key: [UInt8], iv: [UInt8])? {
         let item = items[place]
-        guard let number = item.key, let key = small(.key, number, in: folder), let playlist = plan?.playlist else {
+        guard let number = item.key, let key = small(.key, number, in: folder).flatMap(KeyStore.key),
+            let playlist = plan?.playlist
+        else {
             return nil
         }
         let keys: [EncryptionKey]

@@ -199,9 +199,18 @@ extension DownloadJob {
         load(missing, from: [missing.url] + missing.others, among: rows)
     }
 
-    private func load(_ missing: RenditionRow, from urls: [URL], among rows: [RenditionRow]) {
+    /// - Parameter detours: how many multivariant playlists stood where the media playlist belongs.
+    private func load(
+        _ missing: RenditionRow, from urls: [URL], among rows: [RenditionRow], detours: Int = 0
+    ) {
         guard let url = urls.first else { return }
         fetchText(url) { job, bytes, url throws(DownloadError) in
+            // As a player does: its first variant is played.
+            if detours < 3, case .multivariant(let inner)? = try? Playlist.parse(bytes, url: url),
+                let variant = inner.variants.lazy.compactMap(\.url).first
+            {
+                return job.load(missing, from: [variant], among: rows, detours: detours + 1)
+            }
             try job.takePlaylist(bytes, url, of: missing, among: rows)
         } onFailure: { job, error in
             // Redundant streams stand in (RFC 8216 §4.3.4.2).

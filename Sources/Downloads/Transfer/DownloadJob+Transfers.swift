@@ -273,7 +273,9 @@ extension DownloadJob {
         let location = rendition.url(of: item.item.place)?.location ?? plan.uri
         switch plan.kind {
         case .key:
-            guard item.arrived.length == 16 else {
+            guard item.arrived.length <= 64,
+                KeyStore.key(in: try item.arrived.file.bytes(item.arrived.length)) != nil
+            else {
                 throw DownloadError(
                     .keyMissing, at: location, reason: "is no key: it has \(item.arrived.length) bytes instead of 16",
                     suggestion: "The stream's author has to mend it")

@@ -29,6 +29,8 @@ enum SegmentCheck {
         var bytes = input.bytes
         guard !bytes.isEmpty else { throw wrong(input, "is empty") }
         if let (key, iv) = input.decryption { bytes = try decrypted(bytes, key, iv, input) }
+        let disguise = TransportDisguise.length(in: Array(bytes.prefix(TransportDisguise.reach)))
+        if disguise > 0 { bytes.removeFirst(disguise) }
         switch input.fileExtension {
         case "vtt":
             let start: ArraySlice<UInt8> = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]

@@ -96,8 +96,16 @@ extension AssetDetails {
     private static func tracks(
         _ session: HLSSession, _ opened: HLSSession.Opened, _ presentation: HLSPresentation, _ duration: CMTime
     ) throws(AVError) -> [AVAssetTrack] {
-        let main = try container(session.mainFeed, at: session.location)
-        let sound = opened.hasSeparateAudio ? try container(session.audioFeed, at: session.location) : nil
+        let main = try container(session, session.mainFeed)
+        var sound: SegmentDemuxer?
+        if opened.hasSeparateAudio {
+            do throws(AVError) { sound = try container(session, session.audioFeed) } catch {
+                // As a player does: the main rendition's own audio is played then.
+                guard error.code != .cancelled,
+                    main.streams.contains(where: { $0?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO })
+                else { throw error }
+            }
+        }
         let isSplit = sound != nil
         var all = tracks(
             main, isSplit ? [AVMEDIA_TYPE_VIDEO] : [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO], duration,
@@ -130,12 +138,18 @@ extension AssetDetails {
             .map { AVAssetTrack(stream: $0, in: place, assetDuration: duration) }
     }
 
-    /// The container that the feed's first segment begins.
-    private static func container(_ feed: SegmentFeed, at location: String) throws(AVError) -> SegmentDemuxer {
+    /// The container that the feed's first segment begins, of those that can be read.
+    private static func container(_ session: HLSSession, _ feed: SegmentFeed) throws(AVError) -> SegmentDemuxer {
+        let location = session.location
         while true {
             switch feed.next() {
             case .segment(let segment):
-                if case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: feed) { return demuxer }
+                do throws(AVError) {
+                    if case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: feed) { return demuxer }
+                } catch {
+                    guard error.code != .cancelled else { throw error }
+                    if let verdict = session.segmentIsUnreadable(segment, error) { throw verdict }
+                }
             case .end: throw AVError(.noPlayableTracks, at: location, reason: "the stream has no segments")
             case .jump:
                 throw AVError(

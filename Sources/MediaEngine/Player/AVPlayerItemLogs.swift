@@ -61,12 +61,14 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
     public let serverAddress: String?
     /// The HTTP status; 0 when no server answered.
     public let errorStatusCode: Int
-    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file itself lacks.
+    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file or the stream itself lacks: it is
+    /// cut off, a segment is missing and passed over, a playlist contradicts the specification.
     public let errorDomain: String
     /// What went wrong, a sentence.
     public let errorComment: String?
 
     package static let networkDomain = "ZoetropeStreaming"
+    package static let contentDomain = "Zoetrope"
 }
 
 extension AVPlayerItem {
@@ -115,7 +117,9 @@ extension AVPlayerItem {
             events = session.currentLog.failures.map {
                 AVPlayerItemErrorLogEvent(
                     date: $0.date, uri: $0.url.absoluteString, serverAddress: $0.url.host(),
-                    errorStatusCode: $0.status ?? 0, errorDomain: AVPlayerItemErrorLogEvent.networkDomain,
+                    errorStatusCode: $0.status ?? 0,
+                    errorDomain: $0.isOfContent
+                        ? AVPlayerItemErrorLogEvent.contentDomain : AVPlayerItemErrorLogEvent.networkDomain,
                     errorComment: $0.comment)
             }
         } else if let error = entry.remoteFile?.transferLog.lastError {
@@ -129,7 +133,8 @@ extension AVPlayerItem {
             events.append(
                 AVPlayerItemErrorLogEvent(
                     date: nil, uri: asset.url.withoutCredentials.absoluteString, serverAddress: asset.url.host(),
-                    errorStatusCode: 0, errorDomain: "Zoetrope", errorComment: error.reason))
+                    errorStatusCode: 0, errorDomain: AVPlayerItemErrorLogEvent.contentDomain,
+                    errorComment: error.reason))
         }
         return events.isEmpty ? nil : AVPlayerItemErrorLog(events: events)
     }

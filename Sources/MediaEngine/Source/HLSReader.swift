@@ -20,10 +20,18 @@ final class HLSReader: PacketReader {
         var pending: StreamSegment?
         var video: VideoTrackDescription?
         var audio: AudioTrackDescription?
-        /// From the container's stamps to media time; nil before the first packet tells.
-        var offset: MediaTime?
-        /// Sound that came before the first picture, which tells where it belongs.
+        /// From the container's stamps to media time, for the newest segments: empty before the first packet tells.
+        var places: [Place] = []
+        struct Place {
+            let segment: StreamSegment
+            let offset: MediaTime
+            /// The stamps begin anew in it.
+            let beginsAnew: Bool
+        }
+        /// Sound that came before the first picture of its segment, which tells where it belongs.
         var early: [UnsafeMutablePointer<AVPacket>] = []
+        /// The newest segment of any container.
+        var newest: StreamSegment?
         /// Of packed audio, whose packets carry no stamps of their own.
         var nextStamp: Int64?
         var reach: MediaTime = .min
@@ -31,8 +39,8 @@ final class HLSReader: PacketReader {
         var videoJoint: MediaTime?
         /// The end of the newest frame of sound, by the container's stamps.
         var soundEnd: MediaTime?
-        /// It is not waited for a picture any longer.
-        var hasWaited = false
+        /// No picture of this segment is waited for any longer.
+        var waitedFor: StreamSegment?
         var audioJoint: MediaTime?
         /// The newest stamps, and what other offsets this container's stamps have had: they may jump where no
         /// discontinuity is told of, and sound and pictures on either side of it be mixed.
@@ -60,7 +68,9 @@ final class HLSReader: PacketReader {
     /// A downloaded stream is left alone by whoever makes room.
     private let use: PackagesInUse.Use?
     private let main: Track
-    private let audio: Track?
+    private var audio: Track?
+    /// The main rendition's container has audio that can be played.
+    private var mainHasAudio = false
     private let selection: TrackSelection
     private(set) var description = ItemDescription()
     let startOffset: MediaTime = 0
@@ -70,8 +80,8 @@ final class HLSReader: PacketReader {
     private(set) var movedTo: MediaTime?
     let buffer: (any SourceBuffer)?
 
-    /// Media time minus stamp of each discontinuity met.
-    private var offsets: [Int: MediaTime] = [:]
+    /// Media time minus stamp of each discontinuity met, and the media time where that was found.
+    private var offsets: [Int: (offset: MediaTime, at: MediaTime)] = [:]
     /// Nothing has been read since it was opened at `startTime`.
     private var isFresh = true
     /// What is to be handed out before more is read.
@@ -120,18 +130,42 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// The first segment that can be read; as often as the session knows another way to it.
+    /// The first segment that can be read; as often as the session knows another way to it, or another segment.
     private func enterSomehow(_ track: Track) throws(AVError) {
         while true {
             do throws(AVError) {
                 try enter(track)
                 return
             } catch {
-                guard error.code != .cancelled, let segment = track.pending else { throw error }
-                track.pending = nil
-                guard session.segmentIsUnreadable(segment, error) else { throw error }
+                guard error.code != .cancelled else { throw error }
+                guard let verdict = verdict(of: error, track) else { continue }
+                guard fallBack(from: track, verdict) else { throw verdict }
+                return
             }
         }
+    }
+
+    /// Why nothing more can be read of a track whose segment has failed; nil: something can.
+    private func verdict(of error: AVError, _ track: Track) -> AVError? {
+        guard let segment = track.pending ?? track.demuxer?.current else { return error }
+        track.pending = nil
+        track.demuxer = nil
+        return session.segmentIsUnreadable(segment, error)
+    }
+
+    /// The audio in a rendition of its own cannot be had: that of the main rendition takes its place.
+    /// - Returns: false: there is none.
+    private func fallBack(from track: Track, _ error: AVError) -> Bool {
+        guard track.role == .audio, mainHasAudio else { return false }
+        audio = nil
+        if let demuxer = main.demuxer {
+            choose(main, demuxer)
+            // What has been heard is not heard again.
+            main.audioJoint = audioEnd
+            if let sound = main.audio { steps.append(.track(.audio(sound))) }
+        }
+        session.loseAudio(error)
+        return true
     }
 
     // MARK: reading
@@ -172,17 +206,20 @@ final class HLSReader: PacketReader {
             track.demuxer = nil
             return .other
         case .jump(let time): return .jump(time)
-        case .failed(let error): return .failed(error)
+        case .failed(let error):
+            track.demuxer = nil
+            return fallBack(from: track, error) ? .other : .failed(error)
+        case .broken(let error): return failed(error, track)
         case .interrupted: return .failed(AVError(.cancelled, at: location, reason: "was given up"))
         case nil:
             if session.isInterrupted { return .failed(AVError(.cancelled, at: location, reason: "was given up")) }
             // libavformat gave up in the middle of what it had: the rest of this container is skipped.
             return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
                 ? .other
-                : .failed(
+                : failed(
                     AVError(
                         .fileFailedToParse, at: demuxer.current.location,
-                        reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc))
+                        reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc), track)
         }
     }
 
@@ -202,12 +239,10 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// A segment that cannot be read at all: the session may know another way to it.
+    /// A segment that cannot be read: the session may know another way to it, or what follows is read.
     private func failed(_ error: AVError, _ track: Track) -> ReadStep {
-        guard let segment = track.pending ?? track.demuxer?.first else { return .failed(error) }
-        track.pending = nil
-        track.demuxer = nil
-        return session.segmentIsUnreadable(segment, error) ? .other : .failed(error)
+        guard let verdict = verdict(of: error, track) else { return .other }
+        return fallBack(from: track, verdict) ? .other : .failed(verdict)
     }
 
     /// Opens the container of the track's next segment. False when there is none.
@@ -234,12 +269,12 @@ final class HLSReader: PacketReader {
             return try enter(track)
         }
         track.demuxer = demuxer
-        track.offset = nil
+        track.places = []
         track.newestStamp = (nil, nil)
         track.otherOffsets = []
         track.nextStamp = demuxer.packedStart
         track.dropEarly()
-        track.hasWaited = false
+        track.waitedFor = nil
         track.soundEnd = nil
         track.videoJoint = videoEnd
         track.audioJoint = audioEnd
@@ -265,11 +300,9 @@ final class HLSReader: PacketReader {
             }
             track.video = video
         }
-        if track.role == .audio || audio == nil, let stream = best(AVMEDIA_TYPE_AUDIO),
-            stream.pointee.codecpar.pointee.sample_rate > 0
-        {
-            track.audio = AudioTrackDescription(stream)
-        }
+        let sound = best(AVMEDIA_TYPE_AUDIO).flatMap { $0.pointee.codecpar.pointee.sample_rate > 0 ? $0 : nil }
+        if track.role == .main { mainHasAudio = sound != nil }
+        if track.role == .audio || audio == nil, let sound { track.audio = AudioTrackDescription(sound) }
         for stream in all {
             let index = Int(stream.pointee.index)
             stream.pointee.discard =
@@ -323,7 +356,8 @@ final class HLSReader: PacketReader {
             }
             if !isVideo { track.soundEnd = stamp + length }
         }
-        guard var offset = offset(for: stamp, track, demuxer, isVideo: isVideo) else {
+        let segment = demuxer.segment(at: raw.pointee.pos)
+        guard var offset = offset(for: stamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
             raw.pointee.pts = stamp.stamp(in: base)
             track.early.append(raw)
             return .other
@@ -333,7 +367,11 @@ final class HLSReader: PacketReader {
             steps.append(take(raw, track, demuxer))
             return .other
         }
-        offset = bridged(offset, stamp, track, demuxer, isVideo: isVideo)
+        offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
+        // libavformat marks what comes before the end of what it has given out.
+        if track.places.last(where: { $0.segment === segment })?.beginsAnew == true {
+            raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
+        }
         let pts = stamp + offset
         let end = pts + length
         let dts = demuxer.isPacked ? pts : MediaTime(stamp: raw.pointee.dts, base: base).map { $0 + offset } ?? pts
@@ -358,11 +396,11 @@ final class HLSReader: PacketReader {
     /// Stamps that jump in the middle of a container, far from where its playlist says that we are, begin anew there:
     /// an encoder was restarted, and nobody said so.
     private func bridged(
-        _ offset: MediaTime, _ stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool
+        _ offset: MediaTime, _ stamp: MediaTime, in segment: StreamSegment, _ track: Track, _ demuxer: SegmentDemuxer,
+        isVideo: Bool
     ) -> MediaTime {
         let before = isVideo ? track.newestStamp.video : track.newestStamp.audio
         if isVideo { track.newestStamp.video = stamp } else { track.newestStamp.audio = stamp }
-        let segment = demuxer.current
         let slack: Int64 = 10_000_000_000
         func fits(_ offset: MediaTime) -> Bool {
             let time = (stamp + offset).nanoseconds
@@ -380,8 +418,8 @@ final class HLSReader: PacketReader {
                 return start - stamp
             }()
         track.otherOffsets.append(offset)
-        track.offset = fresh
-        offsets[demuxer.first.discontinuity] = fresh
+        place(segment, at: fresh, track, beginsAnew: true)
+        offsets[segment.discontinuity] = (fresh, stamp + fresh)
         return fresh
     }
 
@@ -393,36 +431,85 @@ final class HLSReader: PacketReader {
     private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
         let early = track.early
         track.early = []
-        track.hasWaited = true
-        for packet in early { steps.append(take(packet, track, demuxer)) }
+        for packet in early {
+            track.waitedFor = demuxer.segment(at: packet.pointee.pos)
+            steps.append(take(packet, track, demuxer))
+        }
     }
 
-    /// From this container's stamps to media time; nil while a picture is waited for that tells.
-    private func offset(for stamp: MediaTime, _ track: Track, _ demuxer: SegmentDemuxer, isVideo: Bool) -> MediaTime? {
-        if let known = track.offset { return known }
-        let segment = demuxer.first
-        var offset: MediaTime
-        if let shared = offsets[segment.discontinuity] {
-            offset = shared
-            if demuxer.isTransportStream || demuxer.isPacked {
-                // The turn that lies nearest the playlist's time.
-                let off = MediaTime(nanoseconds: segment.start) - (stamp + offset)
-                offset += HLSReader.turn * Int(saturating: (off.seconds / HLSReader.turn.seconds).rounded())
-            }
-        } else {
+    /// From a segment's stamps to media time; nil while a picture is waited for that tells.
+    ///
+    /// It is the same from segment to segment as long as the stamps go on or lead to where the playlist has the segment
+    /// begin. Where they do neither, they begin anew in the segment, which is laid at its place.
+    private func offset(
+        for stamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
+        _ demuxer: SegmentDemuxer, isVideo: Bool
+    ) -> MediaTime? {
+        if let known = track.places.last(where: { $0.segment === segment }) { return known.offset }
+        // Late packets of a segment without a place of its own.
+        if let newest = track.places.last, newest.segment.start > segment.start { return track.places[0].offset }
+        let decides = isVideo || track.video == nil || track.waitedFor === segment || track.early.count >= 100
+        let before = track.places.last?.offset ?? offsets[segment.discontinuity]?.offset
+        guard var offset = before else {
             // Sound that comes before the first picture does not tell; a second of it and more has no picture.
-            if track.video != nil, !isVideo, !track.hasWaited, track.early.count < 100 { return nil }
-            // The first picture stands where the playlist says; in a join, where what was before ended.
-            var start = MediaTime(nanoseconds: segment.start)
-            if let before = track.video != nil ? videoEnd : audioEnd, (before - start).magnitude < 500_000_000 {
-                start = before
-            }
-            offset = start - stamp
-            offsets[segment.discontinuity] = offset
+            guard decides else { return nil }
+            let offset = start(of: segment, isVideo: track.video != nil) - stamp
+            offsets[segment.discontinuity] = (offset, stamp + offset)
             session.noteOffset(offset.nanoseconds, discontinuity: segment.discontinuity)
+            place(segment, at: offset, track)
+            return offset
         }
-        track.offset = offset
+        let begin = MediaTime(nanoseconds: segment.start)
+        if demuxer.isTransportStream || demuxer.isPacked {
+            // The turn that lies nearest the playlist's time.
+            let off = begin - (stamp + offset)
+            offset += HLSReader.turn * Int(saturating: (off.seconds / HLSReader.turn.seconds).rounded())
+        }
+        let time = stamp + offset
+        let end = isVideo ? videoEnd : audioEnd
+        let goesOn = end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
+        guard goesOn || isNear(time, begin, segment, track, hasRead: end != nil) else {
+            // Its first picture tells, unless there is none.
+            guard decides else { return nil }
+            let laid = start(of: segment, isVideo: isVideo) - stamp
+            offsets[segment.discontinuity] = (laid, begin)
+            place(segment, at: laid, track, beginsAnew: true)
+            return laid
+        }
+        if decides { place(segment, at: offset, track) }
         return offset
+    }
+
+    /// Whether stamps lead to where the playlist has a segment begin.
+    private func isNear(
+        _ time: MediaTime, _ begin: MediaTime, _ segment: StreamSegment, _ track: Track, hasRead: Bool
+    ) -> Bool {
+        // Stamps that begin anew are off by all of the segment before.
+        let shortest = min(segment.duration, track.newest?.duration ?? segment.duration)
+        var tolerance = MediaTime(nanoseconds: shortest / 2)
+        // Behind a seek: durations in playlists are rounded, and what they add up to differs from the stamps.
+        if !hasRead, let known = offsets[segment.discontinuity] {
+            tolerance = max(tolerance, (begin - known.at).magnitude / 10)
+        }
+        return (time - begin).magnitude <= tolerance
+    }
+
+    /// Where the first packet of a segment is laid: where the playlist says; in a join, where what was before ended,
+    /// so that nothing overlaps.
+    private func start(of segment: StreamSegment, isVideo: Bool) -> MediaTime {
+        let start = MediaTime(nanoseconds: segment.start)
+        guard let before = isVideo ? videoEnd : audioEnd else { return start }
+        let overlap = (before - start).nanoseconds
+        return overlap > -500_000_000 && overlap < 10_000_000_000 ? before : start
+    }
+
+    private func place(
+        _ segment: StreamSegment, at offset: MediaTime, _ track: Track, beginsAnew: Bool = false
+    ) {
+        track.places.removeAll { $0.segment === segment }
+        track.places =
+            track.places.suffix(7) + [.init(segment: segment, offset: offset, beginsAnew: beginsAnew)]
+        track.newest = segment
     }
 
     // MARK: moving

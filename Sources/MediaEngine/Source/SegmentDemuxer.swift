@@ -40,6 +40,7 @@ final class SegmentDemuxer {
         guard let tag = PackedAudio.tag(of: segment) else {
             throw AVError(.cancelled, at: segment.location, reason: "was given up")
         }
+        bytes.begin()
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
@@ -77,6 +78,8 @@ final class SegmentDemuxer {
         io.pointee.seekable = 0
         fresh.pointee.pb = io
         fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
+        // What a segment refers to (a segment that is a playlist itself) is not opened.
+        fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         // Enough to know the tracks; each byte of it is waited for. The frame rate, which takes many pictures to
         // tell, the playlist knows.
         fresh.pointee.probesize = 1 << 20
@@ -116,7 +119,7 @@ final class SegmentDemuxer {
 
     private static func error(_ rc: Int32, _ bytes: SegmentBytes, _ segment: StreamSegment) -> AVError {
         switch bytes.outcome {
-        case .failed(let error): error
+        case .failed(let error), .broken(let error): error
         case .interrupted: AVError(.cancelled, at: segment.location, reason: "was given up")
         default:
             AVError(
@@ -138,6 +141,8 @@ final class SegmentDemuxer {
     var outcome: SegmentBytes.Outcome? { bytes.outcome }
     /// The segment from which the newest bytes are.
     var current: StreamSegment { bytes.segment }
+    /// The segment from which the byte at `position` is, as packets tell it; the newest one where they don't.
+    func segment(at position: Int64) -> StreamSegment { bytes.segment(at: position) }
 }
 
 /// The bytes of a run of segments, for libavformat's reads.
@@ -149,7 +154,10 @@ final class SegmentBytes {
         case replaced
         case end
         case jump(MediaTime)
+        /// Nothing more comes.
         case failed(AVError)
+        /// The segment being read breaks off; what follows may be read.
+        case broken(AVError)
         case interrupted
     }
 
@@ -160,11 +168,27 @@ final class SegmentBytes {
     var stopsAtEnd = false
     private var offset = 0
     private var isInInitialization: Bool
+    /// Bytes handed out, and with which of them the newest segments begin.
+    private var position: Int64 = 0
+    private var beginnings: [(position: Int64, segment: StreamSegment)]
+    /// Packets of so many segments may be in libavformat's hands at once.
+    private static let remembered = 64
 
     init(_ segment: StreamSegment, _ feed: SegmentFeed) {
         self.segment = segment
         self.feed = feed
         isInInitialization = segment.initialization != nil
+        beginnings = [(0, segment)]
+    }
+
+    func segment(at position: Int64) -> StreamSegment {
+        guard position >= 0 else { return segment }
+        return (beginnings.last { $0.position <= position } ?? beginnings[0]).segment
+    }
+
+    /// What stands before the media in the segment's bytes is left out.
+    func begin() {
+        offset = isInInitialization ? 0 : SegmentHead.disguise(segment)
     }
 
     func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
@@ -173,13 +197,14 @@ final class SegmentBytes {
             switch buffer.read(at: offset, into: target) {
             case .bytes(let n):
                 offset += n
+                position += Int64(n)
                 return Int32(clamping: n)
             case .end where isInInitialization:
                 isInInitialization = false
-                offset = 0
+                begin()
             case .end: goOn()
             case .replaced: outcome = .replaced
-            case .failed(let error): outcome = .failed(error)
+            case .failed(let error): outcome = .broken(error)
             case .interrupted:
                 outcome = .interrupted
                 return zt_averror_exit()
@@ -211,7 +236,8 @@ final class SegmentBytes {
             // A broken segment must not take the next one with it: libavformat would look for its next box in vain.
             if !stopsAtEnd, next.run == segment.run, SegmentHead.isMedia(next), isWhole {
                 segment = next
-                offset = 0
+                beginnings = beginnings.suffix(SegmentBytes.remembered - 1) + [(position, next)]
+                begin()
             } else {
                 outcome = .next(next)
             }
@@ -245,12 +271,22 @@ enum SegmentHead {
         segment.initialization.map { $0.head(1).first != 0x47 } ?? false
     }
 
+    /// Bytes of a still image that some servers put before a transport stream, so that image hosts take it; 0: none.
+    /// Waits for the first bytes.
+    static func disguise(_ segment: StreamSegment) -> Int {
+        guard segment.initialization == nil, let first = segment.beginning(4), TransportDisguise.isImage(first),
+            let head = segment.beginning(TransportDisguise.reach)
+        else { return 0 }
+        return TransportDisguise.length(in: head)
+    }
+
     /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
     static func isMedia(_ segment: StreamSegment) -> Bool {
         // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
         guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete
         else { return true }
         guard head.count >= 8 else { return false }
+        if SegmentHead.disguise(segment) > 0 { return true }
         let type = String(decoding: head[4..<8], as: UTF8.self)
         if [
             "styp", "ftyp", "moof", "moov", "mdat", "sidx", "ssix", "emsg", "prft", "free", "skip", "uuid", "wide",

@@ -39,6 +39,10 @@ final class FilmList {
     }
     @ObservationIgnored private var heard: [Heard] = []
     @ObservationIgnored private var lastID = 0
+    /// A row is a list of media on a server though its name is a stream's.
+    @ObservationIgnored var onList: ((Row) -> Void)?
+    /// Each list is read once: one may name itself.
+    @ObservationIgnored private var expanded: Set<URL> = []
 
     init(_ player: AVQueuePlayer) {
         self.player = player
@@ -128,6 +132,7 @@ final class FilmList {
     func close() {
         tellPlace()
         onChange = nil
+        onList = nil
         queue.onMove = nil
         queue.onEnd = nil
         queue.onItem = nil
@@ -178,6 +183,13 @@ final class FilmList {
         changed()
     }
 
+    /// What was found to be a list when it was played gives its place to what the list names, whose first plays.
+    func replace(_ id: Row.ID, by entries: [MediaList.Entry]) {
+        guard index(id) != nil, let first = add(entries, before: id) else { return }
+        play(first)
+        remove(id)
+    }
+
     private func failed(_ id: Row.ID, _ item: AVPlayerItem) {
         guard let at = index(id) else { return }
         let error =
@@ -185,6 +197,7 @@ final class FilmList {
             ?? AVError(
                 .unknown, at: rows[at].entry.url.location,
                 reason: item.error.map { "\($0)" } ?? "cannot be played")
+        if error.isListOfMedia, let onList, expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
         rows[at].problem = error
         // The player may be about to go on to the next.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.changed() } }

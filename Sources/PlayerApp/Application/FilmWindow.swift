@@ -84,6 +84,7 @@ final class FilmWindow {
         desk.add = { [weak self] urls, before in self?.add(urls, before: before) }
         pages.onDrop = { [weak self] urls in self?.add(urls, before: nil) }
         list.onChange = { [weak self] in self?.follow() }
+        list.onList = { [weak self] row in self?.expand(row) }
         list.beginning = { [weak kept] film in kept?.beginning(of: film) }
         list.onLeft = { [weak kept] film, seconds, duration in
             kept?.left(film, at: seconds, of: duration)
@@ -128,6 +129,16 @@ final class FilmWindow {
             guard let self, !isClosed else { return }
             desk.isAsking = false
             add(kept.entries(of: list, urls), before: before)
+        }
+    }
+    private func expand(_ row: FilmList.Row) {
+        desk.isAsking = true
+        Task { [weak self, kept] in
+            let found = await kept.asked(MediaList([row.entry]), found: row.entry.url)
+            guard let self, !isClosed else { return }
+            desk.isAsking = false
+            for problem in found.problems { kept.note("\(problem)") }
+            list.replace(row.id, by: found.entries.filter { $0.url != row.entry.url })
         }
     }
     private func add(_ entries: [MediaList.Entry], before: FilmList.Row.ID?) {

@@ -143,35 +143,34 @@ struct ListText {
             return nil
         }
         let text = String(validating: bytes, as: UTF8.self)
-        if let text, ListText.hasScheme(text) {
-            guard let url = URL(lenient: text), url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false
-            else {
-                tell(line, "is no address that can be read")
-                return nil
-            }
-            return allowed(url, line: line)
-        }
+        let base: URL
         switch place {
         case .file(let path):
-            guard let name = FilePath(bytes: bytes) else {
-                tell(line, "is no name that a file can have")
-                return nil
+            if text.map(ListText.hasScheme) != true {
+                guard let name = FilePath(bytes: bytes) else {
+                    tell(line, "is no name that a file can have")
+                    return nil
+                }
+                return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
             }
-            return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
-        case .server(let base):
-            guard let text, let url = URL(lenient: text, relativeTo: base)?.absoluteURL else {
-                tell(line, "is no address that can be read")
-                return nil
-            }
-            return allowed(url, line: line)
+            base = path.url
+        case .server(let url): base = url
         }
-    }
-
-    /// A server is not to have this machine's files opened.
-    private mutating func allowed(_ url: URL, line: Int) -> URL? {
-        guard case .server = place, !["http", "https"].contains(url.scheme?.lowercased() ?? "") else { return url }
-        tell(line, "names what is on no server, which a list from one must not")
-        return nil
+        do throws(ResourceReference.Problem) {
+            guard let text else { throw .notAURL }
+            let url = try ResourceReference.resolve(text, in: base)
+            let isOnServer = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+            // A server names nothing but what servers have.
+            if case .server = place, !isOnServer { throw .localFile }
+            guard url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false else { throw .notAURL }
+            return url
+        } catch {
+            tell(
+                line,
+                error == .localFile
+                    ? "names what is on no server, which a list from one must not" : "is no address that can be read")
+            return nil
+        }
     }
 
     /// `scheme:` and two slashes, or a file's URL.
@@ -191,7 +190,9 @@ struct ListText {
         var headers: [String: String] = [:]
         for (number, line) in ListText.lines(bytes) {
             guard line.first == UInt8(ascii: "#") else {
-                if let url = url(line, line: number) {
+                let (name, own) = ListText.withoutFields(line)
+                headers.merge(own) { _, own in own }
+                if let url = url(name, line: number) {
                     entries.append(MediaList.Entry(url, title: title, duration: duration, headers: headers))
                 }
                 (title, duration, headers) = (nil, nil, [:])
@@ -211,6 +212,30 @@ struct ListText {
             }
         }
     }
+
+    /// `http://host/stream|User-Agent=Player&Referer=http://host/`: behind the bar stand fields for the server, with
+    /// percent-encoding.
+    private static func withoutFields(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [String: String]) {
+        guard line.count <= longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
+            let address = String(validating: line[..<bar], as: UTF8.self), hasScheme(address),
+            let said = String(validating: line[(bar + 1)...], as: UTF8.self)
+        else { return (line, [:]) }
+        var fields: [String: String] = [:]
+        for pair in said.split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1)
+            guard sides.count == 2, let value = words((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
+                sides[0].utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }),
+                !ownFields.contains(sides[0].lowercased())
+            else { continue }
+            fields[String(sides[0])] = value
+        }
+        return fields.isEmpty ? (line, [:]) : (line[..<bar], fields)
+    }
+    /// Fields that the connection itself needs.
+    private static let ownFields: Set = [
+        "host", "range", "if-range", "content-length", "transfer-encoding", "connection", "te", "upgrade",
+        "accept-encoding",
+    ]
 
     private static func after(_ tag: String, _ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         line.starts(with: tag.utf8) ? line.dropFirst(tag.utf8.count) : nil

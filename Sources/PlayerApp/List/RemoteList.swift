@@ -33,16 +33,20 @@ extension MediaList {
 
     /// The same with what lists on servers name in their place. One that cannot be had stays an entry, which fails when
     /// it is played; one that cannot be read is told.
-    package func withRemoteLists(_ fetch: Fetch, limits: Limits = Limits()) async -> MediaList {
+    /// - Parameter found: an address that playing has found to be a list of media (`AVError.isListOfMedia`), whatever
+    ///   its name.
+    package func withRemoteLists(_ fetch: Fetch, limits: Limits = Limits(), found: URL? = nil) async -> MediaList {
         var all = MediaList()
         all.problems = problems
-        await all.take(self, fetch, limits, around: [])
+        await all.take(self, fetch, limits, around: [], found)
         return all
     }
 
-    private mutating func take(_ list: MediaList, _ fetch: Fetch, _ limits: Limits, around: [URL]) async {
+    private mutating func take(
+        _ list: MediaList, _ fetch: Fetch, _ limits: Limits, around: [URL], _ found: URL?
+    ) async {
         for entry in list.entries {
-            guard let format = MediaList.format(entry.url) else {
+            guard let format = MediaList.format(entry.url) ?? (entry.url == found ? .m3u : nil) else {
                 guard entries.count < limits.entries else {
                     return tell(entry.url, "this and what follows is left out: there are too many entries")
                 }
@@ -71,7 +75,7 @@ extension MediaList {
                     // What was said of the whole list holds where it says nothing itself.
                     inner.entries[index].headers.merge(entry.headers) { own, _ in own }
                 }
-                await take(inner, fetch, limits, around: around + [entry.url])
+                await take(inner, fetch, limits, around: around + [entry.url], nil)
             } catch {
                 problems.append(error)
             }

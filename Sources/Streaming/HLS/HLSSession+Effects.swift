@@ -127,6 +127,10 @@ extension HLSSession {
         switch result {
         case .failure(let error): tell(.presentationFailed(error))
         case .success(let loaded):
+            let warnings = loaded.presentation.multivariant?.warnings ?? loaded.media?.warnings
+            for warning in warnings?.entries ?? [] {
+                warn(url, "line \(warning.line): \(warning.reason)")
+            }
             if let playlist = loaded.media { tracker(url).adopt(playlist) }
             tell(.presentationCame(settings.arrange(loaded.presentation)))
         }
@@ -143,7 +147,7 @@ extension HLSSession {
                 return self.plan.place(playlist, of: url, beside: known)
             },
             onRestart: { [weak self] in self?.tell(.beganAnew($0.url)) },
-            log: { [weak self] in self?.note($0) })
+            log: { [weak self] in self?.note($0) }, warn: { [weak self] in self?.warn($0, $1) })
         fresh.onChange = { [weak self] in self?.tell(.playlistChanged(url)) }
         trackers[url] = fresh
         return fresh

@@ -87,6 +87,12 @@ extension HLSSession {
         progressed()
     }
 
+    /// What the stream itself lacks, and is played without.
+    func warn(_ url: URL, _ comment: String, status: Int? = nil) {
+        log.add(StreamLog.Failure(date: Date(), url: url, status: status, comment: comment, isOfContent: true))
+        progressed()
+    }
+
     /// Counts what has come, of segments that are given up too.
     func tally(_ bytes: Int64) {
         log.bytes += bytes

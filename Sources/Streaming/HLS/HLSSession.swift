@@ -187,25 +187,39 @@ package final class HLSSession: @unchecked Sendable {
         return min(max(time, range.lowerBound), max(range.lowerBound, range.upperBound))
     }
 
-    /// A segment came that no demuxer can read. True: the same time comes from elsewhere.
-    package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        let goesOn = GateAnswer<Bool>(gate)
-        loop.perform { goesOn.give(self.reject(segment, error)) }
-        return goesOn.waitForLoop()
+    /// A segment cannot be read: it did not come, or no demuxer can read it.
+    /// - Returns: why reading cannot go on; nil: the same time comes from elsewhere, or what follows the segment.
+    package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> AVError? {
+        let verdict = GateAnswer<AVError?>(gate)
+        loop.perform { verdict.give(self.reject(segment, error)) }
+        return verdict.waitForLoop()
     }
 
-    private func reject(_ segment: StreamSegment, _ error: AVError) -> Bool {
+    /// The sound in a playlist of its own cannot be had, and the reader goes on with that of the main rendition.
+    package func loseAudio(_ error: AVError) {
+        loop.perform {
+            self.warn(
+                URL(string: error.location) ?? self.url,
+                "the audio of the variant itself is played instead of this rendition: \(error.reason)",
+                status: error.httpStatus)
+            self.carryOut(self.plan.loseAudio())
+            self.changed()
+        }
+    }
+
+    private func reject(_ segment: StreamSegment, _ error: AVError) -> AVError? {
         let source = segment.run.source
-        log.add(
-            StreamLog.Failure(
-                date: Date(), url: URL(string: source) ?? url, status: error.httpStatus, comment: error.reason))
         cache.remove(
             SegmentCache.Key(source: source, generation: plan.generation, mediaSequence: segment.mediaSequence))
         changed()
-        let (goesOn, effects) = plan.reject(
-            from: source, rung: segment.rung, start: segment.start, error, in: self)
+        let (verdict, effects) = plan.reject(
+            from: source, rung: segment.rung, mediaSequence: segment.mediaSequence,
+            range: segment.start..<max(segment.start, segment.end), error, in: self)
+        warn(
+            URL(string: segment.location) ?? URL(string: source) ?? url,
+            "the segment cannot be played: \(error.reason)", status: error.httpStatus)
         carryOut(effects)
-        return goesOn
+        return verdict
     }
 
     /// The rung being shown cannot be decoded in time: it and all that have as many pixels are avoided for a minute,

@@ -45,17 +45,25 @@ package final class KeyStore: @unchecked Sendable {
         let answer: Result<[UInt8], AVError>
         switch result {
         case .failure(let error): answer = .failure(error.avError)
-        case .success(let (bytes, _)) where bytes.count == 16:
-            known[url] = bytes
-            answer = .success(bytes)
         case .success(let (bytes, _)):
+            if let key = KeyStore.key(in: bytes) {
+                known[url] = key
+                answer = .success(key)
+                break
+            }
             answer = .failure(
                 AVError(
                     .decodeFailed, at: url.absoluteString,
                     reason: "is no key: it has \(bytes.count) bytes instead of 16",
-                    suggestion: "The stream's author has to mend it"))
+                    suggestion: "The author of the stream has to fix it"))
         }
         for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
+    }
+
+    /// The 16 bytes of a key, behind which an editor may have put the end of a line; nil for anything else.
+    package static func key(in bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.count >= 16, [[], [0x0A], [0x0D, 0x0A]].contains(Array(bytes.dropFirst(16))) else { return nil }
+        return Array(bytes.prefix(16))
     }
 
     /// What a segment's keys ask for.

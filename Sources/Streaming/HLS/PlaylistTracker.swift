@@ -5,6 +5,9 @@ import MediaCore
 final class PlaylistTracker: @unchecked Sendable {
     // Guarded by confinement: everything happens on the loop.
     let url: URL
+    /// Where it is loaded from: another place than `url` where a multivariant playlist stood there.
+    private var address: URL
+    private var detours = 0
     private let loop: any NetworkLoop
     private let options: HTTPOptions
     private let opening: RetryPolicy
@@ -15,6 +18,8 @@ final class PlaylistTracker: @unchecked Sendable {
     /// The server has begun another stream under the same name: everything else known of it is void.
     private let onRestart: (PlaylistTracker) -> Void
     private let log: (HTTPError) -> Void
+    /// Told of what is wrong in a playlist that is played all the same.
+    private let warn: (URL, String) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
@@ -32,6 +37,7 @@ final class PlaylistTracker: @unchecked Sendable {
     /// A delta update may be asked for: the last one could be used.
     private var mayAskForDelta = true
     private var missingSince: HostTime?
+    private static let mostDetours = 3
     /// Reloads in a row that brought nothing new.
     private(set) var unchanged = 0
 
@@ -40,9 +46,10 @@ final class PlaylistTracker: @unchecked Sendable {
         variables: [String: String],
         place: @escaping (MediaPlaylist) -> (epoch: Int64, generation: Int),
         onRestart: @escaping (PlaylistTracker) -> Void,
-        log: @escaping (HTTPError) -> Void
+        log: @escaping (HTTPError) -> Void, warn: @escaping (URL, String) -> Void
     ) {
         self.url = url
+        address = url
         self.loop = loop
         self.options = options
         self.opening = opening
@@ -51,6 +58,7 @@ final class PlaylistTracker: @unchecked Sendable {
         self.place = place
         self.onRestart = onRestart
         self.log = log
+        self.warn = warn
     }
 
     func stop() {
@@ -116,9 +124,9 @@ final class PlaylistTracker: @unchecked Sendable {
 
     private func fetch(blockingFor known: TimedPlaylist?, retry: RetryPolicy) {
         lastRequest = loop.time
-        var target = url
+        var target = address
         var options = options
-        if let known, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) {
+        if let known, var parts = URLComponents(url: address, resolvingAgainstBaseURL: true) {
             var query = parts.queryItems ?? []
             query += directives(known.playlist)
             parts.queryItems = query
@@ -165,12 +173,17 @@ final class PlaylistTracker: @unchecked Sendable {
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
+                // What stands there leads elsewhere.
+                if load != nil { return }
                 failure = nil
                 missingSince = nil
             } catch {
                 log(HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason))
-                // A broken reload of a playlist that was good: the next one may be good again.
-                if timed == nil {
+                // A broken reload of a playlist that was good: the next one may be good again, for as long as a player
+                // waits for a network.
+                let since = missingSince ?? loop.time
+                missingSince = since
+                if timed == nil || loop.time - since >= playing.within {
                     failure = error.avError
                     failureIsTransient = false
                 } else {
@@ -195,11 +208,25 @@ final class PlaylistTracker: @unchecked Sendable {
 
     private func take(_ bytes: [UInt8], from url: URL) throws(PlaylistError) {
         guard var known = timed else {
-            guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
-                throw PlaylistError(
-                    url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+            let first = try Playlist.parse(bytes, url: url, importing: variables)
+            for warning in first.warnings.entries {
+                warn(url, "line \(warning.line): \(warning.reason)")
             }
-            timed = placed(playlist)
+            switch first {
+            case .media(let playlist): timed = placed(playlist)
+            case .multivariant(let playlist):
+                // One that stands where a media playlist belongs has mostly a single variant.
+                guard detours < PlaylistTracker.mostDetours,
+                    let variant = playlist.variants.lazy.compactMap(\.url).first
+                else {
+                    throw PlaylistError(
+                        url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                }
+                warn(url, "is a multivariant playlist where a media playlist belongs")
+                detours += 1
+                address = variant
+                fetch(blockingFor: nil, retry: opening)
+            }
             return
         }
         let end = known.playlist.isEnded

@@ -123,9 +123,16 @@ final class RenditionLoader: @unchecked Sendable {
         fetch.start(decryptor: decryptor)
     }
 
+    /// Whoever reads the segment meets the error, in its turn.
     private func broke(_ order: SegmentOrder, _ error: AVError) {
-        fetch?.cancel()
-        fetch?.segment.buffer.end(.failed(error))
+        if let fetch {
+            fetch.cancel()
+            fetch.segment.buffer.end(.failed(error))
+        } else {
+            let segment = segment(order, "segment", error.location, nil)
+            segment.buffer.end(.failed(error))
+            feed.append(segment)
+        }
         fetch = nil
         self.order = nil
         report(.broke(error), order)

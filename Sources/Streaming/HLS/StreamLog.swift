@@ -29,6 +29,8 @@ package struct StreamLog: Sendable {
         package var url: URL
         package var status: Int?
         package var comment: String
+        /// Of what the stream itself lacks; else a request failed.
+        package var isOfContent = false
     }
 
     package var accesses: [Access] = []

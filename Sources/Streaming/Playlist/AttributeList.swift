@@ -10,7 +10,7 @@ struct AttributeList {
 
     private(set) var attributes: [Attribute] = []
 
-    /// False: a quoted string does not end, the line is cut off.
+    /// False: a quoted string does not end. Then it goes on to the end of the line.
     mutating func read(_ text: Bytes) -> Bool {
         attributes.removeAll(keepingCapacity: true)
         var index = 0
@@ -25,7 +25,12 @@ struct AttributeList {
             index += 1
             while index < text.count, Bytes.isBlank(text[index]) { index += 1 }
             if index < text.count, text[index] == 0x22 {
-                guard let end = text.position(of: 0x22, from: index + 1) else { return false }
+                guard let end = text.position(of: 0x22, from: index + 1) else {
+                    if name.count > 0 {
+                        attributes.append(Attribute(name: name, value: text.slice(index + 1).trimmed, isQuoted: true))
+                    }
+                    return false
+                }
                 if name.count > 0 {
                     attributes.append(Attribute(name: name, value: text.slice(index + 1, end), isQuoted: true))
                 }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// A stream of sheets of small pictures, for whoever looks for a place: `EXT-X-IMAGE-STREAM-INF` ("HLS Image Media
 /// Playlist specification" 0.4, which is no part of RFC 8216, and which packagers and devices follow).
@@ -27,7 +28,7 @@ extension MultivariantPlaylist {
                 for (name, value) in variables where uri.contains("{$") {
                     uri = uri.replacingOccurrences(of: "{$\(name)}", with: value)
                 }
-                guard let address = URL(lenient: uri, relativeTo: url)?.absoluteURL else { return nil }
+                guard let address = try? ResourceReference.resolve(uri, in: url) else { return nil }
                 return ImageRendition(
                     url: address,
                     resolution: attributes["RESOLUTION"].flatMap { ImageTag.pair($0.value) }.map {

@@ -40,6 +40,8 @@ package struct MediaPlaylist: Sendable, Equatable {
     package internal(set) var dateRanges: [DateRange] = []
     /// Tags of the whole playlist that this parser does not know, as written.
     package var otherTags: [String] = []
+    /// What was read though it contradicts the specification.
+    package internal(set) var warnings = PlaylistWarnings()
 
     /// Begins and dates of `segments`, derived from them.
     var timeline = SegmentTimeline()

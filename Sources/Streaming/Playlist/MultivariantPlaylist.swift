@@ -22,6 +22,8 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     package var contentSteering: ContentSteering?
     /// Tags that this parser does not know, as written.
     package var otherTags: [String] = []
+    /// What was read though it contradicts the specification.
+    package internal(set) var warnings = PlaylistWarnings()
 
     package init(url: URL) { self.url = url }
 

@@ -3,9 +3,11 @@ import Foundation
 extension Playlist {
     /// Reads a playlist. Any thread.
     ///
-    /// It fails where going on would play the wrong thing (RFC 8216 §4 and §6.3.1: no `#EXTM3U`, tags of both kinds,
-    /// numbers that are none, a variable nobody defined…) and lets pass what deployed players let pass (a byte order
-    /// mark, CRLF, unknown tags and attributes, optional attributes that make no sense, segments above the target).
+    /// Fails where the meaning is not clear (RFC 8216 §4 and §6.3.1: no `#EXTM3U`, variants and segments in one
+    /// playlist, a key without a URI, a variable that is not defined) and where a playlist from a server names a file on
+    /// this computer. Reads everything else, as deployed players do: a byte order mark, any end of line, unknown tags
+    /// and attributes without a word, and with a warning tags of the other kind of playlist, missing durations, and
+    /// attributes that make no sense.
     /// - Parameters:
     ///   - bytes: the text; UTF-8.
     ///   - url: where it came from after redirects; `QUERYPARAM` looks into it.

@@ -21,9 +21,10 @@ package protocol PlaylistResource {
 }
 
 extension PlaylistResource {
-    /// The URI resolved against the playlist's URL (RFC 3986 §5); nil if there is none or it is no URI. Not cached.
+    /// The URI resolved against the playlist's URL (RFC 3986 §5); nil if there is none, it is no URI, or a playlist from
+    /// a server names a file on this computer by it. Not cached.
     package func url(relativeTo base: URL) -> URL? {
-        resourceURI.flatMap { URL(lenient: $0, relativeTo: base)?.absoluteURL }
+        resourceURI.flatMap { try? ResourceReference.resolve($0, in: base) }
     }
 }
 

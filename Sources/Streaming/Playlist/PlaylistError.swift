@@ -16,11 +16,16 @@ package struct PlaylistError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
+    /// The text names things to play one after the other (M3U) instead of the segments of one stream.
+    static func listOfMedia(_ url: URL) -> PlaylistError {
+        PlaylistError(url: url, line: 0, reason: AVError.listOfMediaReason)
+    }
+
     /// As an app sees it.
     package var avError: AVError {
         AVError(
             .playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
             suggestion: line <= 1
-                ? "Check that the URL is that of an HLS playlist" : "The playlist's author has to mend it")
+                ? "Check that the URL is that of an HLS playlist" : "The author of the playlist has to fix it")
     }
 }

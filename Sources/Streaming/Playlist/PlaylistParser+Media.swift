@@ -5,6 +5,11 @@ struct MediaReading {
     /// Its head and tail; the segments come in at the end.
     var playlist: MediaPlaylist
     var hasTargetDuration = false
+    var hasMediaSequence = false
+    /// The duration of a segment that does not tell it, until all have been read.
+    static let unknownDuration = -1.0
+    /// Seconds of a segment where nothing in the playlist tells how long segments are.
+    static let usualDuration = 10.0
     /// Those that were read, not taken over.
     var segments: [MediaSegment] = []
     /// What is known of the segment whose URI has not come yet, and what applies to all that follow.
@@ -57,30 +62,36 @@ extension PlaylistParser {
         switch tag {
         case .targetDuration:
             guard let duration = value.trimmed.amount else {
-                throw failure("EXT-X-TARGETDURATION is \"\(excerpt(value))\", not a number of seconds")
+                return warn("EXT-X-TARGETDURATION is \"\(excerpt(value))\", not a number of seconds")
             }
             media.playlist.targetDuration = duration
             media.hasTargetDuration = true
         case .mediaSequence, .discontinuitySequence:
             let name = tag == .mediaSequence ? "EXT-X-MEDIA-SEQUENCE" : "EXT-X-DISCONTINUITY-SEQUENCE"
-            guard media.segmentCount == 0, media.playlist.skipped == nil else {
-                throw failure("\(name) comes after the first segment")
+            guard media.playlist.skipped == nil else { throw failure("\(name) comes after EXT-X-SKIP") }
+            guard let number = value.trimmed.integer ?? value.trimmed.wrappedInteger else {
+                throw failure("\(name) is \"\(excerpt(value))\", not a number")
             }
-            guard let number = value.trimmed.integer else {
-                throw failure("\(name) is \"\(excerpt(value))\", not a number from 0 to \(largestPlaylistInteger)")
+            if media.segmentCount > 0 {
+                // What was taken over from an earlier version has its numbers: the text is read anew.
+                guard previous == nil else { throw failure("\(name) comes after the first segment") }
+                warn("\(name) comes after the first segment")
+                if tag == .mediaSequence, media.hasMediaSequence { return }
             }
             if tag == .mediaSequence {
-                media.playlist.mediaSequence = number
-                media.next.mediaSequence = number
+                media.hasMediaSequence = true
+                renumber(from: number)
             } else {
                 // A discontinuity may have come already.
-                media.next.discontinuitySequence += number - media.playlist.discontinuitySequence
+                let step = number - media.playlist.discontinuitySequence
+                for index in media.segments.indices { media.segments[index].discontinuitySequence += step }
+                media.next.discontinuitySequence += step
                 media.playlist.discontinuitySequence = number
             }
         case .playlistType: media.playlist.kind = MediaPlaylist.Kind(rawValue: value.trimmed.string.uppercased())
         case .iFramesOnly: media.playlist.isIFramesOnly = true
         case .serverControl:
-            try readAttributes(value)
+            readAttributes(value)
             var control = ServerControl()
             control.canBlockReload = attributes.isYes("CAN-BLOCK-RELOAD")
             control.canSkipUntil = attributes.amount("CAN-SKIP-UNTIL")
@@ -89,9 +100,9 @@ extension PlaylistParser {
             control.partHoldBack = attributes.amount("PART-HOLD-BACK")
             media.playlist.serverControl = control
         case .partInf:
-            try readAttributes(value)
+            readAttributes(value)
             guard let duration = attributes.amount("PART-TARGET") else {
-                throw failure("EXT-X-PART-INF has no PART-TARGET in seconds")
+                return warn("EXT-X-PART-INF has no PART-TARGET in seconds")
             }
             media.playlist.partTargetDuration = duration
         case .skip: try readSkip(value)
@@ -99,9 +110,19 @@ extension PlaylistParser {
         }
     }
 
+    /// The first segment has this number, and the others follow.
+    mutating func renumber(from number: Int) {
+        let step = number - media.playlist.mediaSequence
+        media.playlist.mediaSequence = number
+        media.next.mediaSequence += step
+        for index in media.segments.indices { media.segments[index].mediaSequence += step }
+        if let first = media.firstMarked { media.firstMarked = first + step }
+        for index in media.dateRangePlaces.indices { media.dateRangePlaces[index] += step }
+    }
+
     private mutating func readTailTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
-        guard let uri = try string("URI"), !uri.isEmpty else { return keep(content) }
+        readAttributes(value)
+        guard let uri = try uri("URI") else { return keep(content) }
         if tag == .preloadHint {
             guard let type = try string("TYPE"), let kind = PreloadHint.Kind(rawValue: type) else {
                 return keep(content)
@@ -119,7 +140,7 @@ extension PlaylistParser {
     }
 
     private mutating func readDateRange(_ content: Bytes, _ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
+        readAttributes(value)
         guard let id = try string("ID") else { return keep(content) }
         var range = DateRange(id: id)
         range.className = try string("CLASS")
@@ -137,8 +158,10 @@ extension PlaylistParser {
     }
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
-        guard media.hasTargetDuration || media.isDeltaUnusable else { throw failure("EXT-X-TARGETDURATION is missing") }
+        if !media.isDeltaUnusable { try settleDurations() }
+        if !media.hasMediaSequence { numberByPrevious() }
         var playlist = media.playlist
+        playlist.warnings = warnings
         playlist.version = version
         playlist.isIndependentSegments = isIndependentSegments
         playlist.start = start
@@ -159,5 +182,28 @@ extension PlaylistParser {
                 dateRangePlaces: media.dateRangePlaces, isRegular: media.isRegular)
         }
         return playlist
+    }
+
+    /// What the text does not say of durations, the other durations tell: a target above all segments, and the target
+    /// for a segment without a duration.
+    private mutating func settleDurations() throws(PlaylistError) {
+        let allAreZero = media.total == 0
+        let hasUnknown = media.segments.contains { $0.duration < 0 || allAreZero }
+        guard !media.hasTargetDuration || hasUnknown else { return }
+        // What all segments tell is known where all have been read.
+        guard previous == nil else { throw failure("the durations of the playlist are not complete") }
+        let longest = media.segments.reduce(0) { max($0, $1.duration) }
+        if !media.hasTargetDuration {
+            guard media.segmentCount > 0 else { throw failure("EXT-X-TARGETDURATION is missing") }
+            warn("EXT-X-TARGETDURATION is missing")
+            media.playlist.targetDuration = longest > 0 ? longest.rounded(.up) : MediaReading.usualDuration
+        }
+        // Nothing but zeros says as little as nothing.
+        let usual = [media.playlist.targetDuration, longest].first { $0 > 0 } ?? MediaReading.usualDuration
+        for index in media.segments.indices
+        where media.segments[index].duration < 0 || allAreZero && media.segments[index].duration == 0 {
+            media.segments[index].duration = usual
+            try addToTotal(usual)
+        }
     }
 }

@@ -11,20 +11,18 @@ struct MultivariantReading {
 
 extension PlaylistParser {
     mutating func readMultivariantTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
+        readAttributes(value)
         switch tag {
         case .streamInf:
-            try requireNoOpenVariant()
+            dropOpenVariant()
             multivariant.variant = try variant("EXT-X-STREAM-INF", uri: "")
         case .iFrameStreamInf:
-            guard let uri = try string("URI"), !uri.isEmpty else {
-                throw failure("EXT-X-I-FRAME-STREAM-INF has no URI")
-            }
+            guard let uri = try uri("URI") else { return warn("EXT-X-I-FRAME-STREAM-INF has no URI") }
             multivariant.playlist.iFrameVariants.append(try variant("EXT-X-I-FRAME-STREAM-INF", uri: uri))
         case .media: try readRendition(content)
         case .sessionData:
             guard let id = try string("DATA-ID") else { return keep(content) }
-            var datum = SessionDatum(dataID: id, value: try string("VALUE"), uri: try string("URI"))
+            var datum = SessionDatum(dataID: id, value: try string("VALUE"), uri: try uri("URI"))
             if attributes["FORMAT"]?.value.trimmed.equals("RAW") == true { datum.format = .raw }
             datum.language = try string("LANGUAGE")
             multivariant.playlist.sessionData.append(datum)
@@ -32,7 +30,7 @@ extension PlaylistParser {
             guard let key = try encryptionKey("EXT-X-SESSION-KEY") else { return keep(content) }
             multivariant.playlist.sessionKeys.append(key)
         case .contentSteering:
-            guard let server = try string("SERVER-URI"), !server.isEmpty else { return keep(content) }
+            guard let server = try uri("SERVER-URI") else { return keep(content) }
             multivariant.playlist.contentSteering = ContentSteering(
                 serverURI: server, pathwayID: try string("PATHWAY-ID"))
         default: break
@@ -40,20 +38,28 @@ extension PlaylistParser {
     }
 
     mutating func readVariantURI(_ content: Bytes) throws(PlaylistError) {
-        guard var variant = multivariant.variant else { throw failure("a URI without EXT-X-STREAM-INF before it") }
+        guard var variant = multivariant.variant else { return warn("a URI without EXT-X-STREAM-INF before it") }
         variant.uri = try uri(content)
         multivariant.variant = nil
         multivariant.playlist.variants.append(variant)
     }
 
     mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
-        try requireNoOpenVariant()
+        dropOpenVariant()
         var playlist = multivariant.playlist
+        playlist.warnings = warnings
         playlist.version = version
         playlist.isIndependentSegments = isIndependentSegments
         playlist.start = start
         playlist.definitions = definitions
         playlist.otherTags = otherTags
+        let isEmpty =
+            playlist.variants.isEmpty && playlist.iFrameVariants.isEmpty && playlist.renditions.isEmpty
+            && playlist.sessionData.isEmpty && playlist.sessionKeys.isEmpty && playlist.contentSteering == nil
+        if isEmpty, let last = warnings.entries.last {
+            // Whatever it was to name has been left out.
+            throw PlaylistError(url: url, line: last.line, reason: last.reason)
+        }
         if let importLine {
             throw PlaylistError(
                 url: url, line: importLine,
@@ -62,15 +68,17 @@ extension PlaylistParser {
         return playlist
     }
 
-    private func requireNoOpenVariant() throws(PlaylistError) {
-        guard multivariant.variant == nil else { throw failure("the EXT-X-STREAM-INF before has no URI") }
+    private mutating func dropOpenVariant() {
+        guard multivariant.variant != nil else { return }
+        multivariant.variant = nil
+        warn("the EXT-X-STREAM-INF before has no URI")
     }
 
     private mutating func variant(_ tag: String, uri: String) throws(PlaylistError) -> Variant {
-        guard let bandwidth = attributes.integer("BANDWIDTH") else {
-            throw failure("\(tag) has no BANDWIDTH in bits a second")
-        }
-        var variant = Variant(uri: uri, base: url, bandwidth: bandwidth)
+        // Without one it counts as the least demanding.
+        let bandwidth = attributes.integer("BANDWIDTH")
+        if bandwidth == nil { warn("\(tag) has no BANDWIDTH in bits a second") }
+        var variant = Variant(uri: uri, base: url, bandwidth: bandwidth ?? 0)
         variant.averageBandwidth = attributes.integer("AVERAGE-BANDWIDTH")
         variant.score = attributes.amount("SCORE")
         variant.codecs = try list("CODECS")
@@ -99,11 +107,14 @@ extension PlaylistParser {
     }
 
     private mutating func readRendition(_ content: Bytes) throws(PlaylistError) {
-        guard let type = try string("TYPE") else { throw failure("EXT-X-MEDIA has no TYPE") }
+        let uri = try uri("URI")
+        guard let type = try string("TYPE") else { return warn("EXT-X-MEDIA has no TYPE") }
         guard let kind = Rendition.Kind(rawValue: type) else { return keep(content) }
-        guard let group = try string("GROUP-ID"), !group.isEmpty else { throw failure("EXT-X-MEDIA has no GROUP-ID") }
-        let uri = kind == .closedCaptions ? nil : try string("URI").flatMap { $0.isEmpty ? nil : $0 }
-        var rendition = Rendition(kind: kind, groupID: group, name: try string("NAME") ?? "", uri: uri, base: url)
+        // No variant can refer to it.
+        guard let group = try string("GROUP-ID"), !group.isEmpty else { return warn("EXT-X-MEDIA has no GROUP-ID") }
+        var rendition = Rendition(
+            kind: kind, groupID: group, name: try string("NAME") ?? "",
+            uri: kind == .closedCaptions ? nil : uri, base: url)
         rendition.language = try string("LANGUAGE")
         rendition.assocLanguage = try string("ASSOC-LANGUAGE")
         rendition.isDefault = attributes.isYes("DEFAULT")

@@ -21,6 +21,16 @@ extension PlaylistParser {
         try takeOverSameText(after: index)
     }
 
+    /// A server that forgets `EXT-X-MEDIA-SEQUENCE` moves its window all the same: the first segment that the version
+    /// before has, too, keeps its number, and an unknown one follows it.
+    mutating func numberByPrevious() {
+        guard let previous, !previous.segments.isEmpty, media.playlist.skipped == nil, media.reused.isEmpty,
+            let first = media.segments.first
+        else { return }
+        let known = previous.segments.first { $0.uri == first.uri && $0.byteRange == first.byteRange }
+        renumber(from: known?.mediaSequence ?? previous.trailing.mediaSequence)
+    }
+
     /// A server that forgets `EXT-X-DISCONTINUITY-SEQUENCE` counts anew in every window; the number of a segment we
     /// know tells how many have left it.
     private mutating func alignDiscontinuities(with old: MediaSegment) {
@@ -34,7 +44,7 @@ extension PlaylistParser {
 
     /// `EXT-X-SKIP` (8216bis §4.4.5.2, §6.3.7).
     mutating func readSkip(_ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
+        readAttributes(value)
         guard media.segmentCount == 0, media.playlist.skipped == nil else {
             throw failure("EXT-X-SKIP comes after the first segment")
         }

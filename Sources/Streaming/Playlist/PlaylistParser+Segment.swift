@@ -5,6 +5,7 @@ extension PlaylistParser {
         switch tag {
         case .extinf: try readDuration(value)
         case .byteRange:
+            if value.trimmed.count == 0 { return warn("EXT-X-BYTERANGE is empty") }
             guard let range = value.trimmed.byteRange else {
                 throw failure("EXT-X-BYTERANGE is \"\(excerpt(value))\", not a length and an offset in bytes")
             }
@@ -14,7 +15,7 @@ extension PlaylistParser {
             guard let date = PlaylistDate.date(value.trimmed) else { return keep(content) }
             media.next.programDateTime = date
         case .key:
-            try readAttributes(value)
+            readAttributes(value)
             apply(try encryptionKey("EXT-X-KEY"))
         case .map: try readMap(value)
         case .discontinuity:
@@ -35,26 +36,31 @@ extension PlaylistParser {
         let comma = value.position(of: 0x2C)
         var text = value.slice(0, comma ?? value.count).trimmed
         if let blank = text.firstIndex(where: Bytes.isBlank) { text = text.slice(0, blank) }
-        guard let duration = text.amount else {
-            throw failure("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds")
+        if let duration = text.amount {
+            media.duration = duration
+        } else {
+            warn("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds")
+            media.duration = MediaReading.unknownDuration
         }
-        media.duration = duration
         media.title = ""
         if let comma, comma + 1 < value.count { media.title = value.slice(comma + 1).trimmed.string }
     }
 
     /// A URI's line ends the segment.
     mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
-        guard let duration = media.duration else { throw failure("a URI without EXTINF before it") }
+        if media.duration == nil {
+            warn("a URI without EXTINF before it")
+        }
+        let duration = media.duration ?? MediaReading.unknownDuration
         guard media.segmentCount < Self.mostSegments else {
             throw failure("there are more than \(Self.mostSegments) segments")
         }
-        try addToTotal(duration)
+        try addToTotal(max(0, duration))
         var segment = MediaSegment(
             uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
         if let range = media.byteRange {
-            segment.byteRange = try resolved(
-                range, after: range.offset == nil ? endOfLastRange(in: segment.uri) : nil, "EXT-X-BYTERANGE")
+            let end = range.offset == nil ? try endOfLastRange(in: segment.uri) : nil
+            segment.byteRange = try resolved(range, after: end, "EXT-X-BYTERANGE")
             media.byteRange = nil
         }
         segment.title = media.title
@@ -100,11 +106,15 @@ extension PlaylistParser {
         return try uri(content)
     }
 
-    private func endOfLastRange(in uri: String) -> Int? {
+    /// Where the range before ends in the same resource; the first range of a resource begins it.
+    private mutating func endOfLastRange(in uri: String) throws(PlaylistError) -> Int? {
         let isAfterReused = !media.reused.isEmpty && media.segments.count == media.reusedPlace
         let last = isAfterReused ? previous?.segments[media.reused.upperBound - 1] : media.segments.last
-        guard let last, last.uri == uri else { return nil }
-        return last.byteRange.map { Int($0.end) }
+        if let last, last.uri == uri { return last.byteRange.map { Int($0.end) } }
+        // What stood before a live window tells more than its first line.
+        guard previous == nil, !media.segments.suffix(100).contains(where: { $0.uri == uri }) else { return nil }
+        warn("EXT-X-BYTERANGE has no offset, and no range of the same resource stands before it")
+        return 0
     }
 
     /// Without an offset a range begins where the one before it in the same resource ends (RFC 8216 §4.3.2.2).
@@ -122,8 +132,8 @@ extension PlaylistParser {
 
     /// `EXT-X-MAP` (§4.3.2.5); without an offset its range begins the resource.
     private mutating func readMap(_ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
-        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-MAP has no URI") }
+        readAttributes(value)
+        guard let uri = try uri("URI") else { throw failure("EXT-X-MAP has no URI") }
         var range: ByteRange?
         if let stated = attributes["BYTERANGE"]?.value {
             guard let parsed = stated.trimmed.byteRange else {
@@ -138,17 +148,21 @@ extension PlaylistParser {
 
     /// `EXT-X-PART` (8216bis §4.4.4.9).
     private mutating func readPart(_ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
-        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("EXT-X-PART has no URI") }
+        readAttributes(value)
+        // The whole segment brings what a part without them would have.
+        guard let uri = try uri("URI") else { return warn("EXT-X-PART has no URI") }
         guard let duration = attributes.amount("DURATION") else {
-            throw failure("EXT-X-PART has no DURATION in seconds")
+            return warn("EXT-X-PART has no DURATION in seconds")
         }
         var part = PartialSegment(uri: uri, duration: duration)
         if let stated = attributes["BYTERANGE"]?.value {
-            guard let parsed = stated.trimmed.byteRange else {
-                throw failure("EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\"")
-            }
             let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
+            guard let parsed = stated.trimmed.byteRange, parsed.offset != nil || last != nil else {
+                let reason = "EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\""
+                // What stands before it may have been taken over: the text is read anew.
+                guard previous == nil else { throw failure(reason) }
+                return warn(reason)
+            }
             part.byteRange = try resolved(parsed, after: last.map { Int($0.end) }, "EXT-X-PART's BYTERANGE")
         }
         part.isIndependent = attributes.isYes("INDEPENDENT")
@@ -163,7 +177,7 @@ extension PlaylistParser {
     mutating func encryptionKey(_ tag: String) throws(PlaylistError) -> EncryptionKey? {
         guard let method = try string("METHOD") else { throw failure("\(tag) has no METHOD") }
         if method == "NONE" { return nil }
-        guard let uri = try string("URI"), !uri.isEmpty else { throw failure("\(tag) has no URI, so there is no key") }
+        guard let uri = try uri("URI") else { throw failure("\(tag) has no URI, so there is no key") }
         var key = EncryptionKey(method: EncryptionKey.Method(method), uri: uri)
         if let stated = attributes["IV"]?.value.trimmed {
             let isReference = hasReferences && stated.mayHaveReferences

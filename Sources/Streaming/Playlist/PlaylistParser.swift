@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// Reads a playlist line by line from its bytes. Strings are made only for what the playlist keeps.
 struct PlaylistParser {
@@ -22,6 +23,15 @@ struct PlaylistParser {
     /// Known since the first tag that only one kind has.
     var scope = PlaylistTag.Scope.both
     private var scopeLine = 0
+    /// A decisive tag has told it.
+    private var scopeIsCertain = false
+    /// Some tag is HLS's own; a plain list of media (M3U) has none.
+    private var hasOwnTags = false
+    /// It is no file on this computer, and so must not name any.
+    private let isForeign: Bool
+    /// Where it does, before a tag has told that it is an HLS playlist.
+    private var forbidden: PlaylistError?
+    private(set) var warnings = PlaylistWarnings()
     /// What both kinds have; goes into the one that it turns out to be.
     var version = 1
     var isIndependentSegments = false
@@ -44,11 +54,32 @@ struct PlaylistParser {
         self.imports = imports
         self.previous = previous
         hasReferences = text.mayHaveReferences
+        isForeign = !url.isFileURL
         multivariant = MultivariantReading(url: url)
         media = MediaReading(url: url)
     }
 
     func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: line, reason: reason) }
+
+    /// What contradicts the specification here and can be read all the same.
+    mutating func warn(_ reason: String) { warnings.add(line, reason) }
+
+    /// A URI of the playlist, as it is kept.
+    /// - Throws: where it names a file on this computer, which only a playlist on this computer may.
+    mutating func permitted(_ uri: String) throws(PlaylistError) -> String {
+        guard isForeign, ResourceReference.isForbidden(uri, in: url) else { return uri }
+        let error = failure(
+            "names the file “\(uri.prefix(200))” on this computer, which a playlist from a server is not allowed to do")
+        guard !hasOwnTags else { throw error }
+        forbidden = forbidden ?? error
+        return uri
+    }
+
+    /// An attribute with a URI; nil if it is not there or empty.
+    mutating func uri(_ name: StaticString) throws(PlaylistError) -> String? {
+        guard let value = try string(name), !value.isEmpty else { return nil }
+        return try permitted(value)
+    }
 
     mutating func parse() throws(PlaylistError) -> Playlist {
         guard text.count <= Self.largestText else {
@@ -63,6 +94,8 @@ struct PlaylistParser {
                 try readTag(content)
             }
         }
+        guard hasOwnTags || scope == .both else { throw .listOfMedia(url) }
+        if let forbidden { throw forbidden }
         switch scope {
         case .media: return .media(try finishMedia())
         case .multivariant: return .multivariant(try finishMultivariant())
@@ -85,7 +118,10 @@ struct PlaylistParser {
 
     private mutating func nextLine() -> Bytes? {
         guard position < text.count else { return nil }
-        let end = text.position(of: 0x0A, from: position)
+        var end = text.position(of: 0x0A, from: position)
+        // A carriage return alone ends a line as well.
+        let rest = text.slice(position, end ?? text.count)
+        if let mark = rest.position(of: 0x0D), end == nil || mark + 1 < rest.count { end = position + mark }
         let content = text.slice(position, end ?? text.count).trimmed
         position = end.map { $0 + 1 } ?? text.count
         lineIsComplete = end != nil
@@ -106,21 +142,33 @@ struct PlaylistParser {
         let colon = content.position(of: 0x3A)
         let name = content.slice(1, colon ?? content.count)
         let value = colon.map { content.slice($0 + 1) } ?? content.slice(content.count)
+        if name.starts(with: "EXT-X-") { hasOwnTags = true }
         guard let tag = PlaylistTag(name) else { return keep(content) }
-        if tag.scope != .both, tag.scope != scope {
-            guard scope == .both else {
-                throw failure(
-                    "\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)"
-                )
-            }
-            scope = tag.scope
-            scopeLine = line
-        }
+        guard try belongs(tag, name) else { return }
         switch tag.scope {
         case .media: try readMediaTag(tag, content, value)
         case .multivariant: try readMultivariantTag(tag, content, value)
         case .both: try readCommonTag(tag, value)
         }
+    }
+
+    /// Whether a tag is read. Settles which kind of playlist it is: variants and segments decide; any other tag of the
+    /// wrong kind is left out once they have, and read on suspicion before.
+    private mutating func belongs(_ tag: PlaylistTag, _ name: Bytes) throws(PlaylistError) -> Bool {
+        guard tag.scope != .both else { return true }
+        if tag.scope != scope, scope != .both {
+            let reason =
+                "\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)"
+            if scopeIsCertain, tag.isDecisive { throw failure(reason) }
+            warn(reason)
+            if scopeIsCertain { return false }
+        }
+        if scope == .both || tag.isDecisive, scope != tag.scope {
+            scope = tag.scope
+            scopeLine = line
+        }
+        if tag.isDecisive { scopeIsCertain = true }
+        return true
     }
 
     /// A tag that we do not know, or one that plays no part because it lacks what it is about.
@@ -138,10 +186,10 @@ struct PlaylistParser {
         case .version: version = max(1, value.trimmed.integer ?? 1)
         case .independentSegments: isIndependentSegments = true
         case .start:
-            try readAttributes(value)
+            readAttributes(value)
             guard let offset = attributes["TIME-OFFSET"]?.value.trimmed.number, abs(offset) <= longestPlaylistDuration
             else {
-                throw failure("EXT-X-START has no TIME-OFFSET in seconds")
+                return warn("EXT-X-START has no TIME-OFFSET in seconds")
             }
             start = StartOffset(timeOffset: offset == 0 ? 0 : offset, isPrecise: attributes.isYes("PRECISE"))
         case .define: try readDefinition(value)
@@ -151,7 +199,7 @@ struct PlaylistParser {
 
     /// `EXT-X-DEFINE` (8216bis §4.4.2.3).
     private mutating func readDefinition(_ value: Bytes) throws(PlaylistError) {
-        try readAttributes(value)
+        readAttributes(value)
         let definition: VariableDefinition
         if let name = try string("NAME") {
             guard let value = try string("VALUE") else {
@@ -195,8 +243,8 @@ struct PlaylistParser {
         text.count <= 40 ? text.string : text.slice(0, 40).string + "…"
     }
 
-    mutating func readAttributes(_ value: Bytes) throws(PlaylistError) {
-        guard attributes.read(value) else { throw failure("a quoted string does not end on its line") }
+    mutating func readAttributes(_ value: Bytes) {
+        if !attributes.read(value) { warn("a quoted string does not end on its line") }
     }
 
     /// An attribute's value, variables substituted; nil if it is not there.
@@ -243,10 +291,10 @@ struct PlaylistParser {
 
     /// A URI on a line of its own.
     mutating func uri(_ content: Bytes) throws(PlaylistError) -> String {
-        guard hasReferences, content.mayHaveReferences else { return content.string }
+        guard hasReferences, content.mayHaveReferences else { return try permitted(content.string) }
         let uri = try substituted(content).trimmingBlanks
         guard let first = uri.utf8.first, first != 0x23 else { throw failure("after substitution no URI is left") }
-        return uri
+        return try permitted(uri)
     }
 }
 

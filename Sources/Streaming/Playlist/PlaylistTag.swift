@@ -17,6 +17,14 @@ enum PlaylistTag {
         }
     }
 
+    /// It alone tells the kind of playlist: segments or variants. Others are often put into the wrong kind.
+    var isDecisive: Bool {
+        switch self {
+        case .streamInf, .iFrameStreamInf, .extinf, .part, .skip: true
+        default: false
+        }
+    }
+
     /// `name` without the number sign.
     init?(_ name: Bytes) {
         for entry in Self.names where name.equals(entry.name) {

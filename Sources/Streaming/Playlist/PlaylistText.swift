@@ -78,6 +78,18 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return value
     }
 
+    /// The same of a number of any length: what is above 2⁶² goes on from 0, so that numbers which follow each other
+    /// still do.
+    var wrappedInteger: Int? {
+        guard count > 0 else { return nil }
+        var value = 0
+        for byte in self {
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            value = (value &* 10 &+ Int(byte - 0x30)) & (largestPlaylistInteger - 1)
+        }
+        return value
+    }
+
     /// A decimal number, possibly with a sign and an exponent; nil for anything else, infinity and NaN among it.
     var number: Double? {
         var index = 0

@@ -62,7 +62,7 @@ final class ThumbnailTrack {
     private static func tile(_ cue: WebVTTCue, base: URL) -> Tile? {
         let words = cue.text.runs.map(\.text).joined().trimmingCharacters(in: .whitespacesAndNewlines)
         guard cue.end > cue.start, let line = words.split(separator: "\n").first,
-            let target = URL(string: String(line), relativeTo: base)?.absoluteURL,
+            let target = try? ResourceReference.resolve(String(line), in: base),
             ["file", "http", "https"].contains(target.scheme?.lowercased() ?? ""),
             var parts = URLComponents(url: target, resolvingAgainstBaseURL: false)
         else { return nil }

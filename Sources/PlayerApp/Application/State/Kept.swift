@@ -28,7 +28,9 @@ final class Kept {
         return MediaList.expanding(urls)
     }
     /// With what lists on servers name.
-    func asked(_ list: MediaList) async -> MediaList { await list.withRemoteLists(fetch) }
+    func asked(_ list: MediaList, found: URL? = nil) async -> MediaList {
+        await list.withRemoteLists(fetch, found: found)
+    }
     /// What `urls` stand for, to be played.
     func entries(of list: MediaList, _ urls: [URL]) -> [MediaList.Entry] {
         for problem in list.problems { note("\(problem)") }

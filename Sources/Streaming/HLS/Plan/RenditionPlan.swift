@@ -43,6 +43,10 @@ struct RenditionPlan {
     var rung: Int?
     /// Segments since the start or a seek.
     var loaded = 0
+    /// Segments passed over since the newest one that came.
+    var passedOver = 0
+    /// The newest of them was passed over because of the network, which may be gone altogether.
+    var isInTrouble = false
 
     init(_ role: StreamRole) { self.role = role }
 
@@ -56,6 +60,8 @@ struct RenditionPlan {
         isFull = false
         hasFailed = false
         loaded = 0
+        passedOver = 0
+        isInTrouble = false
     }
 
     /// The same time is asked of another source next.
@@ -64,6 +70,10 @@ struct RenditionPlan {
         position = start
         isAtBoundary = true
         last = nil
+    }
+
+    mutating func addGap(_ range: Range<Int64>) {
+        if !range.isEmpty { gaps = gaps.suffix(63) + [range] }
     }
 
     mutating func pass(_ sequence: Int, of url: URL, to end: Int64) {

@@ -32,7 +32,8 @@ enum StreamEvent {
     case came(StreamRole, load: Int, LoadProgress)
     /// It had been loaded before.
     case wasKept(StreamRole, load: Int)
-    /// It cannot be loaded at all, or what came is no good: the load is over.
+    /// It cannot be loaded at all, or what came is no good: the load is over, and whoever reads the segment meets the
+    /// error.
     case broke(StreamRole, load: Int, AVError)
 
     // What effects asked for.

@@ -42,7 +42,13 @@ extension StreamPlan {
                 return
             }
             // Another way to the same, or another rung; the last failure is the item's.
-            guard missing == mainURL, let other = rungs.substitute(for: rung, after: failure, at: conditions.now) else {
+            guard missing == mainURL || audioPlaylist(of: rung).map(isElsewhere) == true,
+                let other = rungs.substitute(for: rung, after: failure, at: conditions.now)
+            else {
+                // The main rendition may have sound of its own: its reader decides.
+                if missing == audioURL, let timed = conditions.playlist(mainURL).timed {
+                    return begin(timed, hasAudio: true, conditions)
+                }
                 return emit(.opened(.failure(failure)))
             }
             emit(.forgetFailure(missing))
@@ -135,6 +141,7 @@ extension StreamPlan {
             // Its numbers and places are void: what comes next is told by time alone.
             self[role]?.last = nil
             self[role]?.gaps = []
+            unread[role] = nil
             if self[role]?.load != nil { replace(role) }
         }
         emit(.moveSubtitles)

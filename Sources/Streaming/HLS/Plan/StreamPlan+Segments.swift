@@ -56,7 +56,7 @@ extension StreamPlan {
         case .gap(let index):
             // Nothing is to be had: time passes over it.
             let end = timed.start(of: index + 1)
-            self[role]?.gaps = rendition.gaps.suffix(63) + [min(position, end)..<end]
+            self[role]?.addGap(min(position, end)..<end)
             self[role]?.pass(timed.playlist.segments[index].mediaSequence, of: url, to: end)
             emit(.lookAgain(role))
         case .isLost: jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound)
@@ -220,6 +220,8 @@ extension StreamPlan {
         }
         self[role]?.pass(order.mediaSequence, of: order.playlist, to: end ?? order.end)
         self[role]?.loaded += 1
+        self[role]?.passedOver = 0
+        self[role]?.isInTrouble = false
         emit(.changed)
     }
 

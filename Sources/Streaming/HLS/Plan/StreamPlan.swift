@@ -42,6 +42,12 @@ struct StreamPlan {
     /// Some segment has come whole: what fails now interrupts, and is no failure to open.
     var hasLoaded = false
     var trouble: Trouble?
+    /// Segments that could not be read, and why the first of them could not.
+    var unread: [StreamRole: Unread] = [:]
+    struct Unread {
+        var sequences: Set<Int> = []
+        let first: AVError
+    }
     private var loads = 0
     private var effects: [StreamEffect] = []
 
@@ -93,10 +99,7 @@ struct StreamPlan {
                 emit(.lookAgain(role))
             }
         case .broke(let role, let load, let error):
-            if isCurrent(load, role) {
-                self[role]?.load = nil
-                fail(role, error)
-            }
+            if isCurrent(load, role) { broke(role, error, conditions) }
         case .lookAgain(let role): look(role, conditions)
         case .awoke(let role):
             self[role]?.wakesAt = nil
