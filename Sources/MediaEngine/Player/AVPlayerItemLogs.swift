@@ -129,6 +129,12 @@ extension AVPlayerItem {
                     errorStatusCode: error.status ?? 0,
                     errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
         }
+        if let note = entry.remoteFile?.transferLog.note {
+            events.append(
+                AVPlayerItemErrorLogEvent(
+                    date: nil, uri: note.url.absoluteString, serverAddress: note.url.host(), errorStatusCode: 0,
+                    errorDomain: "Zoetrope", errorComment: note.reason))
+        }
         if let shortfall {
             events.append(
                 AVPlayerItemErrorLogEvent(

@@ -381,9 +381,13 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             after = Double(max(0, seconds))
         }
         let phrase = head.phrase.isEmpty ? "" : " " + head.phrase
-        return HTTPError(
+        var error = HTTPError(
             .status, url: response.url, status: response.status, retryAfter: after,
             reason: "the server answers \(response.status)\(phrase)")
+        if response.status == 416 {
+            error.resourceLength = response.headers["content-range"].flatMap(HTTPHead.wholeLength)
+        }
+        return error
     }
 
     private func tooLarge(_ limit: Int64) -> HTTPError {
