@@ -8,8 +8,11 @@ import Streaming
 public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of trouble, for code that decides.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The network's trouble or the server's own (no connection, a timeout, 5xx): tried again until it works.
+        /// The network or the server fails (no connection, a timeout, 5xx). Retried as long as
+        /// ``DownloadPolicy/patience`` says; a download that has failed with it can be resumed.
         case network
+        /// The connection is not secure: the server's certificate is not valid, or not trusted.
+        case secureConnectionFailed
         /// The network costs by the byte, and the policy says to wait for another one.
         case meteredNetwork
         /// No room is left on the disk, or only what the policy keeps free. Goes on when there is room.
@@ -128,8 +131,13 @@ extension DownloadError {
                 httpStatus: error.status)
         case .unsupportedURL, .invalidRequest:
             self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
-        case .cannotFindHost, .cannotConnect, .connectionLost, .secureConnectionFailed, .timedOut, .truncated,
-            .tooManyRedirects, .libraryMissing, .other:
+        case .truncated where error.isFinal, .wrongAnswer:
+            self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+        case .secureConnectionFailed:
+            self.init(.secureConnectionFailed, at: place, reason: error.reason, suggestion: advice)
+        case .tooManyRedirects:
+            self.init(.gone, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
+        case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .libraryMissing, .other:
             self.init(.network, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
         }
     }

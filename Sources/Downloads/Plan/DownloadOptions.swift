@@ -78,6 +78,11 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     private var sharing: Bool?
     /// The `User-Agent` of every request; nil: Zoetrope's own.
     public var userAgent: String?
+    /// How long to wait for the network after its first failure in a row, in seconds; nil: as the library's policy says.
+    /// The maximum, which `.infinity` becomes: until it works.
+    public var patience: Double? {
+        didSet { patience = patience.map { min(max(0, $0), .greatestFiniteMagnitude) } }
+    }
     /// No certificate is checked: for a server of one's own in development.
     public var allowsUntrustedCertificates = false
 
@@ -102,8 +107,10 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     public var reservedSpace: Int64 = 64 << 20 { didSet { reservedSpace = max(0, reservedSpace) } }
     /// False: over a network that costs by the byte everything waits.
     public var allowsMeteredNetwork = false
-    /// Seconds from the first failure in a row for which the network's trouble is waited out; `.infinity`: for ever.
-    public var patience = Double.infinity
+    /// How long a download waits for the network, in seconds from the first failure in a row; only new bytes end such a
+    /// row. A download of which nothing has come waits 30 s at most. Then it fails with ``DownloadError/Code/network``
+    /// and can be resumed. `.infinity`: it waits until the network works, from the beginning too.
+    public var patience = 300.0
 
     /// The defaults that stand at each property.
     public init() {}

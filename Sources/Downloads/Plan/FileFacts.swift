@@ -53,11 +53,6 @@ struct FileFacts: Sendable, Hashable, Codable {
 }
 
 extension HTTPResponse {
-    /// What tells whether the resource is still the same: a strong ETag, else its date (RFC 9110 §13.1.5); empty:
-    /// nothing does.
-    var validator: String {
-        if let tag = headers["etag"], tag.count <= 512, tag.hasPrefix("\"") { return tag }
-        if let date = headers["last-modified"], date.count <= 64 { return date }
-        return ""
-    }
+    /// What tells whether the resource is still the same; empty: nothing does.
+    var validator: String { ResourceFacts(self, length: nil).validator }
 }

@@ -18,6 +18,7 @@ extension DownloadError {
         switch code {
         case .cancelled: NSURLErrorCancelled
         case .network: httpStatus == nil ? NSURLErrorNetworkConnectionLost : NSURLErrorBadServerResponse
+        case .secureConnectionFailed: NSURLErrorSecureConnectionFailed
         case .meteredNetwork: NSURLErrorDataNotAllowed
         case .diskFull, .quotaExceeded, .disk: NSURLErrorCannotWriteToFile
         case .refused: httpStatus == 403 ? NSURLErrorNoPermissionsToReadFile : NSURLErrorUserAuthenticationRequired

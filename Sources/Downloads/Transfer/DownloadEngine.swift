@@ -46,7 +46,10 @@ final class DownloadEngine: @unchecked Sendable {
         settingsPath = path + "/policy.json"
         record = try DownloadRecord(at: URL(fileURLWithPath: path + "/" + PackageNames.database))
         let stored = try? Data(contentsOf: URL(fileURLWithPath: settingsPath))
-        policy = stored.flatMap { try? JSONDecoder().decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
+        policy = stored.flatMap { try? decoder.decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
         limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
         try onQueue { () throws(DownloadError) in try self.load() }
     }
@@ -378,13 +381,15 @@ final class DownloadEngine: @unchecked Sendable {
 
     // MARK: what may be taken
 
+    private static let forever = "forever"
+
     func set(_ policy: DownloadPolicy) throws(DownloadError) {
         self.policy = policy
         let rate = policy.bytesPerSecond
         loop.perform { [limit] in limit.set(rate) }
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+            positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
         guard let bytes = try? encoder.encode(policy) else { return }
         try DiskFile.replace(settingsPath, with: bytes)
         pump()

@@ -4,38 +4,55 @@ import Streaming
 
 /// What is done about a resource that does not come, or is not what it should be.
 ///
-/// **Again** after the network's trouble, with pauses that double and are forgotten once bytes come. **Anew** where
-/// another version stands there. **By another address** where it is refused or gone: the playlists are asked once more,
-/// and their segments matched by number. Else it is the end.
+/// **Again** after the network's trouble, with pauses that double, until `patience` is over without a new byte.
+/// **From the start** where another version stands there. **By another address** where it is refused or gone: the
+/// playlists are asked once more, and their segments matched by number. Else it is the end.
 extension DownloadJob {
-    func itemFailed(_ item: ItemReference, _ error: DownloadError) {
-        let isPart = renditions[item.rendition].facts != nil
+    func itemFailed(_ item: ItemReference, _ failure: ItemTransfer.Failure) {
+        switch failure {
+        case .file(let error): handle(error)
+        case .needsWhole:
+            loadInOnePiece(
+                DownloadError(
+                    .network, at: row.url.location, reason: "the server answers ranges of the file no more",
+                    suggestion: "Try again"))
+        case .network(let error) where error.isTransient: stalled(item, error)
+        case .network(let error): itemFailed(item, DownloadError(error), isCutOff: error.isFinal)
+        }
+    }
+
+    private func itemFailed(_ item: ItemReference, _ error: DownloadError, isCutOff: Bool) {
+        let isFile = renditions[item.rendition].facts != nil
         switch error.code {
-        case .changedOnServer where !isPart:
-            again(item, forgetting: true, after: 0)
-        case .changedOnServer:
-            // What has come is of no use to anybody; a retry begins anew.
-            for transfer in transfers.values { transfer.cancel() }
-            transfers = [:]
-            arrived = []
-            attempt { () throws(DownloadError) in try forgetFile() }
-            fail(error)
-        case .network:
-            stalled(item, error)
+        case .changedOnServer where isFile: loadInOnePiece(error)
+        case .changedOnServer: checkFailed(item, error)
         case .refused, .gone:
-            if isPart || renditions[item.rendition].row.kind == .iFrames {
-                return refusedAgain(item, error, mayRefresh: false)
-            }
-            refusedAgain(item, error, mayRefresh: !hasRefreshed)
-        case .notMedia:
-            checkFailed(ArrivedItemFailure(item: item, digest: .none), error)
-        default:
-            handle(error)
+            let isExtra = renditions[item.rendition].row.kind == .iFrames
+            refusedAgain(item, error, mayRefresh: !isFile && !isExtra && !hasRefreshed)
+        // It has been tried often enough.
+        case .notMedia where isCutOff && renditions[item.rendition].row.kind != .iFrames: fail(error)
+        case .notMedia: checkFailed(item, error)
+        default: handle(error)
+        }
+    }
+
+    /// What has come of a file is of no use with what comes now: all of it is loaded again, once, in one answer.
+    private func loadInOnePiece(_ error: DownloadError) {
+        let isSecond = inOnePiece
+        turnOver()
+        arrived = []
+        attempt { () throws(DownloadError) in
+            try forgetFile()
+            guard !isSecond else { return fail(error) }
+            inOnePiece = true
+            renditions = []
+            try plan()
         }
     }
 
     private func again(_ item: ItemReference, forgetting: Bool, after delay: Int64) {
         if forgetting {
+            plans[item] = nil
             let rendition = renditions[item.rendition]
             rendition.begun[item.place] = nil
             try? DiskFile.remove(
@@ -48,16 +65,29 @@ extension DownloadJob {
         wake(at: time)
     }
 
-    private func stalled(_ item: ItemReference, _ error: DownloadError) {
-        let now = engine.loop.now
-        let since = firstFailure ?? now
-        firstFailure = since
-        progressSinceFailure = 0
+    private func stalled(_ item: ItemReference, _ failure: HTTPError) {
         let count = failures[item, default: 0] + 1
         failures[item] = count
-        guard Double(now - since) / 1e9 <= engine.policy.patience else { return fail(error) }
-        again(item, forgetting: false, after: engine.backoff(count))
-        if transfers.isEmpty { waitsFor(error) }
+        guard let delay = delay(after: failure, count) else { return fail(DownloadError(failure)) }
+        again(item, forgetting: false, after: delay)
+        if transfers.isEmpty { waitsFor(DownloadError(failure)) }
+    }
+
+    /// How long a download of which nothing has come yet waits for the network, seconds at most.
+    private static let openingPatience = 30.0
+    private static let forever = 1e12
+
+    /// Nanoseconds until the next try, after the network has failed; nil: it has been waited for long enough.
+    /// - Parameter count: failures in a row of what is tried again.
+    func delay(after error: HTTPError, _ count: Int) -> Int64? {
+        let now = engine.loop.time
+        retry.failed(at: now)
+        let patience = row.options.patience ?? engine.policy.patience
+        let delay = max(engine.backoff(count), Int64(saturating: min(error.retryAfter ?? 0, 3600) * 1e9))
+        // Who waits for ever has said so.
+        guard patience < DownloadJob.forever else { return delay }
+        let most = row.progress.bytes == 0 ? min(patience, DownloadJob.openingPatience) : patience
+        return delay <= Int64(saturating: most * 1e9) - retry.elapsed(at: now) ? delay : nil
     }
 
     /// Servers have bad moments: so often it is asked again.
@@ -96,10 +126,13 @@ extension DownloadJob {
         checkFailed(ArrivedItemFailure(item: item.item, digest: item.arrived.digest), error)
     }
 
+    func checkFailed(_ item: ItemReference, _ error: DownloadError) {
+        checkFailed(ArrivedItemFailure(item: item, digest: .none), error)
+    }
+
     private func checkFailed(_ failed: ArrivedItemFailure, _ error: DownloadError) {
         let item = failed.item
-        if error.code == .network { return stalled(item, error) }
-        guard error.code == .notMedia || error.code == .keyMissing else { return handle(error) }
+        guard [.notMedia, .keyMissing, .changedOnServer].contains(error.code) else { return handle(error) }
         let before = checkFailures[item]
         let count = (before?.count ?? 0) + 1
         checkFailures[item] = (count, failed.digest)

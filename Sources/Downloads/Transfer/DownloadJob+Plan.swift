@@ -38,8 +38,7 @@ extension DownloadJob {
         var request = HTTPRequest(url: row.url, options: httpOptions, acceptsCompression: isNamedStream)
         // Enough to tell a playlist, and what a server says of the whole.
         if !isNamedStream { request.range = (0, 4095) }
-        request.limit = isNamedStream ? 32 << 20 : .max
-        look(request, bytes: isNamedStream ? 32 << 20 : 4096) { job, bytes, response throws(DownloadError) in
+        look(request) { job, bytes, response throws(DownloadError) in
             if bytes.starts(with: Array("#EXTM3U".utf8))
                 || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("#EXTM3U".utf8))
             {
@@ -60,49 +59,27 @@ extension DownloadJob {
     /// The beginning of a resource, and what was said of it. Not more is read than was asked for, whatever the server
     /// sends.
     private func look(
-        _ request: HTTPRequest, bytes most: Int,
+        _ request: HTTPRequest,
         _ body: @escaping @Sendable (DownloadJob, [UInt8], HTTPResponse) throws(DownloadError) -> Void
     ) {
-        var background = request
-        background.isBackground = true
-        let request = background
-        let sink = FirstBytes(most)
+        var request = request
+        request.isBackground = true
         let mine = turn
-        let end: @Sendable (Result<Void, HTTPError>) -> Void = {
+        let load = SmallLoadTask(loop: engine.loop, request: request) {
             [weak self, weak engine, queue = engine.queue] result in
-            let bytes = sink.bytes
-            let response = sink.response
             queue.async { [weak self, weak engine] in
                 DownloadJob.enter(self, engine, turn: mine) { job in
                     job.loads = []
                     switch result {
-                    case .success:
-                        guard let response else {
-                            return job.fail(
-                                DownloadError(.network, at: request.url.location, reason: "ended without an answer"))
-                        }
+                    case .success(let (bytes, response)):
                         job.becomesFree()
                         job.attempt { () throws(DownloadError) in try body(job, bytes, response) }
-                    case .failure(let error): job.askingFailed(DownloadError(error), transient: error.isTransient)
+                    case .failure(let error): job.askingFailed(error)
                     }
                 }
             }
         }
-        let task = engine.loop.start(
-            request,
-            HTTPCallbacks(
-                onResponse: { sink.response = $0 },
-                onBytes: { bytes in
-                    guard !sink.isOver else { return }
-                    sink.bytes.append(contentsOf: bytes.prefix(most - sink.bytes.count))
-                    guard sink.bytes.count >= most, request.limit == .max else { return }
-                    sink.isOver = true
-                    sink.task?.cancel()
-                    end(.success(()))
-                },
-                onEnd: { result in if !sink.isOver { end(result.map { _ in }) } }))
-        engine.loop.perform { sink.task = task }
-        loads.append(task)
+        loads.append(load)
     }
 
     /// A playlist, whole. `limit`: what a bomb of gzip unfolds to is counted.
@@ -123,7 +100,7 @@ extension DownloadJob {
                         }
                     case .failure(let error):
                         if !error.isTransient, let onFailure { return onFailure(job, DownloadError(error)) }
-                        job.askingFailed(DownloadError(error), transient: error.isTransient)
+                        job.askingFailed(error)
                     }
                 }
             }
@@ -132,17 +109,15 @@ extension DownloadJob {
     }
 
     /// While planning: the network's trouble is waited out, anything else is the end.
-    private func askingFailed(_ error: DownloadError, transient: Bool) {
-        guard transient || error.code == .network else { return fail(error) }
+    private func askingFailed(_ failure: HTTPError) {
+        let error = DownloadError(failure)
         let count = failures[ItemReference(rendition: -1, place: 0), default: 0] + 1
         failures[ItemReference(rendition: -1, place: 0)] = count
-        let since = firstFailure ?? engine.loop.now
-        firstFailure = since
-        guard Double(engine.loop.now - since) / 1e9 <= engine.policy.patience else { return fail(error) }
+        guard failure.isTransient, let delay = delay(after: failure, count) else { return fail(error) }
         for load in loads { load.cancel() }
         loads = []
         renditions = []
-        wait(error, again: engine.backoff(count))
+        wait(error, again: delay)
     }
 
     // MARK: a stream
@@ -287,10 +262,11 @@ extension DownloadJob {
                 .notMedia, at: response.url.location, reason: "is a page of words, no media",
                 suggestion: "Check the URL")
         }
-        let size = response.status == 206 ? response.wholeLength : response.contentLength
+        // What makes it load in one piece makes its length doubtful.
+        let size = inOnePiece ? nil : response.wholeLength
         let facts = FileFacts(
             name: DownloadJob.fileName(row.url, response), size: size, validator: response.validator,
-            acceptsRanges: response.status == 206 && size != nil)
+            acceptsRanges: response.acceptsRanges && size != nil)
         let chosen = RenditionChoice.Chosen(kind: .file, name: "media", url: row.url, tag: "", bitRate: 0)
         let package = row.package
         let id = row.id
@@ -362,14 +338,4 @@ extension DownloadJob {
         next = 0
         later = []
     }
-}
-
-/// The beginning of an answer. Confined to the loop; read on the queue once it is over.
-private final class FirstBytes: @unchecked Sendable {
-    // Guarded by confinement to the loop until its end, which is told behind it.
-    var response: HTTPResponse?
-    var bytes: [UInt8] = []
-    var task: (any HTTPTask)?
-    var isOver = false
-    init(_ most: Int) { bytes.reserveCapacity(min(most, 64 << 10)) }
 }

@@ -149,7 +149,7 @@ extension DownloadJob {
         let rendition = renditions[item.rendition]
         let plan = rendition.items[item.place]
         guard let url = rendition.url(of: item.place) else {
-            return itemFailed(
+            return checkFailed(
                 item,
                 DownloadError(
                     .notMedia, at: row.url.location, reason: "“\(plan.uri)” is no address",
@@ -157,28 +157,11 @@ extension DownloadJob {
         }
         let begun = rendition.begun[item.place]
         let side = folder.file(plan.fileName, of: rendition.row) + PackageNames.part
-        var request = ItemTransfer.Request(
-            url: url, range: plan.range, options: httpOptions, path: side, limit: DownloadJob.limit(plan, rendition))
-        request.mode = plan.kind == .key ? 0o600 : 0o644
-        if let facts = rendition.facts {
-            request.isPart = rendition.items.count > 1
-            request.validator = facts.validator
-            request.wholeLength = facts.size
-            if rendition.items.count == 1, !facts.acceptsRanges { request.range = nil }
-            request.fileOffset = plan.range?.offset ?? 0
-            // Of a part nobody knows how far it came: others lie behind it.
-            if rendition.items.count == 1, let begun, !begun.validator.isEmpty, begun.validator == facts.validator,
-                facts.acceptsRanges
-            {
-                request.received = DiskFile.size(side) ?? 0
-            }
-        } else if let begun, !begun.validator.isEmpty {
-            request.received = DiskFile.size(side) ?? 0
-            request.validator = begun.validator
-        } else {
-            try? DiskFile.remove(side)
-        }
-        if let length = request.range?.length, request.received > length { request.received = 0 }
+        let isPart = rendition.facts != nil && rendition.items.count > 1
+        let request = ItemTransfer.Request(
+            url: url, options: httpOptions, path: side, fileOffset: isPart ? plan.range?.offset ?? 0 : 0,
+            plan: transferPlan(item, side, isPart: isPart), isPart: isPart, limit: DownloadJob.limit(plan, rendition),
+            mode: plan.kind == .key ? 0o600 : 0o644)
         let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
         let mine = turn
         let started = engine.loop.now
@@ -198,17 +181,48 @@ extension DownloadJob {
             guard isKept, let transfer else { return }
             DownloadJob.enter(self, engine, turn: mine) { $0.keep(item, transfer) }
         }
-        transfer.onEnd = { [weak self, weak engine] result in
+        transfer.onEnd = { [weak self, weak engine, weak transfer] result in
             DownloadJob.enter(self, engine, turn: mine) { job in
+                job.plans[item] = transfer?.plan
                 job.transfers[item] = nil
                 switch result {
-                case .success(let arrived): job.came(ArrivedItem(item: item, arrived: arrived))
+                case .success(let arrived):
+                    job.plans[item] = nil
+                    job.came(ArrivedItem(item: item, arrived: arrived))
                 case .failure(let error): job.itemFailed(item, error)
                 }
             }
         }
         transfers[item] = transfer
         transfer.start()
+    }
+
+    /// What of an item is wanted, and what an earlier try has left of it in the file `side`.
+    private func transferPlan(_ item: ItemReference, _ side: String, isPart: Bool) -> TransferPlan {
+        let rendition = renditions[item.rendition]
+        let plan = rendition.items[item.place]
+        if let known = plans[item], known.received == 0 || DiskFile.size(side) != nil { return known }
+        var facts = ResourceFacts()
+        var range = plan.range
+        var received: Int64 = 0
+        let begun = rendition.begun[item.place].flatMap { $0.validator.isEmpty ? nil : $0 }
+        if let file = rendition.facts {
+            facts.length = file.size
+            facts.validator = file.validator
+            facts.ranges = file.acceptsRanges ? .accepted : .refused
+            if !isPart, !file.acceptsRanges { range = nil }
+            // Of a part nobody knows how far it came: others lie behind it.
+            if !isPart, file.acceptsRanges, begun?.validator == file.validator { received = DiskFile.size(side) ?? 0 }
+        } else if let begun {
+            facts.validator = begun.validator
+            received = DiskFile.size(side) ?? 0
+        } else {
+            try? DiskFile.remove(side)
+        }
+        if let range, received > range.length { received = 0 }
+        return TransferPlan(
+            from: range?.offset ?? 0, to: range?.end, received: received, facts: facts,
+            canDiscard: rendition.facts == nil)
     }
 
     /// What is no segment of the promised kind ends, and does not fill the disk.

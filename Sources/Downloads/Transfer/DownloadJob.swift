@@ -33,12 +33,15 @@ final class DownloadJob: @unchecked Sendable {
     var transfers: [ItemReference: ItemTransfer] = [:]
     /// Come, checked, and not yet recorded.
     var arrived: [ArrivedItem] = []
+    /// Of items whose transfer has failed: what came of them, and what is known of the server's answers.
+    var plans: [ItemReference: TransferPlan] = [:]
     var failures: [ItemReference: Int] = [:]
     var checkFailures: [ItemReference: (count: Int, digest: ContentDigest)] = [:]
-    var firstFailure: Int64?
-    /// Bytes since the newest failure.
-    var progressSinceFailure: Int64 = 0
+    /// Failures of the network in a row, whatever was loaded.
+    var retry = TransferRetry()
     var hasRefreshed = false
+    /// The file is loaded in one piece: its server gives no parts of it, or parts of several versions.
+    var inOnePiece = false
     var loads: [any HTTPTask] = []
     var recording: LiveRecording?
     private var timer: (any NetworkTimer)?
@@ -93,8 +96,9 @@ final class DownloadJob: @unchecked Sendable {
         trouble = nil
         failures = [:]
         checkFailures = [:]
-        firstFailure = nil
+        retry.reset()
         hasRefreshed = false
+        inOnePiece = false
         attempt { () throws(DownloadError) in try self.begin() }
     }
 
@@ -141,6 +145,7 @@ final class DownloadJob: @unchecked Sendable {
         transfers = [:]
         commit()
         arrived = []
+        plans = [:]
         later = []
         phase = .resting
         trouble = nil
@@ -214,6 +219,7 @@ final class DownloadJob: @unchecked Sendable {
         alarm?.timer.cancel()
         alarm = nil
         later = []
+        plans = [:]
         failures = [:]
         checkFailures = [:]
     }
@@ -249,11 +255,8 @@ final class DownloadJob: @unchecked Sendable {
     func progressed(_ bytes: Int64) {
         if bytes > 0 {
             rate.add(bytes, at: engine.loop.now)
-            progressSinceFailure = progressSinceFailure.addingSaturating(bytes)
-            if progressSinceFailure >= 16 << 10 {
-                firstFailure = nil
-                becomesFree()
-            }
+            retry.gained(bytes)
+            if retry.failures == 0 { becomesFree() }
         }
         let now = engine.loop.now
         if now - lastTold >= 100_000_000 { return tellProgress() }

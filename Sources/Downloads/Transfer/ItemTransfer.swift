@@ -3,26 +3,22 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Brings one resource, or a part of one, into a file: from where an earlier try left it, if it is still the same
-/// resource (`If-Range`, RFC 9110 §13.1.5), else from its beginning.
+/// Loads one resource, or a part of it, into a file, continuing behind the bytes that an earlier try left there.
+/// `TransferPlan` decides what is requested and what an answer means.
 ///
 /// Bytes come on the loop and are handed over in pieces; all else happens on the engine's queue. Writing outpaced by
 /// the network pauses the network.
 final class ItemTransfer: @unchecked Sendable {
     struct Request {
         var url: URL
-        /// Of the resource; nil: all of it.
-        var range: ByteRange?
         var options: HTTPOptions
         /// Where it goes, and from which byte of that file on.
         var path: String
         var fileOffset: Int64 = 0
-        /// Of the resource (or range) already in the file, and what was said of it.
-        var received: Int64 = 0
-        var validator = ""
-        /// A part of a whole that must not have changed since the first part came.
+        /// What of the resource is wanted, and what is in the file already.
+        var plan: TransferPlan
+        /// A part of a file whose other parts are loaded by others: a server that answers with the whole is of no use.
         var isPart = false
-        var wholeLength: Int64?
         /// More is not taken, bytes.
         var limit: Int64
         var mode: mode_t = 0o644
@@ -35,37 +31,46 @@ final class ItemTransfer: @unchecked Sendable {
         var validator: String
     }
 
-    // Guarded by confinement to the engine's queue, but for `sink`, which is the loop's.
-    private var request: Request
+    enum Failure: Error {
+        /// The network or the server. What has come stays, and `plan` knows of it.
+        case network(HTTPError)
+        /// The file cannot be written.
+        case file(DownloadError)
+        /// The server does not give parts of the file.
+        case needsWhole
+    }
+
+    // Guarded by confinement to the engine's queue.
+    private let request: Request
     private let queue: DispatchQueue
     private let loop: any NetworkLoop
-    private let sink: Sink
-    private var task: (any HTTPTask)?
+    private let limits: [RateLimit]
+    /// Of the request under way; what others bring is too late.
+    private var sink: Sink?
     private var file: DiskFile.Handle?
     private var digest = ContentDigest.Maker()
-    private(set) var received: Int64
-    private var skip: Int64 = 0
-    /// Of the resource or range; nil: nobody has said.
-    private(set) var expected: Int64?
+    private(set) var plan: TransferPlan
     private var isOver = false
-    private(set) var validator: String
 
     /// The server has said which version of the resource this is.
     var onValidator: (String) -> Void = { _ in }
-    /// So many bytes more; negative: what had come of it was of another version.
+    /// The number of bytes that are new; negative: so many were discarded.
     var onProgress: (Int64) -> Void = { _ in }
-    var onEnd: (Result<Arrived, DownloadError>) -> Void = { _ in }
+    var onEnd: (Result<Arrived, Failure>) -> Void = { _ in }
 
     init(_ request: Request, queue: DispatchQueue, loop: any NetworkLoop, limits: [RateLimit]) {
         self.request = request
         self.queue = queue
         self.loop = loop
-        received = request.received
-        validator = request.validator
-        sink = Sink(queue: queue, loop: loop, limits: limits)
+        self.limits = limits
+        plan = request.plan
     }
 
-    deinit { task?.cancel() }
+    var received: Int64 { plan.received }
+    /// For a later try (`If-Range`); empty: none that can be used.
+    var validator: String { plan.facts.validator }
+
+    deinit { sink?.stop() }
 
     func start() {
         do throws(DownloadError) {
@@ -73,140 +78,99 @@ final class ItemTransfer: @unchecked Sendable {
             self.file = file
             if received > 0 { try file.read(from: request.fileOffset, count: received) { digest.add($0) } }
         } catch {
-            return end(.failure(error))
+            return end(.failure(.file(error)))
         }
+        if plan.isComplete { return finish() }
+        send()
+    }
+
+    private func send() {
+        let (range, ifRange) = plan.request()
         var options = request.options
-        let range: (first: Int64, last: Int64?)?
-        if let own = request.range {
-            if received >= own.length, own.length > 0 { return finish() }
-            range = (own.offset + received, own.end - 1)
-        } else {
-            range = received > 0 ? (received, nil) : nil
-        }
-        if !validator.isEmpty, range != nil { options.headers["If-Range"] = validator }
+        if let ifRange { options.headers["If-Range"] = ifRange }
         var http = HTTPRequest(url: request.url, range: range, options: options, limit: request.limit)
         http.isBackground = true
-        let sink = sink
+        let sink = Sink(queue: queue, loop: loop, limits: limits)
         sink.owner = self
-        task = loop.start(
+        self.sink = sink
+        let task = loop.start(
             http,
             HTTPCallbacks(
                 onResponse: { [queue, weak self] response in
-                    queue.async { [weak self] in self?.answered(response, asked: range?.first) }
+                    queue.async { [weak self] in self?.answered(response, sink) }
                 },
                 onBytes: { sink.take($0) },
                 onEnd: { result in sink.end(result) }))
         sink.task.withLock { $0 = task }
     }
 
+    private func stop() {
+        sink?.stop()
+        sink = nil
+    }
+
     func cancel() {
         isOver = true
-        task?.cancel()
-        task = nil
+        stop()
         file = nil
     }
 
     // MARK: on the queue
 
-    private func answered(_ response: HTTPResponse, asked: Int64?) {
-        guard !isOver else { return }
-        let fresh = response.validator
-        if let asked {
-            if response.status == 206 {
-                guard let start = response.rangeStart, start == asked else {
-                    return end(
-                        .failure(
-                            DownloadError(
-                                .network, at: request.url.location,
-                                reason: "the server answers with another range than the one asked for")))
-                }
-                if let whole = response.wholeLength, let known = request.wholeLength, whole != known {
-                    return changed()
-                }
-                // Without If-Range the same range of another version may come.
-                if !validator.isEmpty, !fresh.isEmpty, fresh != validator, received > 0 || request.isPart {
-                    return changed()
-                }
-            } else if received > 0 || !validator.isEmpty && request.isPart {
-                // Another version, or a server that gives no ranges any more: from the beginning.
-                if request.isPart { return changed() }
-                skip = request.range?.offset ?? 0
-                restart()
-            } else {
-                skip = request.range?.offset ?? 0
-            }
+    private func answered(_ response: HTTPResponse, _ from: Sink) {
+        guard !isOver, from === sink else { return }
+        let before = validator
+        switch plan.answered(response) {
+        case .fail(let error): return end(.failure(.network(error)))
+        case .again: return goOn()
+        case .take(let isOtherVersion, _):
+            if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
+            if isOtherVersion { discard() }
         }
-        guard !isOver else { return }
-        if fresh != validator {
-            validator = fresh
-            onValidator(fresh)
-        }
-        if let own = request.range {
-            expected = own.length
-        } else if response.status == 206 {
-            expected = response.wholeLength ?? response.contentLength.map { received.addingSaturating($0) }
-        } else {
-            expected = response.contentLength
-        }
+        if !isOver, validator != before { onValidator(validator) }
     }
 
-    private func restart() {
+    /// The next request, at once.
+    private func goOn() {
+        stop()
+        if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
+        send()
+    }
+
+    private func discard() {
         onProgress(-received)
-        received = 0
+        plan.startOver()
         digest = ContentDigest.Maker()
-        do throws(DownloadError) { try file?.truncate(to: request.fileOffset) } catch { end(.failure(error)) }
+        do throws(DownloadError) { try file?.truncate(to: request.fileOffset) } catch { end(.failure(.file(error))) }
     }
 
-    private func changed() {
-        end(
-            .failure(
-                DownloadError(
-                    .changedOnServer, at: request.url.location,
-                    reason: "another resource stands there than the one whose beginning is here",
-                    suggestion: "Retry: it begins anew")))
-    }
-
-    fileprivate func came(_ piece: [UInt8]) {
-        guard !isOver, let file else { return }
-        piece.withUnsafeBytes { bytes in
-            var bytes = bytes
-            if skip > 0 {
-                let left = min(skip, Int64(bytes.count))
-                skip -= left
-                bytes = UnsafeRawBufferPointer(rebasing: bytes[Int(left)...])
+    private func came(_ piece: [UInt8], _ from: Sink) {
+        guard !isOver, from === sink, let file else { return }
+        let at = received
+        let new = plan.received(piece.count)
+        if !new.isEmpty {
+            piece.withUnsafeBytes { bytes in
+                let bytes = UnsafeRawBufferPointer(rebasing: bytes[new])
+                do throws(DownloadError) {
+                    try file.write(bytes, at: request.fileOffset + at)
+                } catch {
+                    return end(.failure(.file(error)))
+                }
+                digest.add(bytes)
+                onProgress(Int64(bytes.count))
             }
-            if let own = request.range, received + Int64(bytes.count) > own.length {
-                bytes = UnsafeRawBufferPointer(rebasing: bytes[..<Int(max(0, own.length - received))])
-            }
-            guard !bytes.isEmpty else { return }
-            do throws(DownloadError) {
-                try file.write(bytes, at: request.fileOffset + received)
-            } catch {
-                return end(.failure(error))
-            }
-            digest.add(bytes)
-            received += Int64(bytes.count)
-            onProgress(Int64(bytes.count))
         }
         // A server without ranges would go on to the end of the whole.
-        if let own = request.range, received >= own.length { finish() }
+        if !isOver, plan.hasSurplus { finish() }
     }
 
-    fileprivate func ended(_ result: Result<HTTPMetrics, HTTPError>) {
-        guard !isOver else { return }
-        switch result {
-        case .success:
-            if let expected, received != expected {
-                return end(
-                    .failure(
-                        DownloadError(
-                            .network, at: request.url.location, reason: "gave \(received) of \(expected) bytes")))
-            }
-            finish()
-        case .failure(let error):
-            // All of it had come when its last connection broke, and there is no byte behind it.
-            if error.status == 416, request.range == nil, received > 0 { return finish() }
-            end(.failure(DownloadError(error)))
+    private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ from: Sink) {
+        guard !isOver, from === sink else { return }
+        let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
+        switch plan.ended(error, url: request.url, at: loop.time) {
+        case .complete: finish()
+        case .again: goOn()
+        case .failed(let error): end(.failure(.network(error)))
         }
     }
 
@@ -215,7 +179,7 @@ final class ItemTransfer: @unchecked Sendable {
         end(.success(Arrived(file: file, length: received, digest: digest.finish(), validator: validator)))
     }
 
-    private func end(_ result: Result<Arrived, DownloadError>) {
+    private func end(_ result: Result<Arrived, Failure>) {
         guard !isOver else { return }
         cancel()
         onEnd(result)
@@ -236,6 +200,7 @@ final class ItemTransfer: @unchecked Sendable {
         private let isFull = Atomic<Bool>(false)
         private var isLimited = false
         weak var owner: ItemTransfer?
+        /// Of the request that brings them.
         let task = Mutex<(any HTTPTask)?>(nil)
 
         init(queue: DispatchQueue, loop: any NetworkLoop, limits: [RateLimit]) {
@@ -243,6 +208,8 @@ final class ItemTransfer: @unchecked Sendable {
             self.loop = loop
             self.limits = limits
         }
+
+        func stop() { task.withLock { $0 }?.cancel() }
 
         func take(_ bytes: UnsafeRawBufferPointer) {
             buffer.append(contentsOf: bytes)
@@ -271,7 +238,7 @@ final class ItemTransfer: @unchecked Sendable {
             flush?.cancel()
             flush = nil
             handOver()
-            queue.async { [weak owner] in owner?.ended(result) }
+            queue.async { [self, weak owner] in owner?.ended(result, self) }
         }
 
         private func handOver() {
@@ -284,7 +251,7 @@ final class ItemTransfer: @unchecked Sendable {
                 task.withLock { $0 }?.setPaused(true)
             }
             queue.async { [self] in
-                owner?.came(piece)
+                owner?.came(piece, self)
                 let (_, left) = pending.subtract(piece.count, ordering: .acquiringAndReleasing)
                 guard left < Sink.most / 4, isFull.exchange(false, ordering: .acquiringAndReleasing) else { return }
                 loop.perform { [self] in if !isLimited { task.withLock { $0 }?.setPaused(false) } }

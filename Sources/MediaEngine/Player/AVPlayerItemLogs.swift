@@ -129,6 +129,12 @@ extension AVPlayerItem {
                     errorStatusCode: error.status ?? 0,
                     errorDomain: AVPlayerItemErrorLogEvent.networkDomain, errorComment: error.reason))
         }
+        if let note = entry.remoteFile?.transferLog.note {
+            events.append(
+                AVPlayerItemErrorLogEvent(
+                    date: nil, uri: note.url.absoluteString, serverAddress: note.url.host(), errorStatusCode: 0,
+                    errorDomain: AVPlayerItemErrorLogEvent.contentDomain, errorComment: note.reason))
+        }
         for error in trackErrors + [shortfall].compactMap({ $0 }) {
             events.append(
                 AVPlayerItemErrorLogEvent(

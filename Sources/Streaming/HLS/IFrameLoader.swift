@@ -260,12 +260,9 @@ package final class IFrameLoader: @unchecked Sendable {
         load(HTTPRequest(url: url, range: asked, options: options, limit: 64 << 20)) { result in
             switch result {
             case .failure(let error): completion(.failure(error.avError))
-            case .success(let (bytes, response)):
+            case .success(let (bytes, _)):
                 guard let range else { return completion(.success(bytes)) }
-                // A server without ranges sent all of it.
-                let skip = Int(clamping: max(0, range.offset - (response.rangeStart ?? 0)))
-                let part = Array(bytes.dropFirst(skip).prefix(Int(clamping: range.length)))
-                guard !part.isEmpty else {
+                guard !bytes.isEmpty else {
                     return completion(
                         .failure(
                             AVError(
@@ -273,7 +270,7 @@ package final class IFrameLoader: @unchecked Sendable {
                                 reason: "has no byte \(range.offset), where the playlist says a picture begins",
                                 suggestion: "The stream's author has to mend it")))
                 }
-                completion(.success(part))
+                completion(.success(bytes))
             }
         }
     }

@@ -1,8 +1,9 @@
 import Foundation
 import MediaCore
 
-/// Brings the bytes of one segment: asks for its pieces one after the other, undoes AES-128, and goes on where a
-/// connection broke. What to do about a failure its owner decides. Confined to the loop; cancelled when let go.
+/// Brings the bytes of one segment: asks for its pieces one after the other, undoes AES-128, and continues where a
+/// connection broke, as `TransferPlan` decides. What to do about a failure its owner decides. Confined to the loop;
+/// cancelled when let go.
 final class SegmentFetch: @unchecked Sendable {
     /// A resource or a part of one.
     struct Piece {
@@ -22,23 +23,15 @@ final class SegmentFetch: @unchecked Sendable {
     var isOpen: Bool
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
-    /// Bytes of the current piece that came, as sent.
-    private var received: Int64 = 0
-    /// Of a server that sends all again though asked for the rest.
-    private var skip: Int64 = 0
-    private var expected: Int64?
+    /// Of the first of the pieces; nil: it has not been asked for.
+    private var plan: TransferPlan?
+    private var retries = TransferRetry()
     private var isOver = false
 
     private(set) var bytes: Int64 = 0
     private var counted: Int64 = 0
     private(set) var began: HostTime
     private(set) var firstByte: HostTime?
-    /// Failures in a row that brought not one byte.
-    private(set) var barren = 0
-    private(set) var failures = 0
-    private(set) var firstFailure: HostTime?
-    /// Bytes since the newest failure.
-    private var progress = 0
 
     /// What of the segment's media its parts have brought, nanoseconds.
     private(set) var mediaBrought: Int64 = 0
@@ -93,8 +86,8 @@ final class SegmentFetch: @unchecked Sendable {
 
     /// What it will weigh as far as the server has said; nil while unknown.
     var total: Int64? {
-        guard pieces.count <= 1, !isOpen, let expected else { return nil }
-        return bytes - received + expected
+        guard pieces.count <= 1, !isOpen, let plan, let expected = plan.expected else { return nil }
+        return bytes - plan.received + expected
     }
 
     private func fetchPiece() {
@@ -103,81 +96,84 @@ final class SegmentFetch: @unchecked Sendable {
             if !isOpen { finish() }
             return
         }
-        let range: (first: Int64, last: Int64?)? =
-            if let own = piece.range {
-                (own.offset + received, own.end - 1)
-            } else {
-                received > 0 ? (received, nil) : nil
-            }
+        var plan =
+            plan
+            ?? TransferPlan(from: piece.range?.offset ?? 0, to: piece.range?.end, retry: retries)
+        let (range, ifRange) = plan.request()
+        self.plan = plan
         // A piece that came whole before its connection broke.
-        if let own = piece.range, received >= own.length { return pieceEnded() }
+        if plan.isComplete { return pieceEnded() }
+        var options = options
+        if let ifRange { options.headers["If-Range"] = ifRange }
         let request = HTTPRequest(url: piece.url, range: range, options: options, limit: 512 << 20)
         task = loop.start(
             request,
             HTTPCallbacks(
-                onResponse: { [weak self] in self?.answered($0, asked: range?.first) },
+                onResponse: { [weak self] in self?.answered($0) },
                 onBytes: { [weak self] in self?.came($0) },
                 onEnd: { [weak self] in self?.ended($0) }))
     }
 
-    private func answered(_ response: HTTPResponse, asked: Int64?) {
-        skip = 0
-        if let asked, asked > 0, response.rangeStart == nil { skip = asked }
-        if let start = response.rangeStart, let asked, start < asked { skip = asked - start }
-        if let length = response.contentLength { expected = max(0, received + length - skip) }
-        if let own = pieces.first?.range { expected = own.length }
-        if let expected, decryptor == nil { segment.buffer.reserve(Int(clamping: bytes - received + expected)) }
-    }
-
-    private func came(_ chunk: UnsafeRawBufferPointer) {
+    private func answered(_ response: HTTPResponse) {
         guard !isOver else { return }
-        var chunk = chunk
-        if skip > 0 {
-            let left = min(skip, Int64(chunk.count))
-            skip -= left
-            chunk = UnsafeRawBufferPointer(rebasing: chunk[Int(left)...])
-        }
-        if let own = pieces.first?.range, received + Int64(chunk.count) > own.length {
-            chunk = UnsafeRawBufferPointer(rebasing: chunk[..<Int(max(0, own.length - received))])
-        }
-        guard !chunk.isEmpty else { return }
-        if firstByte == nil { firstByte = loop.time }
-        received += Int64(chunk.count)
-        bytes += Int64(chunk.count)
-        barren = 0
-        progress += chunk.count
-        // A few bytes between two breaks are no recovery.
-        if failures > 0, progress >= 16 << 10 {
-            failures = 0
-            firstFailure = nil
-        }
-        if let decryptor { decryptor.feed(chunk) { segment.buffer.append($0) } } else { segment.buffer.append(chunk) }
-        onProgress()
-    }
-
-    private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
-        guard !isOver else { return }
-        task = nil
-        switch result {
-        case .success(let metrics):
-            // A server without ranges sent all of it, or one sent less than the range.
-            if let own = pieces.first?.range, received < own.length {
-                return failed(
-                    HTTPError(
-                        .truncated, url: pieces[0].url, reason: "gave \(received) of \(own.length) bytes of the range"))
+        switch plan?.answered(response) {
+        case nil: break
+        case .take:
+            // What came before is not compared: the decoders have it already, and the lengths agree.
+            if let plan, let expected = plan.expected, decryptor == nil {
+                segment.buffer.reserve(Int(clamping: (bytes - plan.received).addingSaturating(expected)))
             }
-            if let part = pieces.first, part.duration > 0 { onPart(metrics) }
-            pieceEnded()
-        case .failure(let error):
-            // Nothing is left to ask for: what came was whole after all.
-            if error.status == 416, received > 0 { return pieceEnded() }
+        case .again:
+            stopTask()
+            fetchPiece()
+        case .fail(let error):
+            stopTask()
+            plan?.retry.failed(at: loop.time)
             failed(error)
         }
     }
 
+    private func stopTask() {
+        task?.cancel()
+        task = nil
+    }
+
+    private func came(_ chunk: UnsafeRawBufferPointer) {
+        guard !isOver, let new = plan?.received(chunk.count) else { return }
+        if !new.isEmpty {
+            if firstByte == nil { firstByte = loop.time }
+            bytes += Int64(new.count)
+            let chunk = UnsafeRawBufferPointer(rebasing: chunk[new])
+            if let decryptor {
+                decryptor.feed(chunk) { segment.buffer.append($0) }
+            } else {
+                segment.buffer.append(chunk)
+            }
+            onProgress()
+        }
+        // A server without ranges would send all that follows the range as well.
+        guard !isOver, task != nil, plan?.hasSurplus == true else { return }
+        stopTask()
+        pieceEnded()
+    }
+
+    private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
+        guard !isOver, let piece = pieces.first else { return }
+        task = nil
+        let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
+        switch plan?.ended(error, url: piece.url, at: loop.time) {
+        case nil: break
+        case .complete:
+            if case .success(let metrics) = result, piece.duration > 0 { onPart(metrics) }
+            pieceEnded()
+        case .again: fetchPiece()
+        case .failed(let error): failed(error)
+        }
+    }
+
     private func pieceEnded() {
-        received = 0
-        expected = nil
+        retries = plan?.retry ?? retries
+        plan = nil
         if !pieces.isEmpty { mediaBrought += pieces.removeFirst().duration }
         fetchPiece()
     }
@@ -197,18 +193,13 @@ final class SegmentFetch: @unchecked Sendable {
     }
 
     private func failed(_ error: HTTPError) {
-        failures += 1
-        barren += 1
-        progress = 0
-        if firstFailure == nil { firstFailure = loop.time }
+        retries = plan?.retry ?? retries
         onFailure(error)
     }
 
     /// How long to wait before the next try, nanoseconds; nil: not at all.
     func delay(after error: HTTPError, _ policy: RetryPolicy) -> Int64? {
-        let now = loop.time
-        return policy.delay(
-            after: error, failures: failures, elapsed: now - (firstFailure ?? now), random: .random(in: 0...1))
+        retries.delay(after: error, policy, at: loop.time, random: .random(in: 0...1))
     }
 
     /// Goes on where it broke.
@@ -222,9 +213,11 @@ final class SegmentFetch: @unchecked Sendable {
     }
 
     var state: LoadProgress {
-        LoadProgress(
+        let retry = plan?.retry ?? retries
+        return LoadProgress(
             began: began, firstByte: firstByte, bytes: bytes, total: total, mediaBrought: mediaBrought,
-            failures: failures, barren: barren, firstFailure: firstFailure, isWaitingForParts: isWaitingForParts)
+            failures: retry.failures, barren: retry.barren, firstFailure: retry.since,
+            isWaitingForParts: isWaitingForParts)
     }
 
     /// What of `parts` is to be had.

@@ -1,34 +1,46 @@
 import Foundation
 import MediaCore
 
-/// A small body fetched whole: a playlist, a key. Tried again after transient failures until its patience ends.
-/// Confined to the loop; cancelled when let go.
+/// A small body fetched whole: a playlist, a key, a range of a few bytes. Retried after transient failures as its
+/// policy says. Confined to the loop; cancelled when let go.
 final class SmallLoad: @unchecked Sendable {
+    typealias Loaded = (bytes: [UInt8], response: HTTPResponse)
+
     // Guarded by confinement: everything happens on the loop.
     private let loop: any NetworkLoop
     private let request: HTTPRequest
-    private let retry: RetryPolicy
+    private let policy: RetryPolicy
     private let onFailure: @Sendable (HTTPError) -> Void
-    private let completion: @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+    private let completion: @Sendable (Result<Loaded, HTTPError>) -> Void
+    private var plan: TransferPlan
+    private var bytes: [UInt8] = []
+    private var response: HTTPResponse?
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
-    private var failures = 0
-    private var firstFailure: HostTime?
     private var isOver = false
 
     /// - Parameters:
+    ///   - request: with a range: those bytes are delivered, whatever the server sends, or fewer if the resource ends
+    ///     before the range does. Without a limit of its own it gets `HTTPRequest.loadLimit`, which counts what is
+    ///     wanted of the body alone.
     ///   - onFailure: told of every failure, also of those after which it is tried again.
     init(
         loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy,
         onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+        completion: @escaping @Sendable (Result<Loaded, HTTPError>) -> Void
     ) {
         self.loop = loop
         self.request = request
-        self.retry = retry
+        policy = retry
         self.onFailure = onFailure
         self.completion = completion
+        plan = SmallLoad.plan(request)
         start()
+    }
+
+    private static func plan(_ request: HTTPRequest, retry: TransferRetry = TransferRetry()) -> TransferPlan {
+        TransferPlan(
+            from: request.range?.first ?? 0, to: request.range?.last.map { $0.addingSaturating(1) }, retry: retry)
     }
 
     deinit {
@@ -38,37 +50,134 @@ final class SmallLoad: @unchecked Sendable {
 
     func cancel() {
         isOver = true
-        task?.cancel()
+        stopTask()
         timer?.cancel()
-        task = nil
         timer = nil
     }
 
-    private func start() {
-        task = loop.load(request) { [weak self] in self?.ended($0) }
+    private func stopTask() {
+        task?.cancel()
+        task = nil
     }
 
-    private func ended(_ result: Result<HTTPLoaded, HTTPError>) {
+    private func start() {
+        var next = request
+        let (range, ifRange) = plan.request()
+        next.range = range
+        if let ifRange { next.options.headers["If-Range"] = ifRange }
+        if next.limit == nil { next.limit = HTTPRequest.loadLimit }
+        // A server without ranges sends more than is wanted; the load ends when it has its bytes.
+        if request.range?.last != nil { next.limit = nil }
+        task = loop.start(
+            next,
+            HTTPCallbacks(
+                onResponse: { [weak self] in self?.answered($0) },
+                onBytes: { [weak self] in self?.received($0) },
+                onEnd: { [weak self] in self?.ended($0) }))
+    }
+
+    private func answered(_ response: HTTPResponse) {
         guard !isOver else { return }
-        task = nil
-        switch result {
-        case .success(let loaded):
-            isOver = true
-            completion(.success((Array(loaded.data), loaded.response)))
-        case .failure(let error):
-            onFailure(error)
-            guard !isOver else { return }
-            failures += 1
-            let since = firstFailure ?? loop.time
-            firstFailure = since
-            guard error.isTransient,
-                let delay = retry.delay(
-                    after: error, failures: failures, elapsed: loop.time - since, random: .random(in: 0...1))
-            else {
-                isOver = true
-                return completion(.failure(error))
+        switch plan.answered(response) {
+        case .take(let isOtherVersion, _):
+            if isOtherVersion {
+                bytes = []
+                plan.startOver()
             }
-            timer = loop.schedule(at: loop.time + delay) { [weak self] in self?.start() }
+            self.response = response
+        case .again:
+            stopTask()
+            start()
+        case .fail(let error):
+            stopTask()
+            failed(error)
         }
     }
+
+    private func received(_ chunk: UnsafeRawBufferPointer) {
+        guard !isOver else { return }
+        bytes.append(contentsOf: chunk[plan.received(chunk.count)])
+        guard plan.hasSurplus else { return }
+        stopTask()
+        succeed()
+    }
+
+    private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
+        guard !isOver else { return }
+        task = nil
+        let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
+        switch plan.ended(error, url: request.url, at: loop.time) {
+        case .complete: succeed()
+        // The resource ends before the range does.
+        case .again where plan.isAtEndOfResource: succeed()
+        case .failed where (error == nil || error?.status == 416) && plan.isAtEndOfResource: succeed()
+        case .again: start()
+        case .failed(let error): failed(error)
+        }
+    }
+
+    private func succeed() {
+        isOver = true
+        guard var response else {
+            return completion(
+                .failure(HTTPError(.other, url: request.url, reason: "the server ended without an answer")))
+        }
+        // What all answers together say.
+        response.wholeLength = plan.facts.length
+        response.acceptsRanges = plan.facts.ranges == .accepted
+        completion(.success((bytes, response)))
+    }
+
+    private func failed(_ error: HTTPError) {
+        onFailure(error)
+        guard !isOver else { return }
+        guard error.isTransient,
+            let delay = plan.retry.delay(after: error, policy, at: loop.time, random: .random(in: 0...1))
+        else {
+            isOver = true
+            return completion(.failure(error))
+        }
+        timer = loop.schedule(at: loop.time + delay) { [weak self] in self?.startOver() }
+    }
+
+    /// A whole may have changed meanwhile, such as the playlist of a live stream; a range is continued.
+    private func startOver() {
+        timer = nil
+        if request.range == nil {
+            bytes = []
+            plan = SmallLoad.plan(request, retry: plan.retry)
+        }
+        start()
+    }
+}
+
+/// A small load that any thread may begin and cancel; it tries once.
+package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
+    // Guarded by confinement to the loop.
+    private var load: SmallLoad?
+    private let loop: any NetworkLoop
+
+    /// - Parameters:
+    ///   - request: as `SmallLoad` takes it.
+    ///   - completion: called on the loop, unless cancelled; `acceptsRanges` of the response is whether the server has
+    ///     answered one.
+    package init(
+        loop: any NetworkLoop, request: HTTPRequest,
+        completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+    ) {
+        self.loop = loop
+        loop.perform { [self] in
+            load = SmallLoad(
+                loop: loop, request: request, retry: RetryPolicy(tries: 1, within: 0), completion: completion)
+        }
+    }
+
+    package func cancel() {
+        loop.perform { [self] in
+            load?.cancel()
+            load = nil
+        }
+    }
+
+    package func setPaused(_ paused: Bool) {}
 }

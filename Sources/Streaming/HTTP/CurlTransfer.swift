@@ -478,8 +478,13 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         if isWithheld, [401, 403].contains(response.status) {
             reason += "; the headers, cookies or password given for another server are not sent to this one"
         }
-        return HTTPError(
-            .status, url: response.url, status: response.status, retryAfter: after, reason: reason)
+        var error = HTTPError(
+            .status, url: response.url, status: response.status, retryAfter: after,
+            reason: reason)
+        if response.status == 416 {
+            error.resourceLength = response.headers["content-range"].flatMap(HTTPHead.wholeLength)
+        }
+        return error
     }
 
     private func tooLarge(_ limit: Int64) -> HTTPError {

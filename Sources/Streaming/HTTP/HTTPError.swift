@@ -12,6 +12,8 @@ package struct HTTPError: Error, Sendable, Hashable {
         case tooLarge
         /// The body ended before its announced length.
         case truncated
+        /// The answer is no answer to the request: other bytes than those that were asked for.
+        case wrongAnswer
         /// The resource is no longer the one whose first part was read.
         case changed
         /// A `file:` URL that names nothing, or something that may not be read.
@@ -30,6 +32,10 @@ package struct HTTPError: Error, Sendable, Hashable {
     package var status: Int?
     /// The server's `Retry-After`, seconds from now (RFC 9110 §10.2.3).
     package var retryAfter: Double?
+    /// The length of the resource, in bytes, where the server refuses a range of it (416, RFC 9110 §14.4).
+    package var resourceLength: Int64?
+    /// Whether a retry would bring the same.
+    package var isFinal = false
     /// One sentence without a final full stop.
     package var reason: String
     /// How long it took to fail, nanoseconds.
@@ -45,12 +51,12 @@ package struct HTTPError: Error, Sendable, Hashable {
 
     /// Trying again may help: the network's trouble and the server's own, not our asking for the wrong thing.
     package var isTransient: Bool {
-        switch kind {
+        if isFinal { return false }
+        return switch kind {
         case .cannotFindHost, .cannotConnect, .connectionLost, .timedOut, .truncated, .other: true
         case .status: status.map { $0 >= 500 || $0 == 408 || $0 == 429 } ?? true
-        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge, .changed, .fileNotFound,
-            .fileUnreadable,
-            .invalidRequest, .libraryMissing, .cancelled:
+        case .secureConnectionFailed, .tooManyRedirects, .unsupportedURL, .tooLarge, .wrongAnswer, .changed,
+            .fileNotFound, .fileUnreadable, .invalidRequest, .libraryMissing, .cancelled:
             false
         }
     }
@@ -67,7 +73,14 @@ package struct HTTPError: Error, Sendable, Hashable {
                 .cannotConnectToHost, at: place, reason: reason,
                 suggestion: "Check that the server runs and the port is right")
         case .connectionLost, .truncated:
-            return AVError(.networkConnectionLost, at: place, reason: reason, suggestion: "Try again")
+            return AVError(
+                .networkConnectionLost, at: place, reason: reason,
+                suggestion: isFinal
+                    ? "The file on the server may be incomplete; try again later or get it elsewhere" : "Try again")
+        case .wrongAnswer:
+            return AVError(
+                .badServerResponse, at: place, reason: reason, suggestion: "The server is at fault; try again later",
+                httpStatus: status)
         case .secureConnectionFailed:
             return AVError(
                 .secureConnectionFailed, at: place, reason: reason,

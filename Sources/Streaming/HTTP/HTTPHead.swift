@@ -108,6 +108,13 @@ struct HTTPHead {
         Int64(text).flatMap { (0...mostBytes).contains($0) ? $0 : nil }
     }
 
+    /// The length in `bytes */1234`, which a server sends where it refuses a range (RFC 9110 §14.4).
+    static func wholeLength(_ text: String) -> Int64? {
+        let words = text.split { $0 == " " || $0 == "/" || $0 == "=" }
+        guard words.count == 3, words[0].lowercased() == "bytes", words[1] == "*" else { return nil }
+        return count(words[2])
+    }
+
     /// `bytes 0-99/1234` (RFC 9110 §14.4); an unknown whole is `*`.
     static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
         let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Parts of a file in memory, in blocks, within a budget.
 ///
 /// When it is full the block farthest from where is being read goes first; spared as long as possible are the
@@ -46,6 +48,23 @@ struct ByteCache: ~Copyable {
             done += piece
         }
         return done
+    }
+
+    /// Whether `bytes` are those that the cache already has at `position`, as far as it has any there.
+    func agrees(with bytes: UnsafeRawBufferPointer, at position: Int64) -> Bool {
+        let span = position..<position + Int64(bytes.count)
+        for range in ranges.ranges {
+            var at = max(range.lowerBound, span.lowerBound)
+            let end = min(range.upperBound, span.upperBound)
+            while at < end {
+                let (index, offset) = ByteCache.place(at)
+                let count = min(Int(end - at), ByteCache.blockSize - offset)
+                guard let block = blocks[index], let other = bytes.baseAddress else { return true }
+                if memcmp(block + offset, other + Int(at - span.lowerBound), count) != 0 { return false }
+                at += Int64(count)
+            }
+        }
+        return true
     }
 
     /// Stores bytes at `position`, evicting others.

@@ -1,6 +1,5 @@
 /// What a `RemoteFile` knows of an internet radio.
 struct RadioState {
-    var isRadio = false
     /// What it plays, as it says; nil: it has said nothing yet.
     var title: String?
     var station: String?

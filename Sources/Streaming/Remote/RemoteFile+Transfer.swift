@@ -5,20 +5,20 @@ import MediaCore
 extension RemoteFile {
     /// Sees to it that the right request runs, or none. After everything that moves the reader, the cache or a request.
     func steer() {
-        guard !isClosed, failure == nil, retry.timer == nil else { return }
+        guard !isClosed, failure == nil, retryTimer == nil else { return }
         let goal = cache.contiguousEnd(from: position)
         let ahead = goal - position
-        if let length = description?.length, goal >= length {
+        if let length = plan.facts.length, goal >= length {
             // All that lies ahead is here.
-            if let current = transfer, current.next < length { setPaused(true) }
+            if transfer != nil, plan.bodyPosition < length { setPaused(true) }
             return
         }
-        guard let current = transfer else {
+        guard transfer != nil else {
             if ahead == 0 || ahead <= restartMark { start(at: goal) }
             return
         }
-        let gap = goal - current.next
-        if gap == 0 || gap > 0 && (gap <= settings.skipLimit || description?.acceptsRanges == false) {
+        let gap = goal - plan.bodyPosition
+        if gap == 0 || gap > 0 && (gap <= settings.skipLimit || plan.facts.ranges == .refused) {
             // It is on its way there.
             if gap > 0 || ahead <= restartMark { setPaused(false) } else if ahead >= forward { setPaused(true) }
         } else if ahead <= min(forward / 4, 1 << 20) {
@@ -46,26 +46,21 @@ extension RemoteFile {
     }
 
     private func start(at goal: Int64) {
-        let hasRanges = description?.acceptsRanges != false
-        // A radio goes on with what it sends now.
-        let begin = hasRanges || radio.isRadio ? goal : 0
         var stop: Int64?
         // Up to what is there already, unless that is so little that reading over it is cheaper than another request.
-        if hasRanges, let there = cache.nextRange(after: goal), there.upperBound - there.lowerBound > settings.skipLimit
+        if plan.facts.ranges != .refused, let there = cache.nextRange(after: goal),
+            there.upperBound - there.lowerBound > settings.skipLimit
         {
             stop = there.lowerBound
         }
+        plan.aim(from: goal, to: stop)
         serial += 1
         let id = serial
+        let (range, ifRange) = plan.request()
         var options = options
-        var range: (first: Int64, last: Int64?)?
-        // A range from 0 tells whether the server has them; a 416 for an empty file is asked again without.
-        if hasRanges, !radio.isRadio, isFirstRange || begin > 0 || stop != nil {
-            range = (begin, stop.map { $0 - 1 })
-            if let validator = description?.ifRange { options.headers["If-Range"] = validator }
-        }
+        if let ifRange { options.headers["If-Range"] = ifRange }
         log.requests += 1
-        if retry.failures > 0 { log.retries += 1 }
+        if plan.retry.failures > 0 { log.retries += 1 }
         let task = loop.start(
             HTTPRequest(url: url, range: range, options: options),
             HTTPCallbacks(
@@ -73,7 +68,7 @@ extension RemoteFile {
                 onBytes: { [weak self] in self?.received($0, id) },
                 onEnd: { [weak self] in self?.ended($0, id) },
                 onTitle: { [weak self] in self?.titleCame($0) }))
-        transfer = Transfer(serial: id, task: task, next: begin, stop: stop, asked: begin)
+        transfer = Transfer(serial: id, task: task)
     }
 
     // MARK: callbacks
@@ -81,63 +76,41 @@ extension RemoteFile {
     private func answered(_ response: HTTPResponse, _ id: Int) {
         stationCame(response.stationName)
         monitor.withLock {
-            guard var current = transfer, current.serial == id else { return }
-            if let problem = take(response, &current) {
+            guard transfer?.serial == id else { return }
+            switch plan.answered(response) {
+            case .fail(let error):
                 endTransfer()
-                fail(problem)
-                return
+                return fail(error)
+            case .again:
+                endTransfer()
+            case .take(let isOtherVersion, let note):
+                transfer?.isCompared = isOtherVersion
+                transfer?.mark = loop.time
+                if let note { log.note = HTTPError(.changed, url: response.url, reason: note) }
+                changed.broadcast()
             }
-            current.isAnswered = true
-            current.mark = loop.time
-            transfer = current
-            changed.broadcast()
             notice(soon: true)
             steer()
         }
     }
 
-    /// Takes over what the answer says; what is wrong with it.
-    private func take(_ response: HTTPResponse, _ current: inout Transfer) -> HTTPError? {
-        let isPart = response.status == 206
-        if isPart {
-            guard let first = response.rangeStart, first <= current.asked else {
-                return HTTPError(
-                    .other, url: response.url, status: 206,
-                    reason: "the server answers another range than it was asked for")
-            }
-            current.next = first
-        } else {
-            radio.isRadio = response.isRadio
-            current.next = radio.isRadio ? current.asked : 0
-        }
-        let fresh = Description(
-            length: response.wholeLength, acceptsRanges: isPart || current.asked == 0 && response.acceptsRanges,
-            entityTag: response.headers["etag"], lastModified: response.headers["last-modified"])
-        guard var known = description else {
-            description = fresh
-            return nil
-        }
-        if known.differs(from: fresh) {
-            return HTTPError(
-                .changed, url: response.url, reason: "the file was replaced on the server while it was being read")
-        }
-        if !isPart, current.asked > 0 { known.acceptsRanges = false }
-        if known.length == nil { known.length = fresh.length }
-        description = known
-        return nil
-    }
-
     private func received(_ bytes: UnsafeRawBufferPointer, _ id: Int) {
         monitor.withLock {
-            guard var current = transfer, current.serial == id else { return }
+            guard let current = transfer, current.serial == id else { return }
             let time = loop.time
             log.bytes += Int64(bytes.count)
             log.receiving += max(0, time - current.mark)
-            current.mark = time
-            noteProgress(Int64(bytes.count))
-            keep(bytes, at: current.next)
-            current.next += Int64(bytes.count)
-            transfer = current
+            transfer?.mark = time
+            hasStarted = true
+            let start = plan.bodyPosition
+            if current.isCompared, !cache.agrees(with: bytes, at: start) {
+                endTransfer()
+                return fail(
+                    HTTPError(
+                        .changed, url: url, reason: "the file was replaced on the server while it was being read"))
+            }
+            _ = plan.received(bytes.count)
+            keep(bytes, at: start)
             if readers > 0 { changed.broadcast() }
             notice(soon: false)
             steer()
@@ -151,72 +124,33 @@ extension RemoteFile {
         cache.store(
             bytes, at: start,
             interest: ByteCache.Interest(
-                position: position, forward: forward, others: formerPositions, length: description?.length))
+                position: position, forward: forward, others: formerPositions, length: plan.facts.length))
     }
 
     private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ id: Int) {
         monitor.withLock {
-            guard let current = transfer, current.serial == id else { return }
+            guard transfer?.serial == id else { return }
             transfer = nil
-            switch result {
-            case .success: completed(current)
-            case .failure(let error): failed(error, current)
+            let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
+            switch plan.ended(error, url: url, at: loop.time) {
+            case .complete:
+                plan.retry.reset()
+                changed.broadcast()
+                steer()
+            case .again: steer()
+            case .failed(let error): failed(error)
             }
             notice(soon: true)
         }
     }
 
-    private func completed(_ current: Transfer) {
-        if current.stop == nil {
-            if description?.length == nil { description?.length = current.next }
-            if let length = description?.length, current.next < length {
-                return failed(
-                    HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) of \(length)"),
-                    current)
-            }
-        } else if let stop = current.stop, current.next < stop {
-            return failed(
-                HTTPError(.truncated, url: url, reason: "the answer ends at byte \(current.next) instead of \(stop)"),
-                current)
-        }
-        retry.failures = 0
-        changed.broadcast()
-        steer()
-    }
-
     // MARK: failures
 
-    private func failed(_ error: HTTPError, _ current: Transfer) {
+    private func failed(_ error: HTTPError) {
         log.errors += 1
         log.lastError = error
-        if error.status == 416 {
-            if current.asked == 0, isFirstRange {
-                // An empty file has no range.
-                isFirstRange = false
-                return steer()
-            }
-            if description?.length == nil {
-                description?.length = current.asked
-                changed.broadcast()
-                return
-            }
-            return fail(
-                HTTPError(
-                    .truncated, url: error.url, status: 416,
-                    reason:
-                        "the server has no byte \(current.asked), though it said there are \(description?.length ?? 0)")
-            )
-        }
         guard error.isTransient else { return fail(error) }
-        if retry.failures == 0 {
-            retry.first = loop.time
-            retry.progress = 0
-        }
-        retry.failures += 1
-        let policy = retry.hasStarted ? settings.playing : settings.opening
-        let random = settings.random()
-        let elapsed = loop.time - retry.first
-        if let delay = policy.delay(after: error, failures: retry.failures, elapsed: elapsed, random: random) {
+        if let delay = plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
             again(after: delay)
         } else if readers == 0 {
             // Nobody misses it yet: the buffer may outlast the trouble.
@@ -226,12 +160,14 @@ extension RemoteFile {
         }
     }
 
+    private var policy: RetryPolicy { hasStarted ? settings.playing : settings.opening }
+
     private func again(after delay: Int64) {
-        retry.timer?.cancel()
-        retry.timer = loop.schedule(at: loop.time + delay) { [weak self] in
+        retryTimer?.cancel()
+        retryTimer = loop.schedule(at: loop.time + delay) { [weak self] in
             guard let self else { return }
             monitor.withLock {
-                self.retry.timer = nil
+                self.retryTimer = nil
                 self.steer()
             }
         }
@@ -239,30 +175,20 @@ extension RemoteFile {
 
     /// A read begins to wait: if nobody did while the tries were used up, it has all of them before it.
     func retrySooner() {
-        guard retry.timer != nil, readers == 1, triesAreUsedUp else { return }
-        retry.timer?.cancel()
-        retry.timer = nil
-        retry.failures = 0
+        guard retryTimer != nil, readers == 1, triesAreUsedUp else { return }
+        retryTimer?.cancel()
+        retryTimer = nil
+        plan.retry.reset()
     }
 
-    var triesAreUsedUp: Bool {
-        let policy = retry.hasStarted ? settings.playing : settings.opening
-        return retry.failures >= policy.tries || loop.time - retry.first > policy.within
-    }
-
-    private func noteProgress(_ count: Int64) {
-        retry.hasStarted = true
-        guard retry.failures > 0 else { return }
-        retry.progress += count
-        // A few bytes between two breaks are no recovery.
-        if retry.progress >= 16 << 10 { retry.failures = 0 }
-    }
+    var triesAreUsedUp: Bool { plan.retry.isUsedUp(policy, at: loop.time) }
 
     private func fail(_ error: HTTPError) {
         failure = error
-        retry.failures = 0
-        retry.timer?.cancel()
-        retry.timer = nil
+        log.lastError = error
+        plan.retry.reset()
+        retryTimer?.cancel()
+        retryTimer = nil
         changed.broadcast()
         notice(soon: true)
     }
@@ -287,21 +213,5 @@ extension RemoteFile {
             return onChange
         }
         body?()
-    }
-}
-
-extension RemoteFile.Description {
-    /// For `If-Range`, which takes strong entity tags and dates only (RFC 9110 §13.1.5).
-    var ifRange: String? {
-        if let entityTag, !entityTag.hasPrefix("W/") { return entityTag }
-        return lastModified
-    }
-
-    /// Whether an answer speaks of another resource than the first did.
-    func differs(from other: Self) -> Bool {
-        if let a = length, let b = other.length, a != b { return true }
-        if let a = entityTag, let b = other.entityTag { return a != b }
-        if let a = lastModified, let b = other.lastModified { return a != b }
-        return false
     }
 }

@@ -8,10 +8,9 @@ import MediaCore
 /// over it; any other one asks for a range. A server without ranges is read from its start: going back further
 /// than the cache reaches starts again and skips, and so does going on after a broken connection.
 ///
-/// Transient failures are retried by `Settings.opening` and `Settings.playing` and go on at the byte where it
-/// broke; in between, `If-Range` and the validators of RFC 9110 §8.8 make sure that it is the same resource still.
-/// When the tries are used up, or at once for what asking again cannot mend, the file has *failed*: reads of what
-/// is not in the cache throw until `clearFailure()`.
+/// `TransferPlan` decides what is requested and what an answer means; transient failures are retried by
+/// `Settings.opening` and `Settings.playing`. When the tries are used up, or at once for what a retry cannot fix, the
+/// file has *failed*: reads of what is not in the cache throw until `clearFailure()`.
 package final class RemoteFile: @unchecked Sendable {
     // Guarded by `monitor`: every stored `var`. Callbacks of the loop take it too.
 
@@ -46,44 +45,24 @@ package final class RemoteFile: @unchecked Sendable {
     var readers = 0
     var transfer: Transfer?
     var serial = 0
-    var description: Description?
+    var plan = TransferPlan(probesRanges: true)
     var failure: HTTPError?
-    var retry = Retry()
+    var retryTimer: (any NetworkTimer)?
+    /// Bytes have come: what is retried is playing, not opening.
+    var hasStarted = false
     var log = TransferLog()
     var isClosed = false
-    var isFirstRange = true
     var onChange: (@Sendable () -> Void)?
     var radio = RadioState()
     enum Notice { case soon, later }
     var noticeIsDue: Notice?
 
-    /// What the first answer said.
-    struct Description {
-        var length: Int64?
-        var acceptsRanges: Bool
-        var entityTag: String?
-        var lastModified: String?
-    }
-
-    struct Retry {
-        var failures = 0
-        var first = HostTime(nanoseconds: 0)
-        /// Received since the first of these failures, bytes.
-        var progress: Int64 = 0
-        var timer: (any NetworkTimer)?
-        var hasStarted = false
-    }
-
     /// A request under way.
     struct Transfer {
         let serial: Int
         var task: any HTTPTask
-        /// Where its next byte belongs.
-        var next: Int64
-        /// One behind the last byte that was asked for; nil: all.
-        let stop: Int64?
-        let asked: Int64
-        var isAnswered = false
+        /// What it brings may be another version of the file: it is compared with what is in the cache.
+        var isCompared = false
         var isPaused = false
         /// When the last bytes, the answer or the end of a pause came.
         var mark = HostTime(nanoseconds: 0)
@@ -110,7 +89,7 @@ package final class RemoteFile: @unchecked Sendable {
     /// Asks for the file and waits until its length (if the server tells it) and whether it has ranges are known.
     /// - Parameters: as `read`.
     package func open(until deadline: Int64 = .max, isInterrupted: () -> Bool = { false }) throws(HTTPError) {
-        try wait(until: deadline, isInterrupted: isInterrupted) { description != nil ? () : nil }
+        try wait(until: deadline, isInterrupted: isInterrupted) { plan.isKnown ? () : nil }
     }
 
     /// Blocks until there are bytes at `offset`, and copies as many as are there in one piece.
@@ -127,7 +106,7 @@ package final class RemoteFile: @unchecked Sendable {
     ) throws(HTTPError) -> Int {
         monitor.withLock { moveReader(to: offset) }
         return try wait(until: deadline(), isInterrupted: isInterrupted) {
-            if let length = description?.length, offset >= length { return 0 }
+            if let length = plan.facts.length, offset >= length { return 0 }
             let count = cache.copy(from: offset, into: buffer)
             guard count > 0 else { return buffer.isEmpty ? 0 : nil }
             position = offset + Int64(count)
@@ -144,8 +123,8 @@ package final class RemoteFile: @unchecked Sendable {
     package func close() {
         monitor.withLock {
             isClosed = true
-            retry.timer?.cancel()
-            retry.timer = nil
+            retryTimer?.cancel()
+            retryTimer = nil
             endTransfer()
             onChange = nil
             radio.onTitle = nil
@@ -158,7 +137,7 @@ package final class RemoteFile: @unchecked Sendable {
         monitor.withLock {
             guard failure != nil else { return }
             failure = nil
-            retry.failures = 0
+            plan.retry.reset()
         }
     }
 
@@ -209,13 +188,13 @@ package final class RemoteFile: @unchecked Sendable {
     // MARK: state
 
     /// Bytes; nil while unknown. Of an answer without a length it becomes known at its end.
-    package var length: Int64? { monitor.withLock { description?.length } }
+    package var length: Int64? { monitor.withLock { plan.facts.length } }
 
     /// The server answers ranges. Without them jumps backwards beyond the cache start from the beginning.
-    package var acceptsRanges: Bool { monitor.withLock { description?.acceptsRanges ?? false } }
+    package var acceptsRanges: Bool { monitor.withLock { hasRanges } }
 
     /// Jumps are cheap: the server has ranges, or the whole file fits into the cache.
-    package var isSeekable: Bool { monitor.withLock { description?.acceptsRanges == true || fitsWhole } }
+    package var isSeekable: Bool { monitor.withLock { hasRanges || fitsWhole } }
 
     /// What is in the cache, ascending.
     package func bufferedRanges() -> [Range<Int64>] { monitor.withLock { Array(cache.ranges.ranges) } }
@@ -242,7 +221,7 @@ package final class RemoteFile: @unchecked Sendable {
         set {
             monitor.withLock {
                 forward = clampForward(newValue)
-                if description != nil { steer() }
+                if plan.isKnown { steer() }
             }
         }
     }
@@ -259,6 +238,8 @@ package final class RemoteFile: @unchecked Sendable {
         return max(min(bytes, most), 64 << 10)
     }
 
+    private var hasRanges: Bool { [.accepted, .promised].contains(plan.facts.ranges) }
+
     /// With the monitor locked.
-    var fitsWhole: Bool { description?.length.map { $0 <= Int64(cache.budget) } ?? false }
+    var fitsWhole: Bool { plan.facts.length.map { $0 <= Int64(cache.budget) } ?? false }
 }

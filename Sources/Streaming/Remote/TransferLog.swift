@@ -11,6 +11,8 @@ package struct TransferLog: Sendable, Hashable {
     package var receiving: Int64 = 0
     /// The last failure, if any.
     package var lastError: HTTPError?
+    /// Something odd in the server's answers that does not keep the file from being read.
+    package var note: HTTPError?
 
     /// Bits a second while bytes came; 0 before there are any.
     package var observedBitRate: Double {

@@ -235,11 +235,7 @@ final class SubtitleLoader: @unchecked Sendable {
     private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) {
         // The newest segment of a live stream may not be on every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
-        if mayCome,
-            let delay = stream.retry.delay(
-                failures: fetch.failures, elapsed: loop.time - (fetch.firstFailure ?? loop.time),
-                retryAfter: error.retryAfter, random: .random(in: 0...1))
-        {
+        if mayCome, let delay = fetch.delay(after: error, stream.retry) {
             stream.note(error)
             return fetch.retry(after: delay)
         }

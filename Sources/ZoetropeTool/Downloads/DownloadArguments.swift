@@ -40,6 +40,13 @@ enum DownloadArguments {
         "--limit “\(text)” is no speed; write bytes a second, such as 2MB/s, 500kB/s or 1.5MiB/s, or bits, such as 8Mbit/s."
     }
 
+    /// Seconds.
+    static func patience(_ text: String) -> Double? {
+        if text.lowercased() == "forever" { return .infinity }
+        guard let seconds = TimeArgument(argument: text)?.time.seconds, seconds >= 0 else { return nil }
+        return seconds
+    }
+
     /// `en,de`
     static func languages(_ text: String?) -> [String]? {
         guard let text else { return [] }

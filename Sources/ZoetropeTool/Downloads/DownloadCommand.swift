@@ -65,6 +65,12 @@ struct DownloadOne: ToolCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Retry for this long when the network fails: seconds, [h:]m:s, or “forever”. Default: 5:00.",
+            valueName: "time"))
+    var retryFor: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Add a header, “Name: value”, to requests to the URL's server; may be repeated.", valueName: "header"))
     var header: [String] = []
 
@@ -97,6 +103,9 @@ struct DownloadOne: ToolCommand {
             throw ValidationError(
                 "\(name) “\(text ?? "")” is no list of languages; write en, de-AT or en,de (BCP-47), or all.")
         }
+        if let retryFor, DownloadArguments.patience(retryFor) == nil {
+            throw ValidationError("--retry-for “\(retryFor)” is no time; write seconds, [h:]m:s, or forever.")
+        }
         if let record, !(record.time.seconds > 0) {
             throw ValidationError("--record is \(record.time.seconds); it must be more than 0 seconds.")
         }
@@ -126,6 +135,7 @@ struct DownloadOne: ToolCommand {
         options.subtitleLanguages = DownloadArguments.languages(subtitles) ?? []
         options.bytesPerSecond = limit.flatMap(DownloadArguments.limit)
         options.recordedDuration = record?.time.seconds
+        options.patience = retryFor.flatMap(DownloadArguments.patience)
         options.allowsUntrustedCertificates = insecure
         options.sharesCredentials = shareCredentials
         for text in header { if let (name, value) = DownloadArguments.header(text) { options.headers[name] = value } }

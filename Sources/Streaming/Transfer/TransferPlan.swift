@@ -1,0 +1,352 @@
+import Foundation
+import MediaCore
+
+/// Decides how a resource, or a part of it, is loaded over HTTP: which range to request, whether an answer can be used,
+/// which of its bytes are new, and what follows when it ends.
+///
+/// A value: events in, decisions out. It sends nothing, has no clock and knows no thread, so that remote files,
+/// segments, small loads and downloads share one set of rules:
+///
+/// - **Ranges.** A partial answer without `Content-Range` is used when its length fits the request. Any answer that
+///   does not fit, and any status that refuses the range, leads to one more request without a range.
+/// - **Short answers.** What a partial answer brings is kept, and the rest is requested.
+/// - **Versions.** Weak entity tags and dates that change between answers of one length are one file. A strong tag or
+///   a length that changes makes it read the resource from its start, once, in one answer; then it fails.
+/// - **Retries.** Only new bytes count as progress. An answer that ends early at the same byte five times is final.
+package struct TransferPlan: Sendable {
+    package enum Answer: Sendable {
+        /// Use the body. `isOtherVersion`: it may differ from the bytes that are already there; they are to be
+        /// compared or discarded (`startOver`). `note` says what is odd about it.
+        case take(isOtherVersion: Bool, note: String?)
+        /// Cancel the request, and send the next one now.
+        case again
+        case fail(HTTPError)
+    }
+
+    package enum End: Sendable {
+        case complete
+        /// Send the next request now.
+        case again
+        /// Retry if `isTransient` and if the retry policy allows it.
+        case failed(HTTPError)
+    }
+
+    /// The first byte of the resource that is wanted, and the one behind the last; nil: all to its end.
+    package private(set) var first: Int64
+    package private(set) var end: Int64?
+    /// The next byte that is wanted.
+    package private(set) var position: Int64
+    package var facts: ResourceFacts
+    package var retry: TransferRetry
+
+    // The request under way.
+    /// Where the next byte of the body belongs in the resource.
+    package private(set) var bodyPosition: Int64 = 0
+    private var asked: (first: Int64, last: Int64?)?
+    private var sentValidator = ""
+    private var bodyEnd: Int64?
+    private var isPart = false
+    private var gained: Int64 = 0
+
+    /// An internet radio: it has no ranges, and each answer begins with what it sends now.
+    private var isRadio = false
+    private let probesRanges: Bool
+    private let canDiscard: Bool
+    private var needsRange = false
+    /// Whether a server has said anything of the resource.
+    package private(set) var isKnown: Bool
+    private var hasReadAgain = false
+    private var expectsOtherVersion = false
+    /// Where answers ended early, and how often in a row at the same byte.
+    private var cut: (position: Int64, body: Int64, count: Int)?
+
+    /// - Parameters:
+    ///   - first: the first byte of the resource that is wanted.
+    ///   - end: the byte behind the last one; nil: the resource's end.
+    ///   - received: the number of those bytes that are already there.
+    ///   - facts: what is known of the resource that those bytes came from.
+    ///   - retry: failures of what was loaded just before.
+    ///   - probesRanges: whether the first request already asks for a range, which shows if the server has them.
+    ///   - canDiscard: whether the bytes that are there can be replaced by those of a version of another length.
+    package init(
+        from first: Int64 = 0, to end: Int64? = nil, received: Int64 = 0, facts: ResourceFacts = ResourceFacts(),
+        retry: TransferRetry = TransferRetry(), probesRanges: Bool = false, canDiscard: Bool = false
+    ) {
+        self.canDiscard = canDiscard
+        self.first = first
+        self.end = end
+        self.facts = facts
+        self.retry = retry
+        self.probesRanges = probesRanges
+        position = first.addingSaturating(max(0, received))
+        isKnown = facts.length != nil || !facts.validator.isEmpty
+    }
+
+    /// The bytes of the range that are there.
+    package var received: Int64 { position - first }
+    /// Everything wanted is there.
+    package var isComplete: Bool { end.map { position >= $0 } ?? false }
+    /// Whether the resource has no bytes behind those that are there.
+    package var isAtEndOfResource: Bool { facts.length.map { position >= $0 } ?? false }
+    /// How many bytes the range has; nil while unknown.
+    package var expected: Int64? { (end ?? facts.length).map { max(0, $0 - first) } }
+    /// Everything wanted is there, and the answer goes on with more.
+    package var hasSurplus: Bool { isComplete && (bodyEnd.map { $0 > bodyPosition } ?? true) }
+
+    /// Other bytes of the same resource are wanted.
+    package mutating func aim(from first: Int64, to end: Int64?) {
+        self.first = first
+        self.end = end
+        position = first
+    }
+
+    /// The bytes that were there are discarded; what comes now is one version, which ranges may continue.
+    package mutating func startOver() {
+        position = first
+        if facts.ranges == .refused { facts.ranges = .unknown }
+    }
+
+    // MARK: the request
+
+    /// The range and the `If-Range` to send.
+    package mutating func request() -> (range: (first: Int64, last: Int64?)?, ifRange: String?) {
+        let wantsRange = !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || needsRange)
+        asked = wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil
+        bodyPosition = asked?.first ?? (isRadio ? position : 0)
+        bodyEnd = nil
+        isPart = false
+        gained = 0
+        sentValidator = asked != nil && isKnown ? facts.validator : ""
+        return (asked, sentValidator.isEmpty ? nil : sentValidator)
+    }
+
+    // MARK: the answer
+
+    private struct Extent {
+        var start: Int64
+        /// Of the body, bytes.
+        var length: Int64?
+        /// Of the resource, bytes.
+        var whole: Int64?
+        var isPart: Bool
+    }
+
+    package mutating func answered(_ response: HTTPResponse) -> Answer {
+        if response.isRadio {
+            isRadio = true
+            isKnown = true
+            bodyPosition = position
+            return .take(isOtherVersion: false, note: nil)
+        }
+        guard let extent = extent(of: response) else {
+            if dropRange() { return .again }
+            return .fail(
+                HTTPError(
+                    .wrongAnswer, url: response.url, status: response.status,
+                    reason: "the server answers another range than it was asked for"))
+        }
+        let new = ResourceFacts(response, length: extent.whole)
+        var note: String?
+        var isOther = false
+        switch isKnown ? facts.compare(new) : .same {
+        case .same: break
+        case .alike(let reason):
+            // The server answered with the whole only because of this date, which means nothing.
+            let isOnlyDate = asked != nil && !extent.isPart && !sentValidator.isEmpty
+            note = "\(reason); the length is the same, so it is read as one file"
+            if facts.lastModified != new.lastModified { facts.datesVary = true }
+            if isOnlyDate, position > 0, facts.validator.isEmpty { return .again }
+        case .other(let reason):
+            let error = HTTPError(
+                .changed, url: response.url, reason: "the file was replaced on the server while it was read: \(reason)")
+            let isUsable = canDiscard || facts.length == nil || facts.length == new.length
+            if expectsOtherVersion, !extent.isPart, isUsable {
+                isOther = true
+                note = reason
+                break
+            }
+            guard !hasReadAgain, isUsable || extent.isPart else { return .fail(error) }
+            hasReadAgain = true
+            if extent.isPart {
+                expectsOtherVersion = true
+                facts.ranges = .refused
+                return .again
+            }
+            note = reason
+            isOther = true
+        }
+        expectsOtherVersion = false
+        learn(new, response, extent, isOther: isOther)
+        bodyPosition = extent.start
+        bodyEnd = extent.length.map { extent.start.addingSaturating($0) }
+        isPart = extent.isPart
+        return .take(isOtherVersion: isOther, note: note)
+    }
+
+    private mutating func learn(
+        _ new: ResourceFacts, _ response: HTTPResponse, _ extent: Extent, isOther: Bool
+    ) {
+        if extent.isPart {
+            facts.ranges = .accepted
+        } else if let asked {
+            // From the first byte on a server may answer with the whole and have ranges all the same.
+            facts.ranges = asked.first == 0 && response.acceptsRanges ? .promised : .refused
+        } else if response.acceptsRanges, facts.ranges == .unknown {
+            facts.ranges = .promised
+        }
+        if isOther {
+            facts.length = new.length
+            // Its versions differ without being others: nothing can be continued by a range.
+            facts.ranges = .refused
+        }
+        facts.length = facts.length ?? new.length
+        facts.entityTag = new.entityTag ?? (isOther ? nil : facts.entityTag)
+        facts.lastModified = new.lastModified ?? (isOther ? nil : facts.lastModified)
+        isKnown = true
+    }
+
+    /// Where the body lies in the resource; nil if it is not what was requested, or nobody can tell.
+    private func extent(of response: HTTPResponse) -> Extent? {
+        let coding = response.headers["content-encoding"]?.lowercased() ?? ""
+        let isCoded = !coding.isEmpty && coding != "identity"
+        let length = response.contentLength
+        if response.status == 206 {
+            // A range of a compressed body is a range of other bytes than those that arrive here.
+            if isCoded { return nil }
+            if let start = response.rangeStart {
+                let reaches = length.map { start.addingSaturating($0) > position } ?? true
+                guard start <= position, reaches || isComplete, asked != nil || start == 0 else { return nil }
+                return Extent(start: start, length: length, whole: response.wholeLength, isPart: true)
+            }
+            let kind = response.headers["content-type"]?.lowercased() ?? ""
+            guard let asked, let length, !kind.hasPrefix("multipart/byteranges") else { return nil }
+            if let last = asked.last {
+                guard length == last - asked.first + 1 else { return nil }
+                return Extent(start: asked.first, length: length, whole: nil, isPart: true)
+            }
+            guard facts.length.map({ length == $0 - asked.first }) ?? (asked.first == 0) else { return nil }
+            return Extent(
+                start: asked.first, length: length, whole: asked.first.addingSaturating(length), isPart: true)
+        }
+        // A part under the status of the whole.
+        if let asked, let length, !isCoded, length != facts.length, let text = response.headers["content-range"] {
+            let (start, whole) = HTTPHead.contentRange(text)
+            if let start, let whole, start == asked.first, start.addingSaturating(length) <= whole {
+                return Extent(start: start, length: length, whole: whole, isPart: length < whole)
+            }
+        }
+        return Extent(
+            start: 0, length: isCoded ? nil : length, whole: isCoded ? nil : response.wholeLength ?? length,
+            isPart: false)
+    }
+
+    /// Whether another request, without a range, is worth sending.
+    private mutating func dropRange() -> Bool {
+        guard asked != nil else { return false }
+        facts.ranges = .refused
+        needsRange = false
+        return true
+    }
+
+    // MARK: the body
+
+    /// Which part of the next `count` bytes of the body is wanted and new.
+    package mutating func received(_ count: Int) -> Range<Int> {
+        let start = bodyPosition
+        bodyPosition = start.addingSaturating(Int64(count))
+        let from = min(max(position, start), bodyPosition)
+        let to = max(from, min(end ?? bodyPosition, bodyPosition))
+        let new = to - from
+        if new > 0 {
+            position = to
+            gained += new
+            retry.gained(new)
+        }
+        return Int(from - start)..<Int(to - start)
+    }
+
+    // MARK: the end
+
+    /// The answer has ended, or the request has failed.
+    /// - Parameters:
+    ///   - error: nil: the body came as announced.
+    ///   - url: what was requested, for errors.
+    package mutating func ended(_ error: HTTPError?, url: URL, at time: HostTime) -> End {
+        if isComplete { return .complete }
+        guard let error else { return ended(url, time) }
+        if end == nil, let length = facts.length, position >= length, length > 0 { return .complete }
+        if error.status == 416 { return rangeRefused(error, time) }
+        if refusesRange(error), dropRange() { return .again }
+        return failed(error, time)
+    }
+
+    private mutating func ended(_ url: URL, _ time: HostTime) -> End {
+        // Without a length of its own an answer tells it by its end; a part does so by having no more bytes.
+        if facts.length == nil, isPart ? gained == 0 && end == nil : bodyPosition >= position {
+            facts.length = bodyPosition
+        }
+        if end == nil, let length = facts.length, position >= length { return .complete }
+        if isPart, gained > 0 { return .again }
+        return failed(HTTPError(.truncated, url: url, reason: ""), time)
+    }
+
+    /// RFC 9110 §15.5.17, which some servers send for any range, and some without one.
+    private mutating func rangeRefused(_ error: HTTPError, _ time: HostTime) -> End {
+        guard asked != nil else {
+            guard !needsRange, facts.ranges != .accepted else { return failed(error, time) }
+            needsRange = true
+            facts.ranges = .unknown
+            return .again
+        }
+        if facts.length == nil { facts.length = error.resourceLength }
+        let isInside = error.resourceLength.map { $0 > position } ?? (facts.ranges != .accepted)
+        // An empty file has no range at all.
+        if isInside || position == 0 { return dropRange() ? .again : failed(error, time) }
+        if end == nil, facts.length.map({ $0 == position }) ?? true, error.resourceLength ?? position == position {
+            facts.length = position
+            isKnown = true
+            return .complete
+        }
+        retry.failed(at: time)
+        var cutOff = HTTPError(
+            .truncated, url: error.url, status: 416,
+            reason: "the file on the server is cut off: there is no byte \(position)\(length.map { " of \($0)" } ?? "")"
+        )
+        cutOff.isFinal = true
+        return .failed(cutOff)
+    }
+
+    /// Statuses that servers use for a `Range` they cannot handle.
+    private func refusesRange(_ error: HTTPError) -> Bool {
+        guard asked != nil, error.kind == .status, let status = error.status else { return false }
+        switch status {
+        case 401, 403, 404, 407, 408, 410, 425, 429, 451: return false
+        case 400..<500, 501, 505: return true
+        // A server's own trouble, as a rule; where ranges have worked they are not the reason.
+        case 500: return facts.ranges != .accepted
+        default: return false
+        }
+    }
+
+    private mutating func failed(_ error: HTTPError, _ time: HostTime) -> End {
+        retry.failed(at: time)
+        guard error.kind == .truncated else { return .failed(error) }
+        if let known = cut, known.position == position, known.body == bodyPosition {
+            cut?.count += 1
+        } else {
+            cut = (position, bodyPosition, 1)
+        }
+        var error = error
+        error.isFinal = (cut?.count ?? 0) >= Self.sameCuts
+        if error.url.scheme?.lowercased().hasPrefix("http") != false {
+            let of = length.map { " of \($0)" } ?? ""
+            error.reason = "the server's answer ended early, at byte \(bodyPosition)\(of)"
+        }
+        return .failed(error)
+    }
+
+    private var length: Int64? { end ?? facts.length }
+
+    /// An answer that ends this often at the same byte is all there is.
+    static let sameCuts = 5
+}

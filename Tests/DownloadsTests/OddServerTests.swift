@@ -1,0 +1,210 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// Downloads over servers that are closures and a clock that jumps: an hour of retries takes no time.
+@Suite("Downloads from servers of any kind finish, or fail in bounded time") @MainActor struct OddServerTests {
+    /// A library over a virtual network, in a folder of its own.
+    private final class Bench {
+        let network: VirtualNetwork
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-odd-\(UUID().uuidString)")
+        let library: DownloadLibrary
+
+        @MainActor init(_ respond: @escaping @Sendable (HTTPRequest, Int) -> VirtualAnswer) async throws {
+            network = VirtualNetwork(respond)
+            library = try DownloadLibrary(at: folder, loop: network, isMetered: { false })
+            var policy = DownloadPolicy()
+            policy.reservedSpace = 0
+            try await library.setPolicy(policy)
+        }
+
+        deinit {
+            let engine = library.engine
+            engine.queue.sync { engine.close() }
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        /// Runs the network until the download finishes or fails, or `seconds` of its time have passed.
+        @MainActor func settle(_ id: UUID, seconds: Double = 100_000) -> (job: DownloadRow?, seconds: Double) {
+            let engine = library.engine
+            func row() -> DownloadRow? { engine.queue.sync { engine.jobs[id]?.row } }
+            var passed = 0.0
+            passed = network.run(
+                seconds: seconds, settle: { engine.queue.sync {} },
+                until: { row().map { $0.isFinished || $0.failure != nil } ?? true })
+            return (row(), passed)
+        }
+    }
+
+    private static func url() throws -> URL { try #require(URL(string: "http://virtual.example/film.ts")) }
+
+    /// More than one part long.
+    private static func film() throws -> Data {
+        let film = try served("plain/film.ts")
+        let wanted = Int(FileFacts.leastPart) / 188 * 188 + 188_000
+        return Data(Data(Array(repeating: film, count: wanted / film.count + 1).joined()).prefix(wanted))
+    }
+
+    @Test("Every odd server's file comes whole", arguments: OddServer.allCases)
+    func whole(server: OddServer) async throws {
+        let film = try Self.film()
+        let bench = try await Bench { request, number in
+            // Resets come every 100 kB or so: of a long file more often than is of use here.
+            guard server == .resets || server == .resetsWithoutRanges else {
+                return server.answer(request, number, film)
+            }
+            var answer = server == .resets ? VirtualAnswer.ranged(request, film) : .whole(film)
+            let share = server == .resets ? 300_017 + number % 3 * 500_003 : 900_001 * (number + 1)
+            guard share < answer.body.count else { return answer }
+            answer.body = answer.body.prefix(share)
+            answer.failure = .connectionLost
+            return answer
+        }
+        let download = try await bench.library.add(try Self.url())
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.failure == nil && row?.isFinished == true, "\(row?.failure as Any)")
+        let engine = bench.library.engine
+        let file = engine.queue.sync { engine.jobs[download.id]?.folder.path }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: try #require(file))
+        let media = try #require(names.first { $0.hasSuffix(".ts") })
+        #expect(try Data(contentsOf: URL(fileURLWithPath: try #require(file) + "/" + media)) == film)
+        #expect(bench.network.requests.count < 100, "\(bench.network.requests.count)")
+    }
+
+    @Test("Of short partial answers each is kept, and the rest is requested")
+    func shortParts() async throws {
+        let film = try Self.film()
+        let bench = try await Bench { request, _ in
+            var next = request
+            if let range = request.range { next.range = (range.first, min(range.last ?? .max, range.first + 999_999)) }
+            return .ranged(next, film)
+        }
+        let download = try await bench.library.add(try Self.url())
+        let (row, _) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        let starts = bench.network.requests.compactMap { $0.range?.first }
+        // The look at its beginning, then each byte once.
+        #expect(Set(starts.dropFirst()).count == starts.count - 1, "\(starts)")
+    }
+
+    enum Trouble: String, CaseIterable, Sendable {
+        case certificate, refusedPort, unknownHost, busy, slow, wrongRange, redirects, longLength, cutChunks
+    }
+
+    @Test("What never works fails by name in bounded time", arguments: Trouble.allCases, [true, false])
+    func fails(trouble: Trouble, isLater: Bool) async throws {
+        let film = try Self.film()
+        let bench = try await Bench { request, number in
+            // Later: the beginning has come.
+            if isLater, number < 2, trouble != .longLength, trouble != .cutChunks {
+                var answer = VirtualAnswer.ranged(request, film)
+                if number == 1 {
+                    answer.body = answer.body.prefix(100_000)
+                    answer.failure = .connectionLost
+                }
+                return answer
+            }
+            var answer = VirtualAnswer(0)
+            switch trouble {
+            case .certificate: answer.failure = .secureConnectionFailed
+            case .refusedPort: answer.failure = .cannotConnect
+            case .unknownHost: answer.failure = .cannotFindHost
+            case .redirects: answer.failure = .tooManyRedirects
+            case .busy: answer.status = 503
+            case .slow:
+                // The client gives up after 15 s.
+                answer = isLater ? .ranged(request, film) : .whole(film)
+                answer.body = answer.body.prefix(15)
+                (answer.pieceLength, answer.pause, answer.failure) = (1, 1_000_000_000, .timedOut)
+            case .wrongRange:
+                answer = VirtualAnswer(
+                    206, ["content-range": "bytes 1000-1999/\(film.count)"], body: film[1000..<2000], announced: 1000)
+            case .longLength: answer = VirtualAnswer(200, body: film, announced: Int64(film.count) + 5000)
+            case .cutChunks:
+                answer = VirtualAnswer(200, body: film)
+                answer.failure = .truncated
+            }
+            return answer
+        }
+        let download = try await bench.library.add(try Self.url())
+        let (row, seconds) = bench.settle(download.id)
+        let error = try #require(row?.failure)
+        let wanted: DownloadError.Code =
+            switch trouble {
+            case .certificate: .secureConnectionFailed
+            case .refusedPort, .unknownHost, .busy, .slow: .network
+            case .redirects: .gone
+            case .wrongRange, .longLength, .cutChunks: .notMedia
+            }
+        #expect(error.code == wanted, "\(error)")
+        if trouble == .longLength || trouble == .cutChunks { #expect(error.reason.contains("ended early"), "\(error)") }
+        #expect(seconds < (isLater ? 400 : 60), "\(seconds) s")
+        #expect(bench.network.requests.count < 200)
+        // It is resumed when somebody says so.
+        try await bench.library.resume(download)
+        let again = bench.settle(download.id)
+        #expect(again.job?.failure?.code == wanted)
+    }
+
+    @Test("Who asks for it waits for ever; the network's return ends the wait")
+    func forever() async throws {
+        let film = try Self.film()
+        let isBack = Mutex(false)
+        let bench = try await Bench { request, _ in
+            if isBack.withLock({ $0 }) { return .ranged(request, film) }
+            var answer = VirtualAnswer(0)
+            answer.failure = .cannotConnect
+            return answer
+        }
+        var options = DownloadOptions()
+        options.patience = .infinity
+        let download = try await bench.library.add(try Self.url(), options: options)
+        let (row, seconds) = bench.settle(download.id, seconds: 10_000)
+        #expect(row?.failure == nil && row?.isFinished == false && seconds > 9_000)
+        // With pauses.
+        #expect(bench.network.requests.count < 1500, "\(bench.network.requests.count)")
+        isBack.withLock { $0 = true }
+        #expect(bench.settle(download.id).job?.isFinished == true)
+    }
+
+    @Test("A network that is gone for four minutes is waited out")
+    func patience() async throws {
+        let film = try Self.film()
+        let gone = Mutex<ClosedRange<HostTime>?>(nil)
+        let clock = Mutex<VirtualNetwork?>(nil)
+        let bench = try await Bench { request, number in
+            let time = clock.withLock { $0?.time } ?? HostTime(nanoseconds: 0)
+            if number == 2 { gone.withLock { $0 = time...(time + 240_000_000_000) } }
+            if gone.withLock({ $0?.contains(time) }) == true {
+                var answer = VirtualAnswer(0)
+                answer.failure = .cannotConnect
+                return answer
+            }
+            return .ranged(request, film)
+        }
+        clock.withLock { $0 = bench.network }
+        let download = try await bench.library.add(try Self.url())
+        let (row, seconds) = bench.settle(download.id)
+        clock.withLock { $0 = nil }
+        #expect(row?.isFinished == true && seconds > 240, "\(row?.failure as Any)")
+    }
+
+    @Test("A policy that waits for ever is read back as such")
+    func policy() async throws {
+        let bench = try await Bench { _, _ in VirtualAnswer(404) }
+        var policy = await bench.library.policy()
+        policy.patience = .infinity
+        policy.simultaneousDownloads = 7
+        try await bench.library.setPolicy(policy)
+        await bench.library.close()
+        let again = try DownloadLibrary(at: bench.folder, loop: bench.network, isMetered: { false })
+        let kept = await again.policy()
+        #expect(kept.patience == .infinity && kept.simultaneousDownloads == 7)
+        await again.close()
+    }
+}

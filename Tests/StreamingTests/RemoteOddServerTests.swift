@@ -1,0 +1,149 @@
+import Foundation
+import MediaCore
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Streaming
+
+/// Remote files over servers that are closures: time passes only in them, so a minute of retries takes no time.
+@Suite("A remote file is read from servers of any kind, or fails for a reason")
+struct RemoteOddServerTests {
+    private static let film = RemoteFileTests.film(300_000)
+
+    private var settings: RemoteFile.Settings {
+        var settings = RemoteFile.Settings()
+        settings.forwardBytes = 64 << 10
+        settings.skipLimit = 16 << 10
+        settings.random = { 1 }
+        return settings
+    }
+
+    /// Reads on a thread of its own while the network runs on this one.
+    private func read(
+        _ network: VirtualNetwork, _ file: RemoteFile, _ places: [Range<Int64>]
+    ) async throws -> [Result<Data, HTTPError>] {
+        let isDone = Mutex(false)
+        async let results = offPool {
+            defer { isDone.withLock { $0 = true } }
+            return places.map { place -> Result<Data, HTTPError> in
+                do {
+                    var data = Data()
+                    while Int64(data.count) < Int64(place.count) {
+                        var piece = [UInt8](repeating: 0, count: place.count - data.count)
+                        let at = place.lowerBound + Int64(data.count)
+                        let count = try piece.withUnsafeMutableBytes { try file.read(at: at, into: $0) }
+                        if count == 0 { break }
+                        data.append(contentsOf: piece[..<count])
+                    }
+                    return .success(data)
+                } catch {
+                    let failure = error as? HTTPError
+                    return .failure(failure ?? HTTPError(.other, url: file.url, reason: "\(error)"))
+                }
+            }
+        }
+        while !isDone.withLock({ $0 }) {
+            network.run(until: { isDone.withLock { $0 } })
+            await Task.yield()
+        }
+        return try await results
+    }
+
+    private func file(_ respond: @escaping @Sendable (HTTPRequest, Int) -> VirtualAnswer) throws -> (
+        VirtualNetwork, RemoteFile
+    ) {
+        let network = VirtualNetwork(respond)
+        let url = try #require(URL(string: "http://virtual.example/film"))
+        return (network, RemoteFile(url: url, settings: settings, loop: network))
+    }
+
+    @Test("Every odd server is read at its start, at its end and between", arguments: OddServer.allCases)
+    func places(server: OddServer) async throws {
+        let film = Self.film
+        let (network, file) = try file { server.answer($0, $1, film) }
+        defer { file.close() }
+        let places: [Range<Int64>] = [0..<5000, 290_000..<300_000, 150_000..<160_000, 0..<300_000, 299_999..<301_000]
+        let results = try await read(network, file, places)
+        for (place, result) in zip(places, results) {
+            let wanted = film[Int(place.lowerBound)..<min(Int(place.upperBound), film.count)]
+            switch result {
+            case .success(let data): #expect(data == wanted, "\(place)")
+            case .failure(let error): Issue.record("\(place): \(error)")
+            }
+        }
+        #expect(network.requests.count <= 16, "\(network.requests.count)")
+        if [.weakTags, .dates].contains(server) { #expect(file.transferLog.note != nil) }
+    }
+
+    @Test("A body shorter than announced is read to its end, then fails by name", arguments: [true, false])
+    func longLength(isMeasured: Bool) async throws {
+        let film = Self.film
+        let (network, file) = try file { _, _ in
+            var answer = VirtualAnswer(200, body: film, announced: isMeasured ? Int64(film.count) + 5000 : nil)
+            if !isMeasured { answer.failure = .truncated }
+            return answer
+        }
+        defer { file.close() }
+        let results = try await read(network, file, [0..<300_000, 300_000..<300_100, 0..<300_000])
+        #expect(try results[0].get() == film && results[2].get() == film)
+        guard case .failure(let error) = results[1] else {
+            Issue.record("bytes that are not there are read")
+            return
+        }
+        #expect(error.kind == .truncated && error.reason.contains("ended early"), "\(error)")
+        #expect(network.requests.count == TransferPlan.sameCuts)
+    }
+
+    @Test("A file whose strong tag and bytes change is not mixed", arguments: [true, false])
+    func replaced(isHonoured: Bool) async throws {
+        let film = Self.film
+        let other = Data(film.map { $0 ^ 0x55 })
+        let (network, file) = try file { request, number in
+            if isHonoured, number > 0 { return .whole(other, ["etag": "\"2\"", "accept-ranges": "bytes"]) }
+            return .ranged(request, number == 0 ? film : other, ["etag": number == 0 ? "\"1\"" : "\"2\""])
+        }
+        defer { file.close() }
+        let results = try await read(network, file, [0..<5000, 290_000..<300_000])
+        #expect(try results[0].get() == film.prefix(5000))
+        guard case .failure(let error) = results[1] else {
+            Issue.record("two versions are mixed")
+            return
+        }
+        #expect(error.kind == .changed && network.requests.count == (isHonoured ? 2 : 3))
+    }
+
+    @Test("Of a replaced file with another length nothing more is read")
+    func anotherLength() async throws {
+        let film = Self.film
+        let (network, file) = try file { request, number in
+            .ranged(request, number == 0 ? film : film + film, ["etag": number == 0 ? "\"1\"" : "\"2\""])
+        }
+        defer { file.close() }
+        let results = try await read(network, file, [0..<5000, 290_000..<300_000])
+        guard case .failure(let error) = results[1] else {
+            Issue.record("two versions are mixed")
+            return
+        }
+        #expect(error.kind == .changed)
+    }
+
+    @Test("A server without ranges that always breaks at another byte is given up in a minute")
+    func noProgress() async throws {
+        let film = Self.film
+        let (network, file) = try file { _, number in
+            var answer = VirtualAnswer(200, body: film.prefix(200_000 - number), announced: Int64(film.count))
+            answer.failure = .connectionLost
+            return answer
+        }
+        defer { file.close() }
+        let began = network.time
+        let results = try await read(network, file, [0..<300_000])
+        guard case .failure(let error) = results[0] else {
+            Issue.record("bytes that never came are read")
+            return
+        }
+        #expect(error.kind == .connectionLost)
+        #expect(network.time - began < 90_000_000_000 && network.requests.count < 40)
+    }
+}

@@ -1,0 +1,305 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+
+/// A network loop whose clock a test moves, with a server that a closure plays. Nothing waits in it: `run` jumps from
+/// one event to the next.
+package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
+    // Guarded by `state`; `respond` is immutable.
+    private struct Event {
+        var time: HostTime
+        var number: Int
+        var timer: Timer
+    }
+    private struct State {
+        var time = HostTime(nanoseconds: 1_000_000_000_000)
+        var events: [Event] = []
+        var number = 0
+        var requests: [HTTPRequest] = []
+    }
+    private let state = Mutex(State())
+    private let respond: @Sendable (HTTPRequest, Int) -> VirtualAnswer
+
+    /// - Parameter respond: the server, called with each request and the number of those before it.
+    package init(_ respond: @escaping @Sendable (HTTPRequest, Int) -> VirtualAnswer) { self.respond = respond }
+
+    package var time: HostTime { state.withLock { $0.time } }
+    package var requests: [HTTPRequest] { state.withLock { $0.requests } }
+
+    package func perform(_ work: @escaping @Sendable () -> Void) { schedule(at: time, work) }
+
+    @discardableResult
+    package func schedule(at time: HostTime, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+        let timer = Timer(work)
+        state.withLock { state in
+            state.number += 1
+            state.events.append(Event(time: max(time, state.time), number: state.number, timer: timer))
+        }
+        return timer
+    }
+
+    package func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask {
+        let task = Task()
+        let number = state.withLock { state in
+            state.requests.append(request)
+            return state.requests.count - 1
+        }
+        perform { [self] in send(respond(request, number), request, callbacks, task) }
+        return task
+    }
+
+    private func send(_ answer: VirtualAnswer, _ request: HTTPRequest, _ callbacks: HTTPCallbacks, _ task: Task) {
+        guard !task.isCancelled else { return }
+        let url = request.url
+        func fail(_ kind: HTTPError.Kind, at time: HostTime, _ change: (inout HTTPError) -> Void = { _ in }) {
+            var error = HTTPError(kind, url: url, reason: "the virtual network fails (\(kind))")
+            change(&error)
+            let final = error
+            schedule(at: time) { if !task.isCancelled { callbacks.onEnd(.failure(final)) } }
+        }
+        let start = time + answer.latency
+        guard (200..<300).contains(answer.status) else {
+            if let failure = answer.failure { return fail(failure, at: start) }
+            return fail(.status, at: start) {
+                $0.status = answer.status
+                $0.retryAfter = answer.headers["retry-after"].flatMap(Double.init)
+                $0.resourceLength = answer.headers["content-range"].flatMap { Int64($0.dropFirst("bytes */".count)) }
+            }
+        }
+        schedule(at: start) { if !task.isCancelled { callbacks.onResponse(answer.response(url)) } }
+        var at = start
+        var place = 0
+        while place < answer.body.count {
+            let piece = answer.body.dropFirst(place).prefix(answer.pieceLength)
+            place += piece.count
+            schedule(at: at) {
+                guard !task.isCancelled else { return }
+                Data(piece).withUnsafeBytes { callbacks.onBytes($0) }
+            }
+            at = at + answer.pause
+        }
+        if let failure = answer.failure { return fail(failure, at: at) }
+        if let announced = answer.announced, announced > answer.body.count { return fail(.truncated, at: at) }
+        let metrics = HTTPMetrics(
+            started: start.nanoseconds, firstByte: start.nanoseconds, ended: at.nanoseconds,
+            bytes: Int64(answer.body.count), reusedConnection: true)
+        schedule(at: at) { if !task.isCancelled { callbacks.onEnd(.success(metrics)) } }
+    }
+
+    /// Runs events in order until `isDone`, until there are none, or until `seconds` of virtual time have passed.
+    /// - Parameter settle: called after each event, to let other threads do what follows from it.
+    /// - Returns: the virtual time that has passed, in seconds.
+    @discardableResult
+    package func run(
+        seconds: Double = .infinity, settle: () -> Void = {}, until isDone: () -> Bool = { false }
+    ) -> Double {
+        let began = time
+        settle()
+        while !isDone() {
+            let next = state.withLock { state -> Timer? in
+                guard
+                    let index = state.events.indices.min(by: {
+                        (state.events[$0].time, state.events[$0].number) < (
+                            state.events[$1].time, state.events[$1].number
+                        )
+                    }), Double(state.events[index].time - began) <= seconds * 1e9
+                else { return nil }
+                let event = state.events.remove(at: index)
+                state.time = max(state.time, event.time)
+                return event.timer
+            }
+            guard let next else { break }
+            next.fire()
+            settle()
+        }
+        return Double(time - began) / 1e9
+    }
+
+    private final class Timer: NetworkTimer {
+        private let work: Mutex<(@Sendable () -> Void)?>
+        init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+        func cancel() { work.withLock { $0 = nil } }
+        func fire() {
+            let body = work.withLock { work in
+                defer { work = nil }
+                return work
+            }
+            body?()
+        }
+    }
+
+    private final class Task: HTTPTask {
+        private let cancelled = Atomic<Bool>(false)
+        var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+        func cancel() { cancelled.store(true, ordering: .releasing) }
+        func setPaused(_ paused: Bool) {}
+    }
+}
+
+/// What a virtual server sends.
+package struct VirtualAnswer: Sendable {
+    package var status = 200
+    /// Names in lower case.
+    package var headers: [String: String] = [:]
+    /// The Content-Length; nil: none. More than the body has: the answer is cut off.
+    package var announced: Int64?
+    package var body = Data()
+    /// Why the connection ends behind the body; with a status of 0 there is no answer at all.
+    package var failure: HTTPError.Kind?
+    package var pieceLength = 64 << 10
+    /// Nanoseconds until the answer, and between two pieces.
+    package var latency: Int64 = 10_000_000
+    package var pause: Int64 = 0
+
+    package init(_ status: Int = 200, _ headers: [String: String] = [:], body: Data = Data(), announced: Int64? = nil) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.announced = announced
+    }
+
+    /// The whole resource with its length.
+    package static func whole(_ data: Data, _ headers: [String: String] = [:]) -> VirtualAnswer {
+        VirtualAnswer(200, headers, body: data, announced: Int64(data.count))
+    }
+
+    /// What `request` asks for: a 206 for a range, a 416 for one that is not there.
+    package static func ranged(_ request: HTTPRequest, _ data: Data, _ headers: [String: String] = [:]) -> VirtualAnswer
+    {
+        guard let range = request.range else { return whole(data, headers.merging(["accept-ranges": "bytes"]) { $1 }) }
+        let last = min(range.last ?? .max, Int64(data.count) - 1)
+        guard range.first <= last else { return VirtualAnswer(416, ["content-range": "bytes */\(data.count)"]) }
+        let body = data.dropFirst(Int(range.first)).prefix(Int(last - range.first + 1))
+        return VirtualAnswer(
+            206, headers.merging(["content-range": "bytes \(range.first)-\(last)/\(data.count)"]) { $1 },
+            body: Data(body), announced: Int64(body.count))
+    }
+
+    fileprivate func response(_ url: URL) -> HTTPResponse {
+        var response = HTTPResponse(url: url, status: status, headers: headers)
+        let isCoded = headers["content-encoding"].map { $0 != "identity" } ?? false
+        response.contentLength = isCoded ? nil : announced
+        if status == 206 {
+            let numbers = (headers["content-range"] ?? "").split { !$0.isNumber && $0 != "*" }
+            response.rangeStart = numbers.count == 3 ? Int64(numbers[0]) : nil
+            response.wholeLength = numbers.count == 3 ? Int64(numbers[2]) : nil
+        } else {
+            response.wholeLength = response.contentLength
+        }
+        response.acceptsRanges = !isCoded && (status == 206 || headers["accept-ranges"] == "bytes")
+        return response
+    }
+}
+
+/// Servers that keep to the rules less than others do.
+package enum OddServer: String, Sendable, CaseIterable {
+    /// 206 without Content-Range.
+    case noContentRange
+    /// At most 70,000 bytes an answer.
+    case shortParts
+    /// `Content-Range: bytes a-b/*`
+    case unknownTotal
+    /// A range of other bytes than those that were asked for.
+    case otherRange
+    /// Another total in each answer.
+    case otherTotal
+    /// A part, told to be the whole.
+    case partAsWhole
+    /// Ranges are ignored.
+    case noRanges
+    /// Ranges are promised, and ignored.
+    case promisesRanges
+    case refuses400, refuses406, refuses416, refuses500, refuses501
+    /// Without a range: 416.
+    case needsRange
+    case multipart
+    /// Bodies are compressed, and so are the ranges of them.
+    case compressed
+    /// Without a length.
+    case chunked, chunkedParts
+    /// Versions that change from answer to answer.
+    case weakTags, dates, strongTags
+    /// The same, and `If-Range` is honoured.
+    case datesHonoured, strongTagsHonoured
+    /// The connection breaks somewhere in each answer, which begins at the byte that was asked for.
+    case resets
+    case resetsWithoutRanges
+
+    package func answer(_ request: HTTPRequest, _ number: Int, _ data: Data) -> VirtualAnswer {
+        let ranged = VirtualAnswer.ranged(request, data)
+        let isPart = ranged.status == 206
+        switch self {
+        case .noContentRange:
+            var answer = ranged
+            answer.headers["content-range"] = isPart ? nil : answer.headers["content-range"]
+            return answer
+        case .shortParts:
+            guard isPart, let first = request.range?.first else { return ranged }
+            var next = request
+            next.range = (first, min(request.range?.last ?? .max, first + 69_999))
+            return VirtualAnswer.ranged(next, data)
+        case .unknownTotal:
+            guard isPart, let text = ranged.headers["content-range"] else { return ranged }
+            var answer = ranged
+            answer.headers["content-range"] = text.prefix { $0 != "/" } + "/*"
+            return answer
+        case .otherRange:
+            guard isPart, let first = request.range?.first, first > 0 else { return ranged }
+            var next = request
+            next.range = (first + 1000, first + 1999)
+            return VirtualAnswer.ranged(next, data)
+        case .otherTotal:
+            guard isPart, let text = ranged.headers["content-range"] else { return ranged }
+            var answer = ranged
+            answer.headers["content-range"] = text.prefix { $0 != "/" } + "/\(data.count + number)"
+            return answer
+        case .partAsWhole:
+            var answer = ranged
+            if isPart { answer.status = 200 }
+            return answer
+        case .noRanges: return .whole(data)
+        case .promisesRanges: return .whole(data, ["accept-ranges": "bytes"])
+        case .refuses400: return request.range == nil ? ranged : VirtualAnswer(400)
+        case .refuses406: return request.range == nil ? ranged : VirtualAnswer(406)
+        case .refuses416: return request.range == nil ? ranged : VirtualAnswer(416)
+        case .refuses500: return request.range == nil ? ranged : VirtualAnswer(500)
+        case .refuses501: return request.range == nil ? ranged : VirtualAnswer(501)
+        case .needsRange: return request.range == nil ? VirtualAnswer(416) : ranged
+        case .multipart:
+            guard isPart else { return ranged }
+            let body = Data("--X\r\n".utf8) + ranged.body + Data("\r\n--X--".utf8)
+            return VirtualAnswer(
+                206, ["content-type": "multipart/byteranges; boundary=X"], body: body, announced: Int64(body.count))
+        case .compressed:
+            var answer = ranged
+            answer.headers["content-encoding"] = "gzip"
+            return answer
+        case .chunked: return VirtualAnswer(200, [:], body: data)
+        case .chunkedParts:
+            var answer = ranged
+            answer.announced = nil
+            return answer
+        case .weakTags: return .ranged(request, data, ["etag": "W/\"\(number)\""])
+        case .dates: return .ranged(request, data, ["last-modified": "Wed, 25 Nov 2026 10:00:\(10 + number % 50) GMT"])
+        case .strongTags: return .ranged(request, data, ["etag": "\"\(number)\""])
+        case .datesHonoured, .strongTagsHonoured:
+            let headers =
+                self == .datesHonoured
+                ? ["last-modified": "Wed, 25 Nov 2026 10:00:\(10 + number % 50) GMT"] : ["etag": "\"\(number)\""]
+            guard request.options.headers["If-Range"] == nil else {
+                return .whole(data, headers.merging(["accept-ranges": "bytes"]) { $1 })
+            }
+            return .ranged(request, data, headers)
+        case .resets, .resetsWithoutRanges:
+            var answer = self == .resets ? ranged : .whole(data)
+            guard (200..<300).contains(answer.status) else { return answer }
+            // Anywhere, but further each time where all comes again.
+            let share = self == .resets ? 30_011 * (number % 4) + 17 : 50_021 * (number + 1)
+            guard share < answer.body.count else { return answer }
+            answer.body = answer.body.prefix(share)
+            answer.failure = .connectionLost
+            return answer
+        }
+    }
+}
