@@ -15,7 +15,7 @@ final class ItemTransfer: @unchecked Sendable {
         var range: ByteRange?
         var options: HTTPOptions
         /// Where it goes, and from which byte of that file on.
-        var path: String
+        var path: DiskPath
         var fileOffset: Int64 = 0
         /// Of the resource (or range) already in the file, and what was said of it.
         var received: Int64 = 0
@@ -25,7 +25,6 @@ final class ItemTransfer: @unchecked Sendable {
         var wholeLength: Int64?
         /// More is not taken, bytes.
         var limit: Int64
-        var mode: mode_t = 0o644
     }
 
     struct Arrived {
@@ -69,7 +68,7 @@ final class ItemTransfer: @unchecked Sendable {
 
     func start() {
         do throws(DownloadError) {
-            let file = try DiskFile.Handle(request.path, mode: request.mode)
+            let file = try DiskFile.Handle(request.path)
             self.file = file
             if received > 0 { try file.read(from: request.fileOffset, count: received) { digest.add($0) } }
         } catch {
