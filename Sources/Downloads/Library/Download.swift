@@ -15,7 +15,7 @@ public final class Download: Identifiable {
     public private(set) var state: DownloadState
     /// How far it is; kept up to date on the main actor.
     public private(set) var progress: DownloadProgress
-    /// Where it comes from.
+    /// The source's URL, without a user name and password.
     public private(set) var url: URL
     /// What it is called: by its options, else by what the stream or file says of itself.
     public private(set) var title: String
@@ -106,8 +106,18 @@ public final class Download: Identifiable {
     ///
     /// - Throws: `DownloadError` where the library's record cannot be written.
     public func resume() async throws(DownloadError) { try await library.resume(self) }
-    /// Goes on after a failure from where it stands; with `url`, from there: a link that expired has a successor.
-    public func retry(with url: URL? = nil) async throws(DownloadError) { try await library.retry(self, with: url) }
+    /// Continues after a failure from where it stands.
+    ///
+    /// Passwords and headers are never stored. A later process has to give them again; without them the download fails
+    /// with `.credentialsNeeded`.
+    ///
+    /// - Parameters:
+    ///   - url: Where to continue: the successor of a link that expired, or the same URL with its user name and
+    ///     password. Nil: from the same URL.
+    ///   - headers: The headers of each request from now on. Nil: the same as before.
+    public func retry(with url: URL? = nil, headers: [String: String]? = nil) async throws(DownloadError) {
+        try await library.retry(self, with: url, headers: headers)
+    }
     /// Nothing of it stays.
     public func cancel() async throws(DownloadError) { try await library.cancel(self) }
     /// Takes the download and its files off the disk, finished or not; what another download of the same package has

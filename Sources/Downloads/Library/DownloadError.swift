@@ -33,6 +33,11 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         case notMedia
         /// A key of an encrypted stream cannot be had, or is none.
         case keyMissing
+        /// A segment does not decrypt to media: its key or its initialization vector is not the right one.
+        case wrongKey
+        /// A password or a header that the download was begun with is needed again; neither is ever stored.
+        /// `Download.retry(with:headers:)` takes them.
+        case credentialsNeeded
         /// A live stream, which has no end. `DownloadOptions.recordedDuration` records a stretch of it.
         case live
         /// Protected by a key system (FairPlay, Widevine, PlayReady).
@@ -73,7 +78,7 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         self.code = code
         self.location = Credentials.removed(from: location)
         self.reason = Credentials.removed(from: reason)
-        self.suggestion = suggestion
+        self.suggestion = Credentials.removed(from: suggestion)
         self.httpStatus = httpStatus
     }
 

@@ -10,10 +10,14 @@ extension DownloadLibrary {
     /// next. What it has chosen of the stream stays.
     package func resume(_ download: Download, from url: URL, options: DownloadOptions) async throws(DownloadError) {
         let id = download.id
-        let isNew = await download.url != url
-        try await tried { (engine) throws(DownloadError) in
-            try engine.resume(id, with: isNew ? url : nil, options: options)
-        }
+        try await tried { (engine) throws(DownloadError) in try engine.resume(id, with: url, options: options) }
+    }
+
+    /// Whether a finished download lacks files, or has some of another size. Reads none of them.
+    package func isDamaged(_ download: Download) async throws(DownloadError) -> Bool {
+        let engine = engine
+        let id = download.id
+        return try await onThread { () throws(DownloadError) in try !engine.verify(id, .sizes).isEmpty }
     }
 
     /// A copy of a finished download as `export` makes it, which is not in the library any more. On the same file
@@ -30,7 +34,7 @@ extension DownloadLibrary {
 
     /// Somebody writes into its package now: this process, another one, or another download of the same thing.
     @MainActor package func isInHands(_ download: Download) -> Bool {
-        let lock = download.location.path + "/" + PackageNames.lock
+        let lock = PackageFolder(library: engine.root, folder: download.location.lastPathComponent).lock
         guard DiskFile.size(lock) != nil else { return false }
         do throws(DownloadError) { return try FolderLock.take(lock) == nil } catch { return false }
     }

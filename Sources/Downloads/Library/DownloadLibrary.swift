@@ -158,9 +158,13 @@ public final class DownloadLibrary: Sendable {
     public func resume(_ download: Download) async throws(DownloadError) {
         try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) }
     }
-    /// As `Download.retry(with:)`.
-    public func retry(_ download: Download, with url: URL? = nil) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.resume(download.id, with: url) }
+    /// As `Download.retry(with:headers:)`.
+    public func retry(_ download: Download, with url: URL? = nil, headers: [String: String]? = nil)
+        async throws(DownloadError)
+    {
+        try await tried { (engine) throws(DownloadError) in
+            try engine.resume(download.id, with: url, headers: headers)
+        }
     }
     /// As `Download.cancel()`.
     public func cancel(_ download: Download) async throws(DownloadError) {
@@ -180,14 +184,15 @@ public final class DownloadLibrary: Sendable {
 
     // MARK: what is on the disk
 
-    /// Reads all of it and compares it with what came: any flipped bit is found. Nothing is changed.
+    /// Compares all of it with what lies on the disk. Whatever a finished download lacks is found, and any flipped bit.
+    /// Nothing is changed.
     public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
         let id = download.id
         return try await onThread { () throws(DownloadError) in try engine.verify(id) }
     }
 
-    /// Verifies, and fetches again what is damaged and nothing else.
+    /// Verifies, and fetches what is damaged or missing again and nothing else.
     @discardableResult
     public func repair(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
@@ -279,9 +284,17 @@ extension DownloadEngine {
     /// On the queue.
     func asset(for id: UUID) throws(DownloadError) -> AVURLAsset {
         guard let job = jobs[id] else { throw noDownload(id) }
-        if let playable = snapshot(job).playable { return AVURLAsset(url: playable) }
+        if let playable = snapshot(job).playable {
+            let file = job.playableFile
+            guard DiskFile.size(file) != nil else {
+                throw DownloadError(
+                    .damaged, at: file.path, reason: "is missing, or is not a regular file",
+                    suggestion: "Repair the download")
+            }
+            return AVURLAsset(url: playable)
+        }
         var options = job.httpOptions
         options.copies = try PackageCopies(id, engine: self).copies
-        return AVURLAsset(url: job.row.url, http: options)
+        return AVURLAsset(url: job.credentials.authorized(job.row.url), http: options)
     }
 }

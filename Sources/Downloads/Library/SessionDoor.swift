@@ -77,10 +77,10 @@ package final class SessionDoor: Sendable {
     package func forgetVanished() throws(DownloadError) {
         for job in engine.jobs.values where !job.isRunning {
             let snapshot = engine.snapshot(job)
-            if let playable = snapshot.playable {
-                if DiskFile.size(playable.inPackage.path) == nil { try engine.remove(job.row.id) }
+            if snapshot.playable != nil {
+                if DiskFile.isMissing(job.playableFile) { try engine.remove(job.row.id) }
             } else if job.row.failure != nil, job.row.progress.bytes > 0,
-                !FileManager.default.fileExists(atPath: snapshot.location.path)
+                DiskFile.isMissing(job.folder.place)
             {
                 try engine.remove(job.row.id)
             }
@@ -209,7 +209,8 @@ package final class SessionDoor: Sendable {
 
     /// Folders of a library have a record.
     package static func isLibrary(_ folder: URL) -> Bool {
-        DiskFile.size(folder.appendingPathComponent(PackageNames.database).path) != nil
+        guard let root = try? DiskRoot(folder.path, creates: false) else { return false }
+        return DiskFile.size(root.appending(PackageNames.database)) != nil
     }
 
     /// The same for every address of one resource: without the query, in which tokens change.

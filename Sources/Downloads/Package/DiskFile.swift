@@ -4,28 +4,46 @@ import Glibc
 import MediaCore
 
 /// Files of a library: written to the side, synced, and then given their name, so that a name stands for something
-/// whole.
+/// whole. Files are their owner's alone (0600), folders too (0700).
 enum DiskFile {
+    private static let fileMode: mode_t = 0o600
+    private static let folderMode: mode_t = 0o700
+
     /// A file open for writing at any place. Confined to who holds it.
     final class Handle {
-        let path: String
-        private var descriptor: Int32
+        /// For messages.
+        let location: String
+        fileprivate let descriptor: Int32
         /// Bytes written since the disk was last told to begin.
         private var unsent = 0
 
-        /// - Parameter truncating: what was in it goes.
-        init(_ path: String, truncating: Bool = false, mode: mode_t = 0o644) throws(DownloadError) {
-            self.path = path
-            // Not through a link: whoever may write into the folder must not make us write elsewhere.
-            descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (truncating ? O_TRUNC : 0), mode)
-            guard descriptor >= 0 else { throw DownloadError.system(errno, at: path, "cannot be written") }
+        /// Opens a file for writing; makes it where there is none.
+        ///
+        /// - Throws: `.damaged` for what is not a regular file, such as a link.
+        init(_ path: DiskPath) throws(DownloadError) {
+            location = path.path
+            descriptor = try path.inFolder { folder, name throws(DownloadError) in
+                try DiskFile.openForWriting(path, folder, name)
+            }
         }
-        init(reading path: String) throws(DownloadError) {
-            self.path = path
-            descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-            guard descriptor >= 0 else { throw DownloadError.system(errno, at: path, "cannot be read") }
+
+        /// - Throws: `.damaged` for what is not a regular file, such as a link.
+        init(reading path: DiskPath) throws(DownloadError) {
+            location = path.path
+            descriptor = try path.inFolder { folder, name throws(DownloadError) in
+                // A pipe is not waited for.
+                let file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+                guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be read") }
+                _ = try DiskFile.regular(file, path)
+                return file
+            }
         }
-        deinit { if descriptor >= 0 { close(descriptor) } }
+
+        fileprivate init(_ location: String, descriptor: Int32) {
+            self.location = location
+            self.descriptor = descriptor
+        }
+        deinit { close(descriptor) }
 
         var size: Int64 {
             var info = stat()
@@ -39,7 +57,7 @@ enum DiskFile {
                 let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset) + off_t(done))
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
-                    throw DownloadError.system(count < 0 ? errno : ENOSPC, at: path, "cannot be written")
+                    throw DownloadError.system(count < 0 ? errno : ENOSPC, at: location, "cannot be written")
                 }
                 done += count
             }
@@ -54,20 +72,30 @@ enum DiskFile {
         func bytes(_ count: Int64) throws(DownloadError) -> [UInt8] {
             var failure: DownloadError?
             let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, done in
-                while done < buffer.count {
-                    let got = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(done))
-                    if got < 0, errno == EINTR { continue }
-                    if got < 0 { failure = DownloadError.system(errno, at: path, "cannot be read") }
-                    if got == 0 {
-                        failure = DownloadError(
-                            .damaged, at: path, reason: "ends after \(done) bytes", suggestion: "Repair the download")
-                    }
-                    guard got > 0 else { return }
-                    done += got
+                do throws(DownloadError) {
+                    done = try read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
+                    if done < buffer.count { throw ended(after: Int64(done)) }
+                } catch {
+                    failure = error
                 }
             }
             if let failure { throw failure }
             return bytes
+        }
+
+        /// As many bytes as there are and fit.
+        func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadError) -> Int {
+            var done = 0
+            while done < buffer.count {
+                let got = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
+                    off_t(position.addingSaturating(Int64(done))))
+                if got < 0, errno == EINTR { continue }
+                guard got >= 0 else { throw DownloadError.system(errno, at: location, "cannot be read") }
+                if got == 0 { break }
+                done += got
+            }
+            return done
         }
 
         /// What is there, piece by piece.
@@ -76,119 +104,171 @@ enum DiskFile {
         func read(
             from start: Int64, count: Int64, piece capacity: Int = 256 << 10, _ body: (UnsafeRawBufferPointer) -> Void
         ) throws(DownloadError) {
-            let buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
             defer { buffer.deallocate() }
             var position = start
             let end = start.addingSaturating(count)
             while position < end {
-                let got = pread(descriptor, buffer, Int(min(Int64(capacity), end - position)), off_t(position))
-                if got < 0, errno == EINTR { continue }
-                guard got >= 0 else { throw DownloadError.system(errno, at: path, "cannot be read") }
-                guard got > 0 else {
-                    throw DownloadError(
-                        .damaged, at: path, reason: "ends after \(position) bytes", suggestion: "Repair the download")
-                }
-                body(UnsafeRawBufferPointer(start: buffer, count: got))
+                let wanted = UnsafeMutableRawBufferPointer(
+                    rebasing: buffer[..<Int(min(Int64(capacity), end - position))])
+                let got = try read(at: position, into: wanted)
+                guard got > 0 else { throw ended(after: position) }
+                body(UnsafeRawBufferPointer(rebasing: wanted[..<got]))
                 position += Int64(got)
             }
         }
 
+        private func ended(after count: Int64) -> DownloadError {
+            DownloadError(
+                .damaged, at: location, reason: "ends after \(count) bytes", suggestion: "Repair the download")
+        }
+
         func truncate(to size: Int64) throws(DownloadError) {
             guard ftruncate(descriptor, off_t(size)) == 0 else {
-                throw DownloadError.system(errno, at: path, "cannot be cut")
+                throw DownloadError.system(errno, at: location, "cannot be cut")
             }
         }
 
         func sync() throws(DownloadError) {
             guard fdatasync(descriptor) == 0 else {
-                throw DownloadError.system(errno, at: path, "cannot be written to the disk")
+                throw DownloadError.system(errno, at: location, "cannot be written to the disk")
             }
         }
+
+        /// All of it, into `target`.
+        fileprivate func copy(to target: Handle) throws(DownloadError) {
+            var failure: DownloadError?
+            var position: Int64 = 0
+            try read(from: 0, count: size, piece: 1 << 20) { bytes in
+                guard failure == nil else { return }
+                do throws(DownloadError) { try target.write(bytes, at: position) } catch { failure = error }
+                position += Int64(bytes.count)
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Closes `file` where it throws.
+    private static func regular(_ file: Int32, _ path: DiskPath) throws(DownloadError) -> stat {
+        var info = stat()
+        guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw DownloadError(
+                .damaged, at: path.path, reason: "is not a regular file", suggestion: "Remove it, then try again")
+        }
+        return info
+    }
+
+    private static func openForWriting(_ path: DiskPath, _ folder: Int32, _ name: String) throws(DownloadError) -> Int32
+    {
+        let file = openat(folder, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, fileMode)
+        guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+        let info = try regular(file, path)
+        guard info.st_nlink > 1 else {
+            if info.st_mode & 0o077 != 0 { fchmod(file, fileMode) }
+            return file
+        }
+        // Another name of this file is somebody else's, a backup's for instance: the bytes behind it must not change.
+        let old = Handle(path.path, descriptor: file)
+        let side = path.folder.appending(name + ".copy")
+        let copy = try fresh(side, folder)
+        try old.copy(to: copy)
+        guard renameat(folder, side.name, folder, name) == 0 else {
+            throw path.failure(errno, in: folder, "cannot get its name")
+        }
+        let own = fcntl(copy.descriptor, F_DUPFD_CLOEXEC, 0)
+        guard own >= 0 else { throw DownloadError.system(errno, at: path.path, "cannot be written") }
+        return own
+    }
+
+    /// A new file; what had its name is removed, not written into.
+    private static func fresh(_ path: DiskPath, _ folder: Int32) throws(DownloadError) -> Handle {
+        guard unlinkat(folder, path.name, 0) == 0 || errno == ENOENT else {
+            throw path.failure(errno, in: folder, "cannot be written")
+        }
+        let file = openat(folder, path.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, fileMode)
+        guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+        return Handle(path.path, descriptor: file)
     }
 
     /// What a folder names is on the disk.
-    static func syncFolder(_ path: String) throws(DownloadError) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw DownloadError.system(errno, at: path, "cannot be opened") }
-        defer { close(descriptor) }
-        // Some file systems do not sync folders: then there is nothing to be done.
-        guard fsync(descriptor) == 0 || errno == EINVAL else {
-            throw DownloadError.system(errno, at: path, "cannot be written to the disk")
-        }
-    }
-
-    static func makeFolder(_ path: String) throws(DownloadError) {
-        var parts = path.split(separator: "/", omittingEmptySubsequences: true)
-        var missing: [String] = []
-        while !parts.isEmpty {
-            let here = "/" + parts.joined(separator: "/")
-            if mkdir(here, 0o755) == 0 {
-                try syncFolder((here as NSString).deletingLastPathComponent)
-                break
+    static func syncFolder(_ path: DiskPath) throws(DownloadError) {
+        try inFolder(path) { folder throws(DownloadError) in
+            // Some file systems do not sync folders: then there is nothing to be done.
+            guard fsync(folder) == 0 || errno == EINVAL else {
+                throw DownloadError.system(errno, at: path.path, "cannot be written to the disk")
             }
-            if errno == EEXIST { break }
-            guard errno == ENOENT else { throw DownloadError.system(errno, at: here, "cannot be made") }
-            missing.append(here)
-            parts.removeLast()
         }
-        for folder in missing.reversed() {
-            guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
-                throw DownloadError.system(errno, at: folder, "cannot be made")
+    }
+
+    /// Calls `body` with a descriptor of the folder itself.
+    private static func inFolder<T>(_ path: DiskPath, _ body: (Int32) throws(DownloadError) -> T) throws(DownloadError)
+        -> T
+    {
+        // Any name will do: what is in the folder is not looked at.
+        try path.appending(PackageNames.lock).inFolder { folder, _ throws(DownloadError) in try body(folder) }
+    }
+
+    /// Makes the folder, and those above it up to the library's, unless they exist.
+    ///
+    /// - Throws: `.damaged` where one of them is a link or a file.
+    static func makeFolder(_ path: DiskPath) throws(DownloadError) {
+        if path.names.count > 1 { try makeFolder(path.folder) }
+        try path.inFolder { folder, name throws(DownloadError) in
+            if mkdirat(folder, name, folderMode) == 0 {
+                guard fsync(folder) == 0 || errno == EINVAL else {
+                    throw DownloadError.system(errno, at: path.path, "cannot be written to the disk")
+                }
+            } else if errno != EEXIST {
+                throw path.failure(errno, in: folder, "cannot be made")
             }
-            try syncFolder((folder as NSString).deletingLastPathComponent)
         }
-        guard isFolder(path) else {
-            throw DownloadError(.disk, at: path, reason: "is not a folder", suggestion: "Choose another one")
+        try inFolder(path) { _ in }
+    }
+
+    /// Bytes; nil where there is no regular file, or a link leads there.
+    static func size(_ path: DiskPath) -> Int64? {
+        guard let info = try? path.status(), info.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int64(info.st_size)
+    }
+
+    /// Whether nothing is there. False where nobody can tell, as behind a link.
+    static func isMissing(_ path: DiskPath) -> Bool {
+        do throws(DownloadError) { return try path.status() == nil } catch { return false }
+    }
+
+    /// Whether there is a folder, which is no link and to which none leads.
+    static func isFolder(_ path: DiskPath) -> Bool {
+        guard let info = try? path.status() else { return false }
+        return info.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// All that is in a folder, hidden ones too, with the bytes of regular files and -1 for anything else; empty where
+    /// there is no folder.
+    ///
+    /// - Throws: `.damaged` for a link on the way.
+    static func contents(of path: DiskPath) throws(DownloadError) -> [String: Int64] {
+        // Any name will do: it is not looked at.
+        let found = try path.appending(PackageNames.lock).inFolderIfThere { folder, _ throws(DownloadError) in
+            var result: [String: Int64] = [:]
+            for name in try names(in: folder, path) {
+                var info = stat()
+                guard fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+                result[name] = info.st_mode & S_IFMT == S_IFREG ? Int64(info.st_size) : -1
+            }
+            return result
         }
+        return found ?? [:]
     }
 
-    static func isFolder(_ path: String) -> Bool {
-        var info = stat()
-        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-    }
-
-    /// Nil where there is no regular file.
-    static func size(_ path: String) -> Int64? {
-        var info = stat()
-        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG ? Int64(info.st_size) : nil
-    }
-
-    static func rename(_ from: String, _ to: String) throws(DownloadError) {
-        guard Glibc.rename(from, to) == 0 else { throw DownloadError.system(errno, at: to, "cannot get its name") }
-    }
-
-    /// Nothing happens where there is none.
-    static func remove(_ path: String) throws(DownloadError) {
-        guard unlink(path) == 0 || errno == ENOENT else {
-            throw DownloadError.system(errno, at: path, "cannot be removed")
+    private static func names(in folder: Int32, _ path: DiskPath) throws(DownloadError) -> [String] {
+        // Of its own: reading moves the position of a descriptor.
+        let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0, let handle = fdopendir(own) else {
+            let code = errno
+            if own >= 0 { close(own) }
+            throw DownloadError.system(code, at: path.path, "cannot be read")
         }
-    }
-
-    /// A folder with all that is in it; links are removed, not followed. Nothing happens where there is none.
-    static func removeTree(_ path: String) throws(DownloadError) {
-        guard isFolder(path), !isLink(path) else { return try remove(path) }
-        for name in names(in: path) { try removeTree(path + "/" + name) }
-        guard rmdir(path) == 0 || errno == ENOENT else {
-            throw DownloadError.system(errno, at: path, "cannot be removed")
-        }
-    }
-
-    private static func isLink(_ path: String) -> Bool {
-        var info = stat()
-        return lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
-    }
-
-    /// A file or a folder under a second name, without a byte being copied. False: the file system does not do that, or
-    /// not as far as there.
-    static func link(_ from: String, to target: String) -> Bool {
-        guard isFolder(from) else { return Glibc.link(from, target) == 0 }
-        guard mkdir(target, 0o755) == 0 else { return false }
-        return names(in: from).allSatisfy { link(from + "/" + $0, to: target + "/" + $0) }
-    }
-
-    /// Hidden ones included.
-    static func names(in folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
         defer { closedir(handle) }
         var names: [String] = []
         while let entry = readdir(handle) {
@@ -200,23 +280,187 @@ enum DiskFile {
         return names
     }
 
-    /// A small file, whole or not at all.
-    static func replace(_ path: String, with bytes: Data, mode: mode_t = 0o644) throws(DownloadError) {
-        let side = path + PackageNames.part
-        let file = try Handle(side, truncating: true, mode: mode)
-        let result: Result<Void, DownloadError> = bytes.withUnsafeBytes { bytes in
-            do throws(DownloadError) { return .success(try file.write(bytes, at: 0)) } catch { return .failure(error) }
+    /// Gives a file another name in the same folder.
+    static func rename(_ from: DiskPath, _ to: DiskPath) throws(DownloadError) {
+        try to.inFolder { folder, name throws(DownloadError) in
+            guard renameat(folder, from.name, folder, name) == 0 else {
+                throw to.failure(errno, in: folder, "cannot get its name")
+            }
         }
-        try result.get()
-        try file.sync()
-        try rename(side, path)
+    }
+
+    /// Nothing happens where there is none. A link is removed itself.
+    static func remove(_ path: DiskPath) throws(DownloadError) {
+        _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
+            guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
+                throw path.failure(errno, in: folder, "cannot be removed")
+            }
+        }
+    }
+
+    /// A file, or a folder with all that is in it; links are removed themselves, not followed. Nothing happens where
+    /// there is none.
+    static func removeTree(_ path: DiskPath) throws(DownloadError) {
+        _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
+            try removeTree(name, in: folder, path, 0)
+        }
+    }
+
+    /// No package has folders that deep; a descriptor is open for each.
+    private static let mostDepth = 32
+
+    private static func removeTree(_ name: String, in folder: Int32, _ path: DiskPath, _ depth: Int)
+        throws(DownloadError)
+    {
+        guard depth < mostDepth else {
+            throw DownloadError(
+                .disk, at: path.path, reason: "cannot be removed: its folders are more than \(mostDepth) deep",
+                suggestion: "Remove it yourself")
+        }
+        let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard inner >= 0 else {
+            let code = errno
+            if code == ENOENT { return }
+            // A link, or a file.
+            guard code == ENOTDIR || code == ELOOP else { throw path.failure(code, in: folder, "cannot be removed") }
+            guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
+                throw path.failure(errno, in: folder, "cannot be removed")
+            }
+            return
+        }
+        defer { close(inner) }
+        for each in try names(in: inner, path) { try removeTree(each, in: inner, path.appending(each), depth + 1) }
+        guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw path.failure(errno, in: folder, "cannot be removed")
+        }
+    }
+
+    /// Takes the rights of others from what an earlier version made: files 0600, folders 0700. What is not ours to
+    /// change stays as it is.
+    static func makePrivate(_ path: DiskPath) {
+        try? path.inFolder { folder, name throws(DownloadError) in makePrivate(name, in: folder, path, 0) }
+    }
+
+    private static func makePrivate(_ name: String, in folder: Int32, _ path: DiskPath, _ depth: Int) {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0, depth < mostDepth else { return }
+        defer { close(file) }
+        var info = stat()
+        guard fstat(file, &info) == 0 else { return }
+        if info.st_mode & S_IFMT == S_IFDIR {
+            fchmod(file, folderMode)
+            for each in (try? names(in: file, path)) ?? [] {
+                makePrivate(each, in: file, path.appending(each), depth + 1)
+            }
+        } else if info.st_mode & S_IFMT == S_IFREG {
+            fchmod(file, fileMode)
+        }
+    }
+
+    /// A small file, whole or not at all.
+    static func replace(_ path: DiskPath, with bytes: Data) throws(DownloadError) {
+        try path.inFolder { folder, name throws(DownloadError) in
+            let side = path.part
+            let file = try fresh(side, folder)
+            let result: Result<Void, DownloadError> = bytes.withUnsafeBytes { bytes in
+                do throws(DownloadError) { return .success(try file.write(bytes, at: 0)) } catch {
+                    return .failure(error)
+                }
+            }
+            try result.get()
+            try file.sync()
+            guard renameat(folder, side.name, folder, name) == 0 else {
+                throw path.failure(errno, in: folder, "cannot get its name")
+            }
+        }
+    }
+
+    /// All of a small file; nil where there is none.
+    ///
+    /// - Throws: `.damaged` for a link, and for more bytes than `limit`.
+    static func read(_ path: DiskPath, limit: Int64 = 64 << 20) throws(DownloadError) -> [UInt8]? {
+        guard try path.status() != nil else { return nil }
+        let file = try Handle(reading: path)
+        let size = file.size
+        guard size <= limit else {
+            throw DownloadError(.damaged, at: path.path, reason: "has \(size) bytes, more than it can have")
+        }
+        return try file.bytes(size)
     }
 
     /// Bytes that this user may still write where `path` is; nil: nobody knows.
-    static func room(at path: String) -> Int64? {
+    static func room(at path: DiskPath) -> Int64? {
         var info = statvfs()
-        guard statvfs(path, &info) == 0 else { return nil }
+        let isKnown = try? inFolder(path) { folder in fstatvfs(folder, &info) == 0 }
+        guard isKnown == true else { return nil }
         return Int64(clamping: UInt64(info.f_bavail).multipliedSaturating(by: UInt64(info.f_frsize)))
+    }
+}
+
+extension DiskFile {
+    /// Copies a file or folder of the library to where the user wants it. The copy has the rights that the user's new
+    /// files have, keys those of their owner alone.
+    ///
+    /// - Parameters:
+    ///   - target: does not exist yet.
+    ///   - links: gives files a second name instead of copying them where the file system can.
+    /// - Throws: `.damaged` for a link anywhere in it; `.diskFull`, `.disk`.
+    static func export(_ path: DiskPath, to target: String, leavingOut names: Set<String>, links: Bool)
+        throws(DownloadError)
+    {
+        guard let info = try path.status() else { throw missing(path) }
+        if info.st_mode & S_IFMT == S_IFREG { return try exportFile(path, to: target, links: links) }
+        guard info.st_mode & S_IFMT == S_IFDIR else {
+            throw DownloadError(
+                .damaged, at: path.path,
+                reason: info.st_mode & S_IFMT == S_IFLNK
+                    ? "is a symbolic link, which is not followed inside a library" : "is not a regular file",
+                suggestion: "Remove it, then repair the download")
+        }
+        guard mkdir(target, 0o777) == 0 else { throw DownloadError.system(errno, at: target, "cannot be made") }
+        for name in try contents(of: path).keys where !names.contains(name) {
+            try export(path.appending(name), to: target + "/" + name, leavingOut: names, links: links)
+        }
+    }
+
+    private static func missing(_ path: DiskPath) -> DownloadError {
+        DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Repair the download")
+    }
+
+    private static func exportFile(_ path: DiskPath, to target: String, links: Bool) throws(DownloadError) {
+        let source = try Handle(reading: path)
+        // What is made here is what the user's new files are like.
+        let mode: mode_t = path.name.hasPrefix("key-") ? 0o600 : 0o666
+        var made = try fresh(target, mode)
+        if links {
+            var info = stat()
+            guard fstat(made.descriptor, &info) == 0 else {
+                throw DownloadError.system(errno, at: target, "cannot be written")
+            }
+            let isLinked = try path.inFolder { folder, name in
+                unlink(target) == 0 && linkat(folder, name, AT_FDCWD, target, 0) == 0
+            }
+            if isLinked {
+                var (opened, linked) = (stat(), stat())
+                guard fstat(source.descriptor, &opened) == 0, lstat(target, &linked) == 0,
+                    opened.st_ino == linked.st_ino, opened.st_dev == linked.st_dev
+                else {
+                    unlink(target)
+                    throw DownloadError(
+                        .damaged, at: path.path, reason: "was replaced while it was exported", suggestion: "Try again")
+                }
+                fchmod(source.descriptor, info.st_mode & 0o777)
+                return
+            }
+            made = try fresh(target, mode)
+        }
+        try source.copy(to: made)
+    }
+
+    private static func fresh(_ target: String, _ mode: mode_t) throws(DownloadError) -> Handle {
+        let file = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw DownloadError.system(errno, at: target, "cannot be written") }
+        return Handle(target, descriptor: file)
     }
 }
 
@@ -226,25 +470,28 @@ final class FolderLock: @unchecked Sendable {
     private let descriptor: Int32
 
     /// - Returns: nil when somebody else has it.
-    static func take(_ path: String) throws(DownloadError) -> FolderLock? {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw DownloadError.system(errno, at: path, "cannot be written") }
+    static func take(_ path: DiskPath) throws(DownloadError) -> FolderLock? {
+        let descriptor = try path.inFolder { folder, name throws(DownloadError) in
+            let file = openat(folder, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+            guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+            return file
+        }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)
             if code == EWOULDBLOCK { return nil }
-            throw DownloadError.system(code, at: path, "cannot be locked")
+            throw DownloadError.system(code, at: path.path, "cannot be locked")
         }
         return FolderLock(descriptor)
     }
 
     /// Waits for whoever has it, for things that take a moment.
-    static func wait(_ path: String) throws(DownloadError) -> FolderLock {
+    static func wait(_ path: DiskPath) throws(DownloadError) -> FolderLock {
         let limit = HostClock.now() + 10_000_000_000
         while true {
             if let lock = try take(path) { return lock }
             guard HostClock.now() < limit else {
-                throw DownloadError(.inUse, at: path, reason: "another process holds it", suggestion: "Try again")
+                throw DownloadError(.inUse, at: path.path, reason: "another process holds it", suggestion: "Try again")
             }
             usleep(5_000)
         }

@@ -164,7 +164,7 @@ enum LocalPlaylists {
     {
         guard let text = try indexText(of: package, record) else { return try DiskFile.remove(folder.index) }
         try DiskFile.replace(folder.index, with: Data(text.utf8))
-        try DiskFile.syncFolder(folder.path)
+        try DiskFile.syncFolder(folder.place)
     }
 
     static func indexText(of package: PackageRow, _ record: DownloadRecord) throws(DownloadError) -> String? {

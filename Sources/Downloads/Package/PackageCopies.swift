@@ -9,11 +9,11 @@ import Synchronization
 final class PackageCopies: Sendable {
     private struct Place {
         var range: ByteRange?
-        var path: String
+        var path: DiskPath
     }
     private struct File {
         var rendition: Int64
-        var path: String
+        var path: DiskPath
         var facts: FileFacts
         /// Parts that are there, as of a moment ago.
         var parts: Set<Int> = []
@@ -21,15 +21,17 @@ final class PackageCopies: Sendable {
     }
     private let places: [String: [Place]]
     private let texts: [String: Data]
-    private let folder: String
+    private let folder: PackageFolder
     private let file: Mutex<(url: String, file: File)?>
     private let record: DownloadRecord
 
+    /// On the library's queue.
+    ///
     /// - Throws: `.notFound`; a download whose playlists have not been read has no copies.
     init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
         record = engine.record
         let (download, package, renditions) = try engine.recorded(id)
-        let folder = PackageFolder(library: engine.path, folder: package.folder)
+        let folder = PackageFolder(library: engine.root, folder: package.folder)
         var places: [String: [Place]] = [:]
         var texts: [String: Data] = [:]
         var file: (String, File)?
@@ -63,9 +65,10 @@ final class PackageCopies: Sendable {
                 }
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
                     // By their own addresses.
+                    let credentials = engine.jobs[id]?.credentials ?? DownloadCredentials()
                     func address(_ uri: String) -> String {
                         known.first { $0.name + "/" + PackageNames.index == uri }.map {
-                            ($0.playlistURL ?? $0.url).absoluteString
+                            credentials.authorized($0.playlistURL ?? $0.url).absoluteString
                         } ?? uri
                     }
                     for i in index.variants.indices { index.variants[i].uri = address(index.variants[i].uri) }
@@ -79,7 +82,7 @@ final class PackageCopies: Sendable {
                 texts[download.url.absoluteString] = only.playlist.map { Data($0.utf8) }
             }
         }
-        self.folder = folder.path
+        self.folder = folder
         self.places = places
         self.texts = texts
         self.file = Mutex(file)
@@ -88,8 +91,9 @@ final class PackageCopies: Sendable {
     var copies: LocalCopies { LocalCopies { self.copy(of: $0, $1) } }
 
     private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
-        let name = url.absoluteString
-        if let text = texts[name], access(folder, F_OK) == 0 {
+        // Ours have no passwords in them; a player's may.
+        let name = url.withoutCredentials.absoluteString
+        if let text = texts[name], DiskFile.isFolder(folder.place) {
             return LocalCopy(.bytes(text), length: Int64(text.count))
         }
         for place in places[name] ?? [] {
@@ -98,7 +102,8 @@ final class PackageCopies: Sendable {
             }
             // It has its name when it is whole, not before.
             guard let size = DiskFile.size(place.path), size > 0, size == place.range?.length ?? size else { continue }
-            return LocalCopy(.file(URL(fileURLWithPath: place.path)), offset: place.range?.offset ?? 0, length: size)
+            return LocalCopy(
+                .file(URL(fileURLWithPath: place.path.path)), offset: place.range?.offset ?? 0, length: size)
         }
         return file.withLock { known in
             guard let found = known, found.url == name else { return nil }
@@ -112,7 +117,7 @@ final class PackageCopies: Sendable {
     {
         guard let whole = file.facts.size else { return nil }
         if let size = DiskFile.size(file.path), size == whole {
-            return LocalCopy(.file(URL(fileURLWithPath: file.path)), length: whole, whole: whole)
+            return LocalCopy(.file(URL(fileURLWithPath: file.path.path)), length: whole, whole: whole)
         }
         var file = file
         let now = HostClock.now()
@@ -136,7 +141,8 @@ final class PackageCopies: Sendable {
         guard end > begin else { return nil }
         let stop = min(whole, Int64(end) * length)
         if let last = range?.last, last >= stop { return nil }
-        let side = URL(fileURLWithPath: file.path + PackageNames.part)
+        guard DiskFile.size(file.path.part) != nil else { return nil }
+        let side = URL(fileURLWithPath: file.path.part.path)
         // The file's own bytes lie at their places in it.
         return LocalCopy(.file(side), offset: 0, length: stop, whole: whole)
     }

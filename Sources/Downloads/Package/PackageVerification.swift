@@ -12,10 +12,13 @@ public struct DownloadDamage: Sendable, Hashable {
 }
 
 extension DownloadEngine {
-    /// Reads all that is on the disk of a download and compares it with what came. Blocks as long as that takes; any
-    /// thread but the queue.
-    func verify(_ id: UUID, isCancelled: () -> Bool = { false }) throws(DownloadError) -> [DownloadDamage] {
-        try damaged(id, isCancelled).map(\.told)
+    /// Compares all of a download with what lies on the disk. Blocks as long as reading that takes; any thread but the
+    /// queue.
+    func verify(
+        _ id: UUID, _ depth: PackageInspection.Depth = .bytes, isCancelled: () -> Bool = { false }
+    ) throws(DownloadError) -> [DownloadDamage] {
+        let (problems, playlists) = try inspect(id, depth, isCancelled)
+        return problems.map(\.damage) + playlists
     }
 
     /// What the record has of a download. Any thread. - Throws: `.notFound`.
@@ -32,93 +35,40 @@ extension DownloadEngine {
         return (download, package, renditions)
     }
 
-    private struct Damage {
-        var told: DownloadDamage
-        /// Nil: a playlist, which is written anew.
-        var row: ResourceRow?
-        var rendition: RenditionRow?
-    }
-
-    private func damaged(_ id: UUID, _ isCancelled: () -> Bool) throws(DownloadError) -> [Damage] {
+    private func inspect(_ id: UUID, _ depth: PackageInspection.Depth, _ isCancelled: () -> Bool)
+        throws(DownloadError) -> (problems: [PackageInspection.Problem], playlists: [DownloadDamage])
+    {
         let (download, package, renditions) = try recorded(id)
-        let folder = PackageFolder(library: path, folder: package.folder)
-        var result: [Damage] = []
-        let plans = try RenditionPlan.all(of: renditions.filter { $0.playlist != nil })
-        let planOf = Dictionary(
-            zip(renditions.filter { $0.playlist != nil }.map(\.id), plans), uniquingKeysWith: { first, _ in first })
-        for rendition in renditions {
-            let rows = try record.read { try $0.resources(of: rendition.id, completeOnly: true) }
-            let facts = rendition.kind == .file ? rendition.playlist.flatMap(FileFacts.init(stored:)) : nil
-            for row in rows {
-                if isCancelled() { throw DownloadError(.cancelled, at: folder.path, reason: "was given up") }
-                var place = folder.file(row.file, of: rendition)
-                if facts != nil, DiskFile.size(place) == nil { place += PackageNames.part }
-                let offset = facts.map { Int64(row.number) * $0.partLength } ?? 0
-                guard let reason = problem(place, row, offset, isPart: facts != nil) else { continue }
-                let told = DownloadDamage(
-                    file: "\(package.folder)/\(rendition.name)/\(row.file)",
-                    bytes: facts != nil ? offset..<offset + max(0, row.length) : nil, reason: reason)
-                result.append(Damage(told: told, row: row, rendition: rendition))
-            }
-            guard rendition.kind != .file, rendition.isComplete, let plan = planOf[rendition.id] ?? nil else {
-                continue
-            }
-            // The playlists are ours, so that it is known what they say.
-            let file = folder.file(PackageNames.index, of: rendition)
-            if (try? Data(contentsOf: URL(fileURLWithPath: file)))
-                != Data(LocalPlaylists.media(rendition, plan: plan).text.utf8)
-            {
-                result.append(
-                    Damage(
-                        told: DownloadDamage(
-                            file: "\(package.folder)/\(rendition.name)/\(PackageNames.index)", bytes: nil,
-                            reason: "is not as it was written")))
-            }
+        let inspection = PackageInspection(package, PackageFolder(library: root, folder: package.folder), record)
+        let plans = try PackageInspection.plans(of: renditions)
+        guard !plans.isEmpty || !download.isFinished else {
+            return ([], [DownloadDamage(file: package.folder, bytes: nil, reason: "was never downloaded")])
         }
-        if download.isFinished, let text = try LocalPlaylists.indexText(of: package, record),
-            (try? Data(contentsOf: URL(fileURLWithPath: folder.index))) != Data(text.utf8)
-        {
-            result.append(
-                Damage(
-                    told: DownloadDamage(
-                        file: "\(package.folder)/\(PackageNames.index)", bytes: nil, reason: "is not as it was written")
-                ))
-        }
-        return result
+        return (
+            try inspection.problems(in: plans, isWhole: download.isFinished, depth: depth, isCancelled: isCancelled),
+            try inspection.wrongPlaylists(in: plans, isWhole: download.isFinished)
+        )
     }
 
-    private func problem(_ file: String, _ row: ResourceRow, _ offset: Int64, isPart: Bool) -> String? {
-        guard let size = DiskFile.size(file) else { return "has vanished" }
-        if isPart ? size < offset.addingSaturating(row.length) : size != row.length {
-            return "has \(size) bytes, other than when it came"
-        }
-        let digest = ContentDigest.Maker()
-        do throws(DownloadError) {
-            try DiskFile.Handle(reading: file).read(from: offset, count: row.length) { digest.add($0) }
-        } catch {
-            return error.reason
-        }
-        return digest.finish() == row.digest ? nil : "has other bytes than those that came"
-    }
-
-    /// Fetches again what is damaged, and nothing else. Blocks as `verify` does; the fetching goes on behind it.
+    /// Fetches what is damaged or missing again, and nothing else. Blocks as `verify` does; the fetching goes on behind
+    /// it.
     ///
     /// - Returns: what was found.
     func repair(_ id: UUID) throws(DownloadError) -> [DownloadDamage] {
-        let all = try damaged(id) { false }
-        guard !all.isEmpty else { return [] }
+        let (problems, playlists) = try inspect(id, .bytes) { false }
+        guard !problems.isEmpty || !playlists.isEmpty else { return [] }
         try onQueue { () throws(DownloadError) in
             let job = self.jobs[id]
             if let job, job.isRunning { job.rest() }
             let row = try self.record.read { try $0.download(id) }
             guard var row, let package = try self.record.read({ try $0.package(row.package) }) else { return }
-            let folder = PackageFolder(library: self.path, folder: package.folder)
-            for damage in all {
-                guard let resource = damage.row, let rendition = damage.rendition else { continue }
-                let file = folder.file(resource.file, of: rendition)
-                if rendition.kind == .file {
+            let folder = PackageFolder(library: self.root, folder: package.folder)
+            for problem in problems {
+                guard let resource = problem.row else { continue }
+                let file = folder.file(resource.file, of: problem.rendition)
+                if problem.rendition.kind == .file {
                     // The other parts stay where they are.
-                    if DiskFile.size(file) != nil { try DiskFile.rename(file, file + PackageNames.part) }
+                    if DiskFile.size(file) != nil { try DiskFile.rename(file, file.part) }
                 } else {
                     try DiskFile.remove(file)
                 }
@@ -128,10 +78,8 @@ extension DownloadEngine {
             row.wish = .run
             let told = row
             try self.record.write { database in
-                for damage in all {
-                    if let resource = damage.row {
-                        try database.removeResource(resource.rendition, resource.kind, resource.number)
-                    }
+                for resource in problems.compactMap(\.row) {
+                    try database.removeResource(resource.rendition, resource.kind, resource.number)
                 }
                 try database.countBytes(of: package.id)
                 try database.store(told)
@@ -140,7 +88,7 @@ extension DownloadEngine {
             if let job { self.changed(job) }
             self.pump()
         }
-        return all.map(\.told)
+        return problems.map(\.damage) + playlists
     }
 
     /// A copy of a finished package that needs nothing of ours: plain HLS, or the file.
@@ -171,35 +119,32 @@ extension DownloadEngine {
                 .invalidArgument, at: target.location, reason: "is there already, or no place on this machine",
                 suggestion: "Choose another name")
         }
-        let folder = PackageFolder(library: path, folder: package.folder)
+        let folder = PackageFolder(library: root, folder: package.folder)
+        // What is not whole is not handed on.
+        if let damage = try verify(id, .sizes).first {
+            throw DownloadError(
+                .damaged, at: path + "/" + damage.file, reason: damage.reason, suggestion: "Repair the download")
+        }
         // To the side first: a name stands for something whole.
         let side = target.deletingLastPathComponent().appendingPathComponent(
             "." + target.lastPathComponent + PackageNames.part)
-        func copy(_ path: String) throws {
-            // What others have of the package may be written anew in its place.
-            if isLast, others == 0, DiskFile.link(path, to: side.path) { return }
-            try? FileManager.default.removeItem(at: side)
-            try FileManager.default.copyItem(at: URL(fileURLWithPath: path), to: side)
+        var source = folder.place
+        if let file = renditions.first(where: { $0.kind == .file }),
+            let name = file.playlist.flatMap(FileFacts.init(stored:))?.name
+        {
+            source = folder.file(name, of: file)
         }
-        do {
-            try? FileManager.default.removeItem(at: side)
-            if let file = renditions.first(where: { $0.kind == .file }),
-                let name = file.playlist.flatMap(FileFacts.init(stored:))?.name
-            {
-                try copy(folder.file(name, of: file))
-            } else {
-                try copy(folder.path)
-                try? FileManager.default.removeItem(at: side.appendingPathComponent(PackageNames.lock))
+        try? FileManager.default.removeItem(at: side)
+        do throws(DownloadError) {
+            // What others have of the package may be written again in its place.
+            try DiskFile.export(
+                source, to: side.path, leavingOut: [PackageNames.lock], links: isLast && others == 0)
+            guard rename(side.path, target.path) == 0 else {
+                throw DownloadError.system(errno, at: target.path, "cannot be written")
             }
-            try FileManager.default.moveItem(at: side, to: target)
         } catch {
             try? FileManager.default.removeItem(at: side)
-            let code = (error as NSError).code
-            throw code == CocoaError.fileWriteOutOfSpace.rawValue
-                ? DownloadError(
-                    .diskFull, at: target.path, reason: "no room is left",
-                    suggestion: "Make room, or choose another place")
-                : DownloadError(.disk, at: target.path, reason: error.localizedDescription)
+            throw error
         }
     }
 }

@@ -9,12 +9,23 @@ final class DownloadRecord: Sendable {
     let queue: DatabaseQueue
     let path: String
 
-    /// - Throws: `.record` for a file that is no database of ours or of a newer version, `.disk`, `.diskFull`.
-    init(at file: URL) throws(DownloadError) {
+    /// Whether an earlier version made it: what that wrote has been scrubbed just now.
+    let isScrubbed: Bool
+
+    /// - Throws: `.record` for a file that is no database of ours or of a newer version, `.disk`, `.diskFull`; `.damaged`
+    ///   for one that is a link.
+    convenience init(at file: URL) throws(DownloadError) {
+        try self.init(in: DiskRoot(file.deletingLastPathComponent().path, creates: false))
+    }
+
+    /// Opens the record of a library; makes it where there is none.
+    init(in library: DiskRoot) throws(DownloadError) {
+        let file = library.appending(PackageNames.database)
         path = file.path
         // SQLite does not wait where two processes make one database at the same moment.
-        let opening = try FolderLock.wait(file.path + PackageNames.lock)
+        let opening = try FolderLock.wait(library.appending(PackageNames.database + PackageNames.lock))
         defer { withExtendedLifetime(opening) {} }
+        try DownloadRecord.makePrivate(library)
         do {
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)
@@ -22,17 +33,47 @@ final class DownloadRecord: Sendable {
             configuration.prepareDatabase { database in
                 // FULL: what the record says has come is on the disk also after the power has gone.
                 try database.execute(
-                    sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000")
+                    sql:
+                        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
+                )
             }
-            queue = try DatabaseQueue(path: file.path, configuration: configuration)
+            queue = try DatabaseQueue(path: path, configuration: configuration)
             let migrator = DownloadRecord.migrator
             if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
                 throw DownloadError(
-                    .record, at: file.path, reason: "was written by a newer version", suggestion: "Update the program")
+                    .record, at: path, reason: "was written by a newer version", suggestion: "Update the program")
+            }
+            let isOld = try queue.read {
+                try $0.tableExists("download") && Int.fetchOne($0, sql: "PRAGMA user_version") == 0
             }
             try migrator.migrate(queue)
+            isScrubbed = isOld
+            DownloadRecord.scrub(queue, isOld: isOld)
         } catch {
-            throw DownloadError.record(error, at: file.path)
+            throw DownloadError.record(error, at: path)
+        }
+    }
+
+    /// SQLite makes its files as the user's others and follows links: it is given one that is ours.
+    private static func makePrivate(_ library: DiskRoot) throws(DownloadError) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            let file = library.appending(PackageNames.database + suffix)
+            let info = try file.status()
+            if info == nil, !suffix.isEmpty { continue }
+            // Closing a descriptor of a database ends the locks that SQLite holds: it is opened only where it has to be.
+            if let info, info.st_mode & S_IFMT == S_IFREG, info.st_mode & 0o077 == 0, info.st_nlink == 1 { continue }
+            _ = try DiskFile.Handle(file)
+        }
+    }
+
+    /// What earlier versions wrote must not stay in pages that are free, nor in the log. What does not succeed is tried
+    /// again at the next opening.
+    private static func scrub(_ queue: DatabaseQueue, isOld: Bool) {
+        try? queue.writeWithoutTransaction { database in
+            guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
+            if isOld { try database.execute(sql: "VACUUM") }
+            try database.execute(sql: "PRAGMA user_version = 1")
+            if isOld { _ = try database.checkpoint(.truncate) }
         }
     }
 
@@ -63,6 +104,10 @@ final class DownloadRecord: Sendable {
                         file TEXT NOT NULL, length INTEGER NOT NULL, digest BLOB NOT NULL, complete INTEGER NOT NULL, validator TEXT NOT NULL,
                         PRIMARY KEY(rendition, kind, number)) WITHOUT ROWID;
                     """)
+        }
+        migrator.registerMigration("without credentials") { database in
+            try database.execute(sql: "ALTER TABLE download ADD COLUMN needs TEXT NOT NULL DEFAULT ''")
+            try database.takeCredentials()
         }
         return migrator
     }
@@ -116,6 +161,7 @@ extension Database {
             guard let id = UUID(uuidString: row["id"]), let url = URL(string: row["url"]),
                 let wish = DownloadRow.Wish(rawValue: row["wish"])
             else { return nil }
+            let needs = try? decoder.decode(DownloadCredentials.Needs.self, from: Data((row["needs"] as String).utf8))
             // Many downloads have the same ones.
             let text: String = row["options"]
             let options =
@@ -129,8 +175,8 @@ extension Database {
                 try? decoder.decode(DownloadError.self, from: Data($0.utf8))
             }
             return DownloadRow(
-                id: id, package: row["package"], url: url, options: options, wish: wish, isFinished: row["finished"],
-                failure: failure,
+                id: id, package: row["package"], url: url, options: options,
+                needs: needs ?? DownloadCredentials.Needs(), wish: wish, isFinished: row["finished"], failure: failure,
                 added: Date(stored: row["added"]), place: row["place"], progress: progress, session: row["session"],
                 note: row["note"])
         }
@@ -138,19 +184,21 @@ extension Database {
     func download(_ id: UUID) throws -> DownloadRow? { try downloads(where: "id = ?", [id.uuidString]).first }
 
     func store(_ row: DownloadRow) throws {
+        let needs = row.needs.isEmpty ? "" : String(decoding: try JSONEncoder.sorted.encode(row.needs), as: UTF8.self)
         let failure = try row.failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try execute(
             sql: """
-                INSERT INTO download (id, package, url, options, wish, finished, failure, added, place, bytes, expectedBytes, seconds, expectedSeconds, session, note)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT(id) DO UPDATE SET package = excluded.package, url = excluded.url, options = excluded.options, wish = excluded.wish,
+                INSERT INTO download (id, package, url, options, needs, wish, finished, failure, added, place, bytes, expectedBytes, seconds, expectedSeconds, session, note)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT(id) DO UPDATE SET package = excluded.package, url = excluded.url, options = excluded.options,
+                    needs = excluded.needs, wish = excluded.wish,
                     finished = excluded.finished, failure = excluded.failure, place = excluded.place, bytes = excluded.bytes,
                     expectedBytes = excluded.expectedBytes, seconds = excluded.seconds, expectedSeconds = excluded.expectedSeconds,
                     session = excluded.session, note = excluded.note
                 """,
             arguments: [
                 row.id.uuidString, row.package, row.url.absoluteString,
-                String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), row.wish.rawValue,
+                String(decoding: try JSONEncoder.sorted.encode(row.options), as: UTF8.self), needs, row.wish.rawValue,
                 row.isFinished, failure, row.added.timeIntervalSince1970, row.place, row.progress.bytes,
                 row.progress.expectedBytes,
                 row.progress.seconds, row.progress.expectedSeconds, row.session, row.note,
@@ -261,6 +309,43 @@ extension Database {
             sql:
                 "UPDATE package SET bytes = (SELECT COALESCE(SUM(length), 0) FROM resource JOIN rendition ON rendition.id = resource.rendition WHERE rendition.package = ?1 AND resource.complete = 1) WHERE id = ?1",
             arguments: [package])
+    }
+}
+
+extension Database {
+    /// Of a record of an earlier version: takes passwords out of URLs and playlists, and headers out of options.
+    fileprivate func takeCredentials() throws {
+        let (decoder, encoder) = (JSONDecoder(), JSONEncoder.sorted)
+        for row in try Row.fetchAll(self, sql: "SELECT id, url, options FROM download") {
+            guard var url = URL(string: row["url"]),
+                var options = try? decoder.decode(DownloadOptions.self, from: Data((row["options"] as String).utf8))
+            else { continue }
+            let needs = DownloadCredentials(takenFrom: &url, &options).needs(for: url)
+            try execute(
+                sql: "UPDATE download SET url = ?, options = ?, needs = ? WHERE id = ?",
+                arguments: [
+                    url.absoluteString, String(decoding: try encoder.encode(options), as: UTF8.self),
+                    needs.isEmpty ? "" : String(decoding: try encoder.encode(needs), as: UTF8.self),
+                    row["id"] as String,
+                ])
+        }
+        var taken = DownloadCredentials()
+        for (table, columns) in [
+            ("package", ["source", "title"]), ("rendition", ["url", "others", "tag", "playlist", "playlistURL"]),
+        ] {
+            for column in columns {
+                for row in try Row.fetchAll(
+                    self, sql: "SELECT id, \(column) AS text FROM \(table) WHERE \(column) LIKE '%@%'")
+                {
+                    // A list of URLs is written with escaped slashes.
+                    let text = (row["text"] as String).replacingOccurrences(of: "\\/", with: "/")
+                    let clean = taken.take(from: text)
+                    guard clean != text else { continue }
+                    try execute(
+                        sql: "UPDATE \(table) SET \(column) = ? WHERE id = ?", arguments: [clean, row["id"] as Int64])
+                }
+            }
+        }
     }
 }
 

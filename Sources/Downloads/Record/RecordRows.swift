@@ -25,8 +25,12 @@ struct DownloadRow: Sendable, Hashable {
     enum Wish: String, Sendable { case run, pause, cancel, remove }
     var id: UUID
     var package: Int64
+    /// Without a name and password.
     var url: URL
+    /// Without headers that may be keys.
     var options: DownloadOptions
+    /// What was taken out of both.
+    var needs = DownloadCredentials.Needs()
     var wish: Wish
     /// All of it has come.
     var isFinished: Bool

@@ -23,7 +23,8 @@ extension DownloadError {
         case .diskFull, .quotaExceeded, .disk: NSURLErrorCannotWriteToFile
         case .refused: httpStatus == 403 ? NSURLErrorNoPermissionsToReadFile : NSURLErrorUserAuthenticationRequired
         case .gone, .notFound: NSURLErrorFileDoesNotExist
-        case .linkExpired, .changedOnServer, .keyMissing: NSURLErrorResourceUnavailable
+        case .credentialsNeeded: NSURLErrorUserAuthenticationRequired
+        case .linkExpired, .changedOnServer, .keyMissing, .wrongKey: NSURLErrorResourceUnavailable
         case .notMedia: NSURLErrorCannotDecodeContentData
         case .live: NSURLErrorUnsupportedURL
         case .protected: NSURLErrorNoPermissionsToReadFile

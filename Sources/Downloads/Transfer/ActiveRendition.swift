@@ -89,6 +89,7 @@ final class ActiveRendition: @unchecked Sendable {
         bytes -= lengths[place]
         seconds -= items[place].seconds
         lengths[place] = 0
+        smallContents[place] = nil
         if items[place].kind == .segment {
             places.remove(integersIn: items[place].place..<items[place].place + items[place].serves)
         }
@@ -146,35 +147,48 @@ final class ActiveRendition: @unchecked Sendable {
 
     // MARK: keys and initialisation sections
 
-    /// The bytes of a key or an initialisation section as they lie on the disk; nil: it is not there.
-    func small(_ kind: PlanItem.Kind, _ number: Int, in folder: PackageFolder) -> [UInt8]? {
-        guard let place = place(of: kind, number), isComplete[place] else { return nil }
-        if let known = smallContents[place] { return known }
-        guard let path = FilePath(bytes: folder.file(items[place].fileName, of: row).utf8),
-            let bytes = try? path.contents(limit: 16 << 20, kind: "keys")
-        else { return nil }
+    /// The bytes of a key or an initialisation section as they lie on the disk.
+    ///
+    /// - Throws: `.damaged` where they are not there.
+    func small(_ place: Int, in folder: PackageFolder) throws(DownloadError) -> [UInt8] {
+        if isComplete[place], let known = smallContents[place] { return known }
+        let path = folder.file(items[place].fileName, of: row)
+        guard isComplete[place], let bytes = try DiskFile.read(path, limit: 16 << 20) else {
+            throw DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Resume the download")
+        }
         if smallContents.count < 64 { smallContents[place] = bytes }
         return bytes
     }
 
-    /// What decrypts an item whose bytes are encrypted as a whole (AES-128); nil: nothing does.
-    func decryption(of place: Int, in folder: PackageFolder) -> (key: [UInt8], iv: [UInt8])? {
+    /// How an item's bytes are encrypted, as its playlist says, and with what.
+    ///
+    /// - Throws: `.damaged` where the key is not there.
+    func cipher(of place: Int, in folder: PackageFolder) throws(DownloadError) -> SegmentCipher {
         let item = items[place]
-        guard let number = item.key, let key = small(.key, number, in: folder).flatMap(KeyStore.key),
-            let playlist = plan?.playlist
-        else {
-            return nil
-        }
+        guard let number = item.key, let playlist = plan?.playlist else { return .none }
         let keys: [EncryptionKey]
         switch item.kind {
         case .segment: keys = playlist.segments[safe: item.place]?.keys ?? []
         case .initialization:
             keys =
                 playlist.segments.first { $0.map?.uri == item.uri && $0.map?.byteRange == item.range }?.map?.keys ?? []
-        case .key, .part: return nil
+        case .key, .part: return .none
         }
-        guard case .wholeSegments(let encryption)? = try? KeyStore.usable(keys, at: "") else { return nil }
-        return (key, encryption.initializationVector(forMediaSequence: item.kind == .segment ? item.number : 0))
+        let need: KeyStore.Need
+        do throws(AVError) { need = try KeyStore.usable(keys, at: playlist.url.location) } catch {
+            throw DownloadError(error)
+        }
+        switch need {
+        case .nothing: return .none
+        case .samples: return .samples
+        case .wholeSegments(let encryption):
+            guard let place = self.place(of: .key, number) else { return .none }
+            let key = try small(place, in: folder)
+            return .whole(
+                key: KeyStore.key(in: key) ?? key,
+                iv: encryption.initializationVector(forMediaSequence: item.kind == .segment ? item.number : 0),
+                keyLocation: url(of: place)?.location ?? encryption.uri)
+        }
     }
 }
 

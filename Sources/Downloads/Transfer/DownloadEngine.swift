@@ -14,10 +14,11 @@ final class DownloadEngine: @unchecked Sendable {
     let loop: any NetworkLoop
     let record: DownloadRecord
     /// The library's folder.
-    let path: String
+    let root: DiskRoot
+    var path: String { root.path }
     let limit: RateLimit
     private let meters: @Sendable () -> Bool
-    private let settingsPath: String
+    private var settings: DiskPath { root.appending("policy.json") }
 
     // Guarded by confinement to the queue.
     private(set) var policy: DownloadPolicy
@@ -39,16 +40,14 @@ final class DownloadEngine: @unchecked Sendable {
         guard folder.isFileURL else {
             throw DownloadError(.invalidArgument, at: folder.location, reason: "is no folder of this machine")
         }
-        path = folder.standardizedFileURL.path
-        try DiskFile.makeFolder(path)
+        root = try DiskRoot(folder.standardizedFileURL.path)
         self.loop = loop
         meters = isMetered
-        settingsPath = path + "/policy.json"
-        record = try DownloadRecord(at: URL(fileURLWithPath: path + "/" + PackageNames.database))
-        let stored = try? Data(contentsOf: URL(fileURLWithPath: settingsPath))
+        record = try DownloadRecord(in: root)
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
+        let stored = try DiskFile.read(root.appending("policy.json")).map { Data($0) }
         policy = stored.flatMap { try? decoder.decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
         limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
         try onQueue { () throws(DownloadError) in try self.load() }
@@ -73,6 +72,9 @@ final class DownloadEngine: @unchecked Sendable {
         }
         try nameFiles()
         foreignVersion = record.foreignVersion
+        guard record.isScrubbed else { return }
+        DiskFile.makePrivate(settings)
+        for package in packages { DiskFile.makePrivate(root.appending(package.folder)) }
     }
 
     /// What is played of downloads that are no streams.
@@ -200,6 +202,9 @@ final class DownloadEngine: @unchecked Sendable {
             throw DownloadError(
                 .invalidArgument, at: url.location, reason: "recordedDuration is \(seconds) s, but must be above 0")
         }
+        var (url, options) = (url, options)
+        let credentials = DownloadCredentials(takenFrom: &url, &options)
+        let (source, kept) = (url, options)
         let asset = options.id ?? DownloadEngine.asset(url)
         let title = options.title ?? DownloadEngine.title(url)
         let path = path
@@ -209,11 +214,11 @@ final class DownloadEngine: @unchecked Sendable {
             let folder =
                 "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
             let package =
-                try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: url, title: title)
+                try known?.id ?? database.insertPackage(asset: asset, folder: folder, source: source, title: title)
             let place = (try Double.fetchOne(database, sql: "SELECT MAX(place) FROM download") ?? 0) + 1
             let row = DownloadRow(
-                id: id, package: package, url: url, options: options, wish: paused ? .pause : .run, isFinished: false,
-                failure: nil, added: Date(), place: place,
+                id: id, package: package, url: source, options: kept, needs: credentials.needs(for: source),
+                wish: paused ? .pause : .run, isFinished: false, failure: nil, added: Date(), place: place,
                 progress: DownloadProgress(), session: session, note: note)
             try database.store(row)
             guard let whole = try database.package(package) else {
@@ -222,6 +227,7 @@ final class DownloadEngine: @unchecked Sendable {
             return (row, whole)
         }
         let job = DownloadJob(row, package: package, engine: self)
+        job.credentials = credentials
         jobs[id] = job
         order.append(id)
         changed(job)
@@ -251,23 +257,38 @@ final class DownloadEngine: @unchecked Sendable {
 
     /// A failed one too: it begins again where it stands.
     ///
-    /// - Parameter options: what is asked for with; which renditions it has chosen they do not change.
-    func resume(_ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil) throws(DownloadError) {
+    /// - Parameters:
+    ///   - url: asks there from now on, with the name and password in it.
+    ///   - options: what is asked for with; which renditions it has chosen they do not change.
+    ///   - headers: sent from now on; nil: the same as before.
+    func resume(
+        _ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil, headers: [String: String]? = nil
+    ) throws(DownloadError) {
         let job = try job(id)
         guard !job.row.isFinished, job.row.wish == .run || job.row.wish == .pause else { return }
         if job.isRunning { job.rest() }
-        if let options {
-            job.row.options = options
-            loop.perform { [limit = job.limit] in limit.set(options.bytesPerSecond) }
+        if options != nil || headers != nil {
+            var asked = options ?? job.row.options
+            if let headers { asked.headers = headers }
+            job.credentials.take(from: &asked)
+            job.row.options = asked
+            job.row.needs.headers = job.credentials.headers.keys.sorted()
+            loop.perform { [limit = job.limit, rate = asked.bytesPerSecond] in limit.set(rate) }
+        }
+        var isMoved = false
+        if let url {
+            let place = job.credentials.take(from: url)
+            isMoved = place != job.row.url
+            job.row.url = place
+            job.row.needs.login = job.credentials.needs(for: url).login
         }
         job.row.failure = nil
         job.row.wish = .run
-        if let url { job.row.url = url }
         let row = job.row
-        try record.write { database in
+        try record.write { [isMoved] database in
             try database.store(row)
             // What was asked for by an old address is asked for anew; what has come is known by its number.
-            if url != nil {
+            if isMoved {
                 try database.execute(
                     sql:
                         "UPDATE rendition SET playlist = NULL WHERE complete = 0 AND kind <> 'file' AND id IN (SELECT rendition FROM choice WHERE download = ?)",
@@ -297,6 +318,9 @@ final class DownloadEngine: @unchecked Sendable {
         if job.isRunning { job.rest() }
         let id = job.row.id
         do throws(DownloadError) {
+            // A package whose folder is a link is nobody's: the link goes, and what it leads to is left alone.
+            let isLink = try job.folder.place.status().map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
+            if isLink { try DiskFile.remove(job.folder.place) }
             guard let lock = try job.folder.takeLock() else {
                 // Another process is at it; it sees the wish, too, if it is its own.
                 if removing.insert(id).inserted {
@@ -331,8 +355,8 @@ final class DownloadEngine: @unchecked Sendable {
             )
         }
         guard !others.isEmpty else {
-            try DiskFile.removeTree(job.folder.path)
-            try DiskFile.syncFolder(path)
+            try DiskFile.removeTree(job.folder.place)
+            try DiskFile.syncFolder(job.folder.place.folder)
             try record.write { database in
                 try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
                 try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
@@ -347,7 +371,7 @@ final class DownloadEngine: @unchecked Sendable {
         }
         try LocalPlaylists.writeIndex(of: job.package, in: job.folder, record)
         for rendition in gone { try DiskFile.removeTree(job.folder.folder(of: rendition)) }
-        try DiskFile.syncFolder(job.folder.path)
+        try DiskFile.syncFolder(job.folder.place)
         try record.write { database in
             try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
             for rendition in gone {
@@ -369,13 +393,12 @@ final class DownloadEngine: @unchecked Sendable {
         guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else {
             return
         }
-        for name in DiskFile.names(in: path)
+        for name in ((try? DiskFile.contents(of: root.place)) ?? [:]).keys
         where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
-            // Ours alone: with a lock in it that is nobody's.
-            guard DiskFile.size(path + "/" + name + "/" + PackageNames.lock) != nil,
-                let lock = try? FolderLock.take(path + "/" + name + "/" + PackageNames.lock)
-            else { continue }
-            withExtendedLifetime(lock) { try? DiskFile.removeTree(path + "/" + name) }
+            // Ours alone: with a lock in it that is nobody's. A folder that is a link has none.
+            let folder = PackageFolder(library: root, folder: name)
+            guard DiskFile.size(folder.lock) != nil, let lock = try? FolderLock.take(folder.lock) else { continue }
+            withExtendedLifetime(lock) { try? DiskFile.removeTree(folder.place) }
         }
     }
 
@@ -391,7 +414,7 @@ final class DownloadEngine: @unchecked Sendable {
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
         guard let bytes = try? encoder.encode(policy) else { return }
-        try DiskFile.replace(settingsPath, with: bytes)
+        try DiskFile.replace(settings, with: bytes)
         pump()
     }
 
@@ -424,7 +447,7 @@ final class DownloadEngine: @unchecked Sendable {
                     suggestion: "Remove downloads, or raise the quota")
             }
         }
-        guard let room = DiskFile.room(at: job.folder.path) else { return }
+        guard let room = DiskFile.room(at: job.folder.place) else { return }
         if room < policy.reservedSpace.addingSaturating(bytes) {
             throw DownloadError(
                 .diskFull, at: path,
@@ -447,7 +470,7 @@ final class DownloadEngine: @unchecked Sendable {
         for package in packages where freed < bytes {
             let all = jobs.values.filter { $0.row.package == package.id }
             guard all.allSatisfy({ $0.row.isFinished }),
-                !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path)
+                !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
             else { continue }
             for job in all { try? remove(job.row.id) }
             freed = freed.addingSaturating(package.bytes)
@@ -462,7 +485,7 @@ final class DownloadEngine: @unchecked Sendable {
             })
         else { return }
         for package in packages
-        where !PackagesInUse.shared.isUsed(PackageFolder(library: path, folder: package.folder).path) {
+        where !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path) {
             for job in jobs.values where job.row.package == package.id { try? remove(job.row.id) }
         }
     }
@@ -488,7 +511,7 @@ final class DownloadEngine: @unchecked Sendable {
         }
         return DownloadSnapshot(
             id: job.row.id, url: job.row.url, title: job.row.options.title ?? job.package.title,
-            options: job.row.options, state: job.state, progress: job.row.progress,
+            options: job.options, state: job.state, progress: job.row.progress,
             added: job.row.added, location: location, playable: playable, session: job.row.session, note: job.row.note)
     }
 

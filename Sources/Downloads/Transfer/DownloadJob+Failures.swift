@@ -55,13 +55,12 @@ extension DownloadJob {
             plans[item] = nil
             let rendition = renditions[item.rendition]
             rendition.begun[item.place] = nil
-            try? DiskFile.remove(
-                folder.file(rendition.items[item.place].fileName, of: rendition.row) + PackageNames.part)
+            try? DiskFile.remove(folder.file(rendition.items[item.place].fileName, of: rendition.row).part)
             let row = (rendition.row.id, rendition.items[item.place].kind, rendition.items[item.place].number)
             try? engine.record.write { try $0.removeResource(row.0, row.1, row.2) }
         }
         let time = engine.loop.now.addingSaturating(delay)
-        later.append((item, time))
+        queue.wait(item, until: time)
         wake(at: time)
     }
 
@@ -132,10 +131,13 @@ extension DownloadJob {
 
     private func checkFailed(_ failed: ArrivedItemFailure, _ error: DownloadError) {
         let item = failed.item
-        guard [.notMedia, .keyMissing, .changedOnServer].contains(error.code) else { return handle(error) }
+        let isOfContent = [.notMedia, .keyMissing, .wrongKey, .changedOnServer, .network].contains(error.code)
+        guard isOfContent else { return handle(error) }
         let before = checkFailures[item]
         let count = (before?.count ?? 0) + 1
         checkFailures[item] = (count, failed.digest)
+        // A key that was sent wrongly once must not be believed for ever, also not by a retry.
+        if error.code == .wrongKey { forgetKey(of: item) }
         guard count < DownloadJob.tries else {
             if renditions[item.rendition].row.kind == .iFrames { return leaveOutPictures() }
             return fail(error)
@@ -148,11 +150,8 @@ extension DownloadJob {
     /// The playlists are fetched again, the multivariant one first: addresses carry tokens that expire.
     private func refresh(_ item: ItemReference, _ error: DownloadError) {
         hasRefreshed = true
-        for transfer in transfers { later.append((transfer.key, 0)) }
-        keepBegun()
-        for transfer in transfers.values { transfer.cancel() }
-        transfers = [:]
-        later.append((item, engine.loop.now.addingSaturating(engine.backoff(1))))
+        stopTransfers()
+        queue.wait(item, until: engine.loop.now.addingSaturating(engine.backoff(1)))
         let expired: @Sendable (DownloadJob, DownloadError) -> Void = { job, found in
             guard found.code == .refused || found.code == .gone else { return job.fail(found) }
             job.fail(

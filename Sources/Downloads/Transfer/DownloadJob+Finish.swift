@@ -3,9 +3,18 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// Everything has come: what players need is written, then the record says that it is done.
+/// Everything has come: it is compared with the plan, what players need is written, then the record says that it is done.
 extension DownloadJob {
+    /// So often it is believed that something on the disk was lost by accident.
+    private static let mostLosses = 3
+
     func finish() throws(DownloadError) {
+        guard phase == .transferring, !renditions.isEmpty else { return }
+        // The one place that decides it, and the same comparison that `verify` makes.
+        let plan = renditions.map { ($0.row, $0.plan) }
+        let missing = try PackageInspection(package, folder, engine.record).problems(
+            in: plan, isWhole: true, depth: .sizes)
+        guard missing.isEmpty else { return try restore(missing) }
         if let rendition = renditions.first(where: { $0.facts != nil }) {
             try finishFile(rendition)
         } else {
@@ -19,9 +28,9 @@ extension DownloadJob {
             try LocalPlaylists.writeIndex(of: package, in: folder, engine.record)
         }
         if let artwork = row.options.artwork, artwork.count <= 8 << 20 {
-            try DiskFile.replace(folder.path + "/" + PackageNames.artwork, with: artwork)
+            try DiskFile.replace(folder.place.appending(PackageNames.artwork), with: artwork)
         }
-        try DiskFile.syncFolder(folder.path)
+        try DiskFile.syncFolder(folder.place)
         measure()
         row.isFinished = true
         row.progress.bytes = renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) }
@@ -44,15 +53,36 @@ extension DownloadJob {
         engine.pump()
     }
 
+    /// What is missing although it came is fetched again.
+    private func restore(_ missing: [PackageInspection.Problem]) throws(DownloadError) {
+        losses += 1
+        let items = missing.compactMap { problem in
+            renditions.firstIndex { $0.row.id == problem.rendition.id }.flatMap { index in
+                renditions[index].place(of: problem.kind, problem.number).map {
+                    ItemReference(rendition: index, place: $0)
+                }
+            }
+        }
+        guard losses <= DownloadJob.mostLosses, !items.isEmpty else {
+            let first = missing.first?.damage
+            throw DownloadError(
+                .damaged, at: first.map { engine.path + "/" + $0.file } ?? folder.path,
+                reason: first?.reason ?? "is not whole",
+                suggestion: "Something else changes the library's folder; stop that, then retry the download")
+        }
+        for item in items { lose(item) }
+        try fill()
+    }
+
     private func finishFile(_ rendition: ActiveRendition) throws(DownloadError) {
         guard let facts = rendition.facts else { return }
         fileName = facts.name
         let path = folder.file(facts.name, of: rendition.row)
-        let side = path + PackageNames.part
+        let side = path.part
         if let size = DiskFile.size(side) {
             if let whole = facts.size, size != whole {
                 throw DownloadError(
-                    .damaged, at: side, reason: "has \(size) of its \(whole) bytes",
+                    .damaged, at: side.path, reason: "has \(size) of its \(whole) bytes",
                     suggestion: "Remove the download and begin anew")
             }
             // By the name it is going to have: players tell some containers by it.
@@ -60,7 +90,7 @@ extension DownloadJob {
             try DiskFile.rename(side, path)
             try DiskFile.syncFolder(folder.folder(of: rendition.row))
         } else if DiskFile.size(path) == nil {
-            throw DownloadError(.damaged, at: path, reason: "has vanished", suggestion: "Retry: it begins anew")
+            throw DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Retry to download it again")
         }
         let id = rendition.row.id
         try engine.record.write {
@@ -69,10 +99,10 @@ extension DownloadJob {
     }
 
     /// A server cuts off with 200 and a length that agrees: the container knows better.
-    private func checkFile(_ path: String, named name: String) throws(DownloadError) {
+    private func checkFile(_ path: DiskPath, named name: String) throws(DownloadError) {
         let details: AssetDetails
         do throws(AVError) {
-            details = try AssetDetails.read(URL(fileURLWithPath: path))
+            details = try AssetDetails.read(URL(fileURLWithPath: path.path))
         } catch {
             // What no decoder is for is media all the same.
             if error.code == .decoderNotFound || error.code == .cancelled { return }

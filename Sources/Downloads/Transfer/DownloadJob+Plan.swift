@@ -6,7 +6,7 @@ import Streaming
 extension DownloadJob {
     var httpOptions: HTTPOptions {
         var options = HTTPOptions()
-        options.headers = row.options.headers
+        options.headers = self.options.headers
         options.origin = HTTPOrigin(row.url)
         options.sharesCredentials = row.options.sharesCredentials
         options.userAgent = row.options.userAgent
@@ -35,7 +35,8 @@ extension DownloadJob {
                 suggestion: "Use an http or https URL")
         }
         let isNamedStream = ["m3u8", "m3u"].contains(row.url.pathExtension.lowercased())
-        var request = HTTPRequest(url: row.url, options: httpOptions, acceptsCompression: isNamedStream)
+        var request = HTTPRequest(
+            url: credentials.authorized(row.url), options: httpOptions, acceptsCompression: isNamedStream)
         // Enough to tell a playlist, and what a server says of the whole.
         if !isNamedStream { request.range = (0, 4095) }
         look(request) { job, bytes, response throws(DownloadError) in
@@ -73,7 +74,12 @@ extension DownloadJob {
                     switch result {
                     case .success(let (bytes, response)):
                         job.becomesFree()
-                        job.attempt { () throws(DownloadError) in try body(job, bytes, response) }
+                        job.attempt { () throws(DownloadError) in
+                            var response = response
+                            let (bytes, url) = job.withoutCredentials(bytes, response.url)
+                            response.url = url
+                            try body(job, bytes, response)
+                        }
                     case .failure(let error): job.askingFailed(error)
                     }
                 }
@@ -82,12 +88,23 @@ extension DownloadJob {
         loads.append(load)
     }
 
+    /// What a server has sent is kept, and must not have a password in it: those of its URLs are remembered for their
+    /// servers, and are in no URL from here on.
+    private func withoutCredentials(_ bytes: [UInt8], _ url: URL) -> ([UInt8], URL) {
+        let url = credentials.take(from: url)
+        guard bytes.starts(with: Array("#EXTM3U".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF]),
+            bytes.contains(UInt8(ascii: "@"))
+        else { return (bytes, url) }
+        return (Array(credentials.take(from: String(decoding: bytes, as: UTF8.self)).utf8), url)
+    }
+
     /// A playlist, whole. `limit`: what a bomb of gzip unfolds to is counted.
     func fetchText(
         _ url: URL, _ body: @escaping @Sendable (DownloadJob, [UInt8], URL) throws(DownloadError) -> Void,
         onFailure: (@Sendable (DownloadJob, DownloadError) -> Void)? = nil
     ) {
-        var request = HTTPRequest(url: url, options: httpOptions, limit: 32 << 20, acceptsCompression: true)
+        var request = HTTPRequest(
+            url: credentials.authorized(url), options: httpOptions, limit: 32 << 20, acceptsCompression: true)
         request.isBackground = true
         let mine = turn
         let task = engine.loop.load(request) { [weak self, weak engine, queue = engine.queue] result in
@@ -96,7 +113,9 @@ extension DownloadJob {
                     switch result {
                     case .success(let loaded):
                         job.becomesFree()
-                        job.attempt { () throws(DownloadError) in try body(job, Array(loaded.data), loaded.response.url)
+                        job.attempt { () throws(DownloadError) in
+                            let (bytes, url) = job.withoutCredentials(Array(loaded.data), loaded.response.url)
+                            try body(job, bytes, url)
                         }
                     case .failure(let error):
                         if !error.isTransient, let onFailure { return onFailure(job, DownloadError(error)) }
@@ -333,9 +352,6 @@ extension DownloadJob {
             }
         }
         all.sort { ($0.start, $0.item.rendition, $0.item.place) < ($1.start, $1.item.rendition, $1.item.place) }
-        let here = Set(arrived.map(\.item))
-        order = all.map(\.item).filter { transfers[$0] == nil && !here.contains($0) }
-        next = 0
-        later = []
+        queue = ItemQueue(all.map(\.item), keeping: queue)
     }
 }

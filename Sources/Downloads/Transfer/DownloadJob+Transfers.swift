@@ -23,10 +23,9 @@ extension DownloadJob {
                 rows[row.file, default: []].append(row)
             }
             var isRenamed = false
-            var sizes: [String: Int64] = [:]
+            var sizes = try DiskFile.contents(of: place)
             let whole = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
             var gone: [ResourceRow] = []
-            for name in DiskFile.names(in: place) { sizes[name] = DiskFile.size(place + "/" + name) ?? -1 }
             for (file, list) in rows {
                 let side = file + PackageNames.part
                 if whole.contains(file) {
@@ -50,7 +49,7 @@ extension DownloadJob {
                     if row.isComplete, sizes[file] == row.length {
                         known.insert(file)
                     } else if row.isComplete, sizes[side] == row.length {
-                        try DiskFile.rename(place + "/" + side, place + "/" + file)
+                        try DiskFile.rename(place.appending(side), place.appending(file))
                         sizes[side] = nil
                         sizes[file] = row.length
                         known.insert(file)
@@ -72,7 +71,7 @@ extension DownloadJob {
             }
             if isRenamed { try DiskFile.syncFolder(place) }
             for name in sizes.keys where !known.contains(name) && name != PackageNames.index {
-                try DiskFile.removeTree(place + "/" + name)
+                try DiskFile.removeTree(place.appending(name))
             }
             if !gone.isEmpty {
                 try engine.record.write { database in
@@ -85,9 +84,9 @@ extension DownloadJob {
         let names = Set(
             try engine.record.read { try $0.renditions(where: "package = ?", [self.package.id]) }.map(\.name))
         let ours: Set = [PackageNames.index, PackageNames.lock]
-        for name in DiskFile.names(in: folder.path)
+        for name in try DiskFile.contents(of: folder.place).keys
         where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
-            try DiskFile.removeTree(folder.path + "/" + name)
+            try DiskFile.removeTree(folder.place.appending(name))
         }
     }
 
@@ -105,16 +104,29 @@ extension DownloadJob {
         if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork {
             becomesFree()
         }
-        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() {
-            begin(item)
-        }
+        let mine = turn
+        beginMore()
+        // One that could not be begun has ended it all.
+        guard turn == mine else { return }
         // Whoever puts something off need not think of who comes back to it.
-        if let due = later.map(\.time).min(), due > engine.loop.now { wake(at: due) }
-        if transfers.isEmpty, arrived.isEmpty, later.isEmpty, next >= order.count, recording == nil { try finish() }
+        if let due = queue.due(after: engine.loop.now) { wake(at: due) }
+        guard recording == nil else { return }
+        if queue.isDone {
+            try finish()
+        } else if queue.isIdle {
+            // Nothing is on its way for which it could wait.
+            fail(
+                DownloadError(
+                    .damaged, at: folder.path,
+                    reason: "has segments whose key or initialization section is not downloaded",
+                    suggestion: "Retry the download"))
+        }
     }
 
     private func beginMore() {
-        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64, let item = takeNext() {
+        while transfers.count < engine.policy.simultaneousSegments, arrived.count < 64,
+            let item = queue.next(at: engine.loop.now, isReady: isReady)
+        {
             begin(item)
         }
     }
@@ -124,44 +136,25 @@ extension DownloadJob {
         return max(0, row.progress.expectedBytes - renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) })
     }
 
-    private func takeNext() -> ItemReference? {
-        let now = engine.loop.now
-        if let index = later.firstIndex(where: { $0.time <= now && isReady($0.item) }) {
-            return later.remove(at: index).item
-        }
-        var look = next
-        // A segment waits for its key and its initialisation section, which stand before it; others may go on.
-        while look < order.count, look < next + 8 {
-            if isReady(order[look]) {
-                let item = order.remove(at: look)
-                order.insert(item, at: next)
-                next += 1
-                return item
-            }
-            look += 1
-        }
-        return nil
-    }
-
     private func isReady(_ item: ItemReference) -> Bool { renditions[item.rendition].isReady(item.place) }
 
     private func begin(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         let plan = rendition.items[item.place]
         guard let url = rendition.url(of: item.place) else {
+            queue.wait(item, until: engine.loop.now)
             return checkFailed(
                 item,
                 DownloadError(
-                    .notMedia, at: row.url.location, reason: "“\(plan.uri)” is no address",
-                    suggestion: "The stream's author has to mend it"))
+                    .notMedia, at: row.url.location, reason: "“\(plan.uri)” is not a URL",
+                    suggestion: "The stream's author has to fix it"))
         }
         let begun = rendition.begun[item.place]
-        let side = folder.file(plan.fileName, of: rendition.row) + PackageNames.part
+        let side = folder.file(plan.fileName, of: rendition.row).part
         let isPart = rendition.facts != nil && rendition.items.count > 1
         let request = ItemTransfer.Request(
-            url: url, options: httpOptions, path: side, fileOffset: isPart ? plan.range?.offset ?? 0 : 0,
-            plan: transferPlan(item, side, isPart: isPart), isPart: isPart, limit: DownloadJob.limit(plan, rendition),
-            mode: plan.kind == .key ? 0o600 : 0o644)
+            url: credentials.authorized(url), options: httpOptions, path: side, fileOffset: isPart ? plan.range?.offset ?? 0 : 0,
+            plan: transferPlan(item, side, isPart: isPart), isPart: isPart, limit: DownloadJob.limit(plan, rendition))
         let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
         let mine = turn
         let started = engine.loop.now
@@ -189,7 +182,7 @@ extension DownloadJob {
                 case .success(let arrived):
                     job.plans[item] = nil
                     job.came(ArrivedItem(item: item, arrived: arrived))
-                case .failure(let error): job.itemFailed(item, error)
+                case .failure(let error): job.failed(item, error)
                 }
             }
         }
@@ -198,7 +191,7 @@ extension DownloadJob {
     }
 
     /// What of an item is wanted, and what an earlier try has left of it in the file `side`.
-    private func transferPlan(_ item: ItemReference, _ side: String, isPart: Bool) -> TransferPlan {
+    private func transferPlan(_ item: ItemReference, _ side: DiskPath, isPart: Bool) -> TransferPlan {
         let rendition = renditions[item.rendition]
         let plan = rendition.items[item.place]
         if let known = plans[item], known.received == 0 || DiskFile.size(side) != nil { return known }
@@ -223,6 +216,19 @@ extension DownloadJob {
         return TransferPlan(
             from: range?.offset ?? 0, to: range?.end, received: received, facts: facts,
             canDiscard: rendition.facts == nil)
+
+    /// Whatever is done about it, it waits again from here on: nothing that failed is forgotten.
+    private func failed(_ item: ItemReference, _ failure: ItemTransfer.Failure) {
+        queue.wait(item, until: engine.loop.now)
+        itemFailed(item, failure)
+    }
+
+    /// Ends what is under way; its beginnings are kept, and it is fetched again.
+    func stopTransfers() {
+        keepBegun()
+        for transfer in transfers.values { transfer.cancel() }
+        transfers = [:]
+        queue.stopRunning()
     }
 
     /// What is no segment of the promised kind ends, and does not fill the disk.
@@ -259,14 +265,24 @@ extension DownloadJob {
     // MARK: one has come
 
     private func came(_ item: ArrivedItem) {
+        queue.arrived(item.item)
         let rendition = renditions[item.item.rendition]
         let plan = rendition.items[item.item.place]
         // The network has something to do while this one is looked at.
+        let mine = turn
         if phase == .transferring { beginMore() }
+        // One that could not be begun has ended it all.
+        guard turn == mine else { return }
+        // Its key turned out to be wrong meanwhile: without the next one it cannot be checked.
+        guard isReady(item.item) else {
+            queue.wait(item.item, until: engine.loop.now)
+            return attempt { () throws(DownloadError) in try fill() }
+        }
         do throws(DownloadError) {
             try check(item, rendition, plan)
         } catch {
-            try? DiskFile.remove(item.arrived.file.path)
+            queue.wait(item.item, until: engine.loop.now)
+            try? DiskFile.remove(folder.file(plan.fileName, of: rendition.row).part)
             return checkFailed(item, error)
         }
         arrived.append(item)
@@ -291,8 +307,9 @@ extension DownloadJob {
                 KeyStore.key(in: try item.arrived.file.bytes(item.arrived.length)) != nil
             else {
                 throw DownloadError(
-                    .keyMissing, at: location, reason: "is no key: it has \(item.arrived.length) bytes instead of 16",
-                    suggestion: "The stream's author has to mend it")
+                    .keyMissing, at: location,
+                    reason: "is not a key: it has \(item.arrived.length) bytes instead of 16",
+                    suggestion: "The stream's author has to fix it")
             }
         case .part:
             if let range = plan.range, item.arrived.length != range.length {
@@ -304,7 +321,6 @@ extension DownloadJob {
                 throw DownloadError(
                     .network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes")
             }
-            guard item.arrived.length <= 64 << 20 else { return }
             // Most segments are seen to be whole by that, and a demuxer costs many times as much.
             if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil,
                 [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
@@ -313,22 +329,37 @@ extension DownloadJob {
                 return
             }
             var input = SegmentCheck.Input(
-                bytes: try item.arrived.file.bytes(item.arrived.length),
-                decryption: rendition.decryption(of: item.item.place, in: folder),
+                bytes: try SegmentBytes(item.arrived.file, item.arrived.length),
+                cipher: try rendition.cipher(of: item.item.place, in: folder),
                 kind: plan.kind == .segment ? rendition.row.kind : .iFrames,
                 fileExtension: plan.fileExtension, duration: plan.seconds, location: location)
-            input.hasEncryptedSamples = plan.key != nil && input.decryption == nil
-            if let number = plan.initialization, let section = rendition.small(.initialization, number, in: folder) {
-                if let place = rendition.place(of: .initialization, number),
-                    let (key, iv) = rendition.decryption(of: place, in: folder)
-                {
-                    input.initialization = try SegmentCheck.decrypted(section, key, iv, input)
-                } else {
-                    input.initialization = section
-                }
+            if let number = plan.initialization, let place = rendition.place(of: .initialization, number) {
+                let section = try rendition.small(place, in: folder)
+                input.initialization = try SegmentCheck.decrypted(
+                    section, rendition.cipher(of: place, in: folder), at: location)
             }
             try SegmentCheck.check(input)
         }
+    }
+
+    /// It is fetched again before anything that it decrypts is.
+    func forgetKey(of item: ItemReference) {
+        let rendition = renditions[item.rendition]
+        guard let number = rendition.items[item.place].key, let place = rendition.place(of: .key, number),
+            rendition.isComplete[place]
+        else { return }
+        lose(ItemReference(rendition: item.rendition, place: place))
+    }
+
+    /// Something that had come is not there any more, or is not what it should be: it is fetched again.
+    func lose(_ item: ItemReference) {
+        let rendition = renditions[item.rendition]
+        let plan = rendition.items[item.place]
+        rendition.lose(item.place)
+        if rendition.facts == nil { try? DiskFile.remove(folder.file(plan.fileName, of: rendition.row)) }
+        try? engine.record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
+        if queue.state(of: item) == nil { arrange() }
+        queue.wait(item, until: engine.loop.now)
     }
 
     /// Puts what has come on the disk for good, in the steps told above.
@@ -342,9 +373,8 @@ extension DownloadJob {
             } catch {
                 // Its bytes are there: it is gone on from.
                 arrived = []
-                for item in batch
-                where transfers[item.item] == nil && !renditions[item.item.rendition].isComplete[item.item.place] {
-                    later.append((item.item, 0))
+                for item in batch where queue.state(of: item.item) == .arrived {
+                    queue.wait(item.item, until: engine.loop.now)
                 }
                 throw error
             }
@@ -369,16 +399,17 @@ extension DownloadJob {
         }
         package.bytes = package.bytes.addingSaturating(bytes)
         engine.packageGrew(package.id, by: bytes)
-        var folders: Set<String> = []
+        var named: Set<Int> = []
         for (index, item) in batch.enumerated() where rows[index].kind != .part {
-            let path = item.arrived.file.path
-            try DiskFile.rename(path, String(path.dropLast(PackageNames.part.utf8.count)))
-            folders.insert(folder.folder(of: renditions[item.item.rendition].row))
+            let path = folder.file(rows[index].file, of: renditions[item.item.rendition].row)
+            try DiskFile.rename(path.part, path)
+            named.insert(item.item.rendition)
         }
-        for folder in folders { try DiskFile.syncFolder(folder) }
+        for index in named { try DiskFile.syncFolder(folder.folder(of: renditions[index].row)) }
         for item in batch {
             let rendition = renditions[item.item.rendition]
             rendition.complete(item.item.place, length: item.arrived.length)
+            queue.done(item.item)
             failures[item.item] = nil
             checkFailures[item.item] = nil
             if item.item.rendition == 0, rendition.items[item.item.place].kind == .segment {

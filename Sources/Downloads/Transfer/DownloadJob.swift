@@ -25,11 +25,8 @@ final class DownloadJob: @unchecked Sendable {
     private(set) var trouble: DownloadError?
 
     var renditions: [ActiveRendition] = []
-    /// What is to be fetched, in the order of time; those before `next` have been begun once.
-    var order: [ItemReference] = []
-    var next = 0
-    /// Again, when their time has come.
-    var later: [(item: ItemReference, time: Int64)] = []
+    /// What is to be fetched, in the order of time, and where each of it stands.
+    var queue = ItemQueue()
     var transfers: [ItemReference: ItemTransfer] = [:]
     /// Come, checked, and not yet recorded.
     var arrived: [ArrivedItem] = []
@@ -42,6 +39,10 @@ final class DownloadJob: @unchecked Sendable {
     var hasRefreshed = false
     /// The file is loaded in one piece: its server gives no parts of it, or parts of several versions.
     var inOnePiece = false
+    /// How often something was missing on the disk when all had come.
+    var losses = 0
+    /// Passwords and the like; they live as long as the job does, which is as long as the process.
+    var credentials = DownloadCredentials()
     var loads: [any HTTPTask] = []
     var recording: LiveRecording?
     private var timer: (any NetworkTimer)?
@@ -59,8 +60,20 @@ final class DownloadJob: @unchecked Sendable {
         self.row = row
         self.package = package
         self.engine = engine
-        folder = PackageFolder(library: engine.path, folder: package.folder)
+        folder = PackageFolder(library: engine.root, folder: package.folder)
         limit = RateLimit(loop: engine.loop, bytesPerSecond: row.options.bytesPerSecond)
+    }
+
+    /// What its owner has asked for, with the headers that are not stored.
+    var options: DownloadOptions {
+        var options = row.options
+        options.headers.merge(credentials.headers) { $1 }
+        return options
+    }
+
+    /// What players open once it is finished: the package's playlist, or the file.
+    var playableFile: DiskPath {
+        fileName.map { folder.place.appending("media").appending($0) } ?? folder.index
     }
 
     var isRunning: Bool { phase != .resting }
@@ -125,6 +138,7 @@ final class DownloadJob: @unchecked Sendable {
         }
         (row, self.package) = (fresh, package)
         guard wantsToRun else { return rest() }
+        try credentials.check(row.needs, for: row.url)
         engine.changed(self)
         try plan()
     }
@@ -140,18 +154,15 @@ final class DownloadJob: @unchecked Sendable {
         loads = []
         recording?.stop()
         recording = nil
-        keepBegun()
-        for transfer in transfers.values { transfer.cancel() }
-        transfers = [:]
+        stopTransfers()
         commit()
         arrived = []
         plans = [:]
-        later = []
+        queue = ItemQueue()
         phase = .resting
         trouble = nil
         storeState()
         renditions = []
-        order = []
         lock = nil
         rate = ProgressRate()
         // Gone is told when it is.
@@ -172,14 +183,9 @@ final class DownloadJob: @unchecked Sendable {
     /// What concerns the whole download.
     func handle(_ error: DownloadError) {
         switch error.code {
-        case .cancelled: break
+        case .cancelled: wake(at: engine.loop.now.addingSaturating(1_000_000_000))
         case .diskFull, .quotaExceeded:
-            keepBegun()
-            for (item, transfer) in transfers {
-                transfer.cancel()
-                later.append((item, 0))
-            }
-            transfers = [:]
+            stopTransfers()
             wait(error, again: 1_000_000_000)
         case .inUse: wait(error, again: 500_000_000)
         default: fail(error)
@@ -210,16 +216,14 @@ final class DownloadJob: @unchecked Sendable {
     /// Lets go of all that is under way, to go on with another plan.
     func turnOver() {
         turn += 1
-        keepBegun()
-        for transfer in transfers.values { transfer.cancel() }
-        transfers = [:]
+        stopTransfers()
         commit()
         for load in loads { load.cancel() }
         loads = []
         alarm?.timer.cancel()
         alarm = nil
-        later = []
         plans = [:]
+        queue = ItemQueue()
         failures = [:]
         checkFailures = [:]
     }
@@ -302,12 +306,6 @@ final class DownloadJob: @unchecked Sendable {
         // What cannot be written now is written next time: the resources themselves tell what has come.
         try? engine.record.write { try $0.storeState(self.row) }
     }
-}
-
-/// A resource of one of a job's renditions.
-struct ItemReference: Hashable {
-    var rendition: Int
-    var place: Int
 }
 
 struct ArrivedItem {

@@ -13,7 +13,7 @@ final class ItemTransfer: @unchecked Sendable {
         var url: URL
         var options: HTTPOptions
         /// Where it goes, and from which byte of that file on.
-        var path: String
+        var path: DiskPath
         var fileOffset: Int64 = 0
         /// What of the resource is wanted, and what is in the file already.
         var plan: TransferPlan
@@ -21,7 +21,6 @@ final class ItemTransfer: @unchecked Sendable {
         var isPart = false
         /// More is not taken, bytes.
         var limit: Int64
-        var mode: mode_t = 0o644
     }
 
     struct Arrived {
@@ -74,7 +73,7 @@ final class ItemTransfer: @unchecked Sendable {
 
     func start() {
         do throws(DownloadError) {
-            let file = try DiskFile.Handle(request.path, mode: request.mode)
+            let file = try DiskFile.Handle(request.path)
             self.file = file
             if received > 0 { try file.read(from: request.fileOffset, count: received) { digest.add($0) } }
         } catch {

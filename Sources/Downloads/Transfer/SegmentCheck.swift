@@ -3,20 +3,75 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Whether what came is what the playlist promised: servers cut off with 200 and a length that agrees, and answer with
-/// pages of words.
+/// How the bytes of a resource are encrypted.
+enum SegmentCipher {
+    case none
+    /// AES-128 over all of it (RFC 8216 §4.3.2.4).
+    case whole(key: [UInt8], iv: [UInt8], keyLocation: String)
+    /// Its samples are encrypted one by one: what is not in boxes cannot be told apart without decrypting them.
+    case samples
+}
+
+/// The bytes of a resource that has come: in memory, or in their file where they are many. Confined to who checks them.
+enum SegmentBytes {
+    case memory([UInt8])
+    case file(DiskFile.Handle, Int64)
+
+    /// More than that stays in the file.
+    private static let most: Int64 = 64 << 20
+
+    init(_ file: DiskFile.Handle, _ length: Int64) throws(DownloadError) {
+        self = length <= SegmentBytes.most ? .memory(try file.bytes(length)) : .file(file, length)
+    }
+
+    var count: Int64 {
+        switch self {
+        case .memory(let bytes): Int64(bytes.count)
+        case .file(_, let length): length
+        }
+    }
+
+    /// Without the first `count` bytes. (What is too long for memory hides behind no image.)
+    func dropping(_ count: Int) -> SegmentBytes {
+        guard count > 0, case .memory(let bytes) = self else { return self }
+        return .memory(Array(bytes.dropFirst(count)))
+    }
+
+    /// As many as there are of them and fit.
+    func read(at position: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
+        guard position >= 0, position < count else { return 0 }
+        let target = UnsafeMutableRawBufferPointer(rebasing: target[..<min(target.count, Int(count - position))])
+        switch self {
+        case .memory(let bytes):
+            bytes.withUnsafeBytes {
+                target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(position)...].prefix(target.count)))
+            }
+            return target.count
+        case .file(let file, _):
+            return (try? file.read(at: position, into: target)) ?? 0
+        }
+    }
+
+    /// Fewer where they end before.
+    func bytes(_ position: Int64, _ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
+            done = read(at: position, into: UnsafeMutableRawBufferPointer(buffer))
+        }
+    }
+}
+
+/// Whether what came is what the playlist promised: servers cut off with 200 and a length that agrees, answer with
+/// pages of text, and give keys that do not fit.
 ///
 /// The segment is demuxed, which tells how long its media last; before that the container's own structure tells most of
 /// what is cut off.
 enum SegmentCheck {
     /// What belongs to a segment.
     struct Input {
-        var bytes: [UInt8]
+        var bytes: SegmentBytes
         /// Nil: none, or of no use here.
         var initialization: [UInt8] = []
-        var decryption: (key: [UInt8], iv: [UInt8])?
-        /// Its samples are encrypted one by one: what is not in boxes cannot be told apart without the key.
-        var hasEncryptedSamples = false
+        var cipher = SegmentCipher.none
         var kind: RenditionKind
         var fileExtension: String
         /// By the playlist, seconds.
@@ -24,21 +79,38 @@ enum SegmentCheck {
         var location: String
     }
 
-    /// - Throws: `.notMedia`, with what was found; `.keyMissing` where the key does not fit.
+    /// - Throws: `.notMedia`, with what was found; `.wrongKey` where it does not decrypt to media.
     static func check(_ input: Input) throws(DownloadError) {
-        var bytes = input.bytes
-        guard !bytes.isEmpty else { throw wrong(input, "is empty") }
-        if let (key, iv) = input.decryption { bytes = try decrypted(bytes, key, iv, input) }
-        let disguise = TransportDisguise.length(in: Array(bytes.prefix(TransportDisguise.reach)))
-        if disguise > 0 { bytes.removeFirst(disguise) }
+        guard input.bytes.count > 0 else { throw wrong(input, "is empty") }
+        guard case .whole(_, _, let keyLocation) = input.cipher else { return try checkPlain(input) }
+        guard case .memory(let bytes) = input.bytes else {
+            // Too long to be held twice: whether the key fits, its ends say.
+            return try checkEnds(input)
+        }
+        var plain = input
+        plain.bytes = .memory(try decrypted(bytes, input.cipher, at: input.location))
+        plain.cipher = .none
+        do throws(DownloadError) { try checkPlain(plain) } catch {
+            // What begins as media does has the right key, and another fault.
+            guard error.code == .notMedia, !isMedia(plain.bytes.bytes(0, 512)) else { throw error }
+            throw wrongKey(input.location, keyLocation)
+        }
+        guard isMedia(plain.bytes.bytes(0, 512)) else { throw wrongKey(input.location, keyLocation) }
+    }
+
+    private static func checkPlain(_ input: Input) throws(DownloadError) {
+        let disguise = TransportDisguise.length(in: input.bytes.bytes(0, TransportDisguise.reach))
+        let bytes = input.bytes.dropping(disguise)
+        let head = bytes.bytes(0, 512)
+        guard !head.isEmpty else { throw wrong(input, "is empty") }
         switch input.fileExtension {
         case "vtt":
-            let start: ArraySlice<UInt8> = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+            let start: ArraySlice<UInt8> = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
             guard start.starts(with: Array("WEBVTT".utf8)) else { throw wrong(input, "is no WebVTT") }
             return
         case "ts":
-            guard bytes.count >= 188, bytes[0] == 0x47 || bytes.starts(with: Array("ID3".utf8)) else { break }
-            if bytes[0] == 0x47, bytes.count % 188 != 0 {
+            guard bytes.count >= 188, head[0] == 0x47 || head.starts(with: Array("ID3".utf8)) else { break }
+            if head[0] == 0x47, bytes.count % 188 != 0 {
                 throw wrong(input, "ends in the middle of a packet: it is cut off")
             }
         default: break
@@ -46,20 +118,117 @@ enum SegmentCheck {
         if !input.initialization.isEmpty || ["m4s", "mp4", "m4a", "m4v"].contains(input.fileExtension) {
             try checkBoxes(bytes, input)
         }
-        // Single pictures last as long as somebody says they do.
+        let hasEncryptedSamples = if case .samples = input.cipher { true } else { false }
+        // Single frames last as long as somebody says they do.
         guard input.kind == .video || input.kind == .audio, input.duration > 0,
-            !input.hasEncryptedSamples || !input.initialization.isEmpty
+            !hasEncryptedSamples || !input.initialization.isEmpty
         else { return }
-        guard
-            let found = MeasuredMedia.duration(of: input.initialization.isEmpty ? bytes : input.initialization + bytes)
-        else { throw wrong(input, "holds no media") }
-        if found < leastDuration(input.duration) {
+        guard let found = MeasuredMedia(input.initialization, bytes), found.isSegment(beginning: head) else {
+            throw wrong(input, "holds no media")
+        }
+        if found.duration < leastDuration(input.duration) {
             throw wrong(
                 input,
                 String(
-                    format: "holds %.2f of the %.2f s that the playlist tells of: it is cut off", found, input.duration)
-            )
+                    format: "holds %.2f of the %.2f s that the playlist promises: it is cut off", found.duration,
+                    input.duration))
         }
+    }
+
+    // MARK: encryption
+
+    /// How a segment, an initialization section or cues begin (RFC 8216 §3): with a box, a packet of a transport
+    /// stream, an ID3 tag, a frame of packed audio, or WebVTT's signature.
+    static func isMedia(_ head: [UInt8]) -> Bool {
+        guard head.count >= 8 else { return false }
+        if head[0] == 0x47 { return (head.count <= 188 || head[188] == 0x47) && !hasBrokenTable(head) }
+        let boxes = [
+            "ftyp", "styp", "moof", "moov", "sidx", "ssix", "emsg", "prft", "mdat", "free", "skip", "uuid", "wide",
+        ]
+        if boxes.contains(where: { head[4..<8].elementsEqual($0.utf8) }) { return true }
+        if isPackedAudio(head) { return true }
+        let signatures: [[UInt8]] = [
+            Array("WEBVTT".utf8), [0xEF, 0xBB, 0xBF], [0x1A, 0x45, 0xDF, 0xA3], [0x00, 0x00, 0x01, 0xBA],
+            // Single frames as images, and transport streams that hide behind one.
+            [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8),
+        ]
+        return signatures.contains { head.starts(with: $0) }
+    }
+
+    /// Whether the first packet of a transport stream is a table whose checksum is wrong (ISO 13818-1 §2.4.4): a wrong
+    /// initialization vector spoils the first block alone, often its last bytes only.
+    private static func hasBrokenTable(_ head: [UInt8]) -> Bool {
+        // A table's beginning, without an adaptation field.
+        guard head.count >= 188, head[1] & 0x5F == 0x40, head[2] < 0x20, head[3] & 0x30 == 0x10 else { return false }
+        let start = 5 + Int(head[4])
+        guard start + 3 <= 188 else { return true }
+        let end = start + 3 + (Int(head[start + 1] & 0x0F) << 8 | Int(head[start + 2]))
+        guard end <= 188 else { return false }
+        // CRC-32/MPEG-2: over a table with its checksum it is zero.
+        let sum = head[start..<end].reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 * 0x04C1_1DB7) }
+        }
+        return sum != 0
+    }
+
+    /// An ID3 tag or a frame of AAC, MPEG audio or AC-3.
+    fileprivate static func isPackedAudio(_ head: [UInt8]) -> Bool {
+        guard head.count >= 8 else { return false }
+        if head.starts(with: Array("ID3".utf8)) || head.starts(with: [0x0B, 0x77]) { return true }
+        // ADTS, or a layer of MPEG audio: a sync word, and then nothing that is reserved.
+        guard head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return false }
+        if head[1] & 0xF6 == 0xF0 { return (head[2] >> 2) & 0x0F < 13 }
+        return head[1] & 0x18 != 0x08 && head[1] & 0x06 != 0 && head[2] >> 4 != 0x0F && head[2] & 0x0C != 0x0C
+    }
+
+    private static func wrongKey(_ location: String, _ keyLocation: String)
+        -> DownloadError
+    {
+        DownloadError(
+            .wrongKey, at: location,
+            reason:
+                "does not decrypt to media with the key \(keyLocation): the key or its initialization vector is wrong",
+            suggestion: "The server is at fault; try again later")
+    }
+
+    /// - Throws: `.wrongKey`; `.notMedia` where the bytes are no whole number of blocks, or end too early.
+    static func decrypted(_ bytes: [UInt8], _ cipher: SegmentCipher, at location: String) throws(DownloadError)
+        -> [UInt8]
+    {
+        guard case .whole(let key, let iv, let keyLocation) = cipher else { return bytes }
+        guard let decryptor = SegmentDecryptor(key: key, iv: iv) else {
+            throw DownloadError(
+                .keyMissing, at: location, reason: "has a key that does not have 16 bytes: \(keyLocation)",
+                suggestion: "The stream's author has to fix it")
+        }
+        var plain: [UInt8] = []
+        plain.reserveCapacity(bytes.count)
+        bytes.withUnsafeBytes { decryptor.feed($0) { plain.append(contentsOf: $0) } }
+        guard decryptor.finish(to: { plain.append(contentsOf: $0) }) else {
+            if bytes.count % 16 == 0, !isMedia(Array(plain.prefix(512))) {
+                throw wrongKey(location, keyLocation)
+            }
+            throw DownloadError(
+                .notMedia, at: location, reason: "cannot be decrypted to its end: it is cut off",
+                suggestion: "The server is at fault; try again later")
+        }
+        return plain
+    }
+
+    /// Decrypts the beginning and the last block, which is padding in part.
+    private static func checkEnds(_ input: Input) throws(DownloadError) {
+        guard case .whole(let key, let iv, let keyLocation) = input.cipher else { return }
+        guard input.bytes.count % 16 == 0 else { throw wrong(input, "ends in the middle of a block: it is cut off") }
+        var head: [UInt8] = []
+        let first = input.bytes.bytes(0, 1024)
+        if let cipher = SegmentDecryptor(key: key, iv: iv) {
+            first.withUnsafeBytes { cipher.feed($0) { head.append(contentsOf: $0) } }
+        }
+        guard isMedia(head) else { throw wrongKey(input.location, keyLocation) }
+        let last = input.bytes.bytes(input.bytes.count - 32, 32)
+        _ = try decrypted(
+            Array(last.suffix(16)), .whole(key: key, iv: Array(last.prefix(16)), keyLocation: keyLocation),
+            at: input.location)
     }
 
     /// What of a promised duration must be there: playlists round, and tracks end a little apart.
@@ -82,58 +251,65 @@ enum SegmentCheck {
             .notMedia, at: input.location, reason: reason, suggestion: "The server is at fault; try again later")
     }
 
-    static func decrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8], _ input: Input) throws(DownloadError)
-        -> [UInt8]
-    {
-        guard let cipher = SegmentDecryptor(key: key, iv: iv) else {
-            throw DownloadError(
-                .keyMissing, at: input.location, reason: "its key is none",
-                suggestion: "The stream's author has to mend it")
-        }
-        var plain: [UInt8] = []
-        plain.reserveCapacity(bytes.count)
-        bytes.withUnsafeBytes { cipher.feed($0) { plain.append(contentsOf: $0) } }
-        guard cipher.finish(to: { plain.append(contentsOf: $0) }) else {
-            throw wrong(input, "cannot be decrypted: it is cut off, or the key is not the right one")
-        }
-        return plain
-    }
-
     /// ISO 14496-12 §4.2: the boxes of the file end where it does.
-    private static func checkBoxes(_ bytes: [UInt8], _ input: Input) throws(DownloadError) {
-        var place = 0
+    private static func checkBoxes(_ bytes: SegmentBytes, _ input: Input) throws(DownloadError) {
+        var place: Int64 = 0
         while place < bytes.count {
-            guard place + 8 <= bytes.count else { throw wrong(input, "ends in the middle of a box: it is cut off") }
-            func number(_ at: Int, _ count: Int) -> UInt64 { bytes[at..<at + count].reduce(0) { $0 << 8 | UInt64($1) } }
-            var size = number(place, 4)
+            let head = bytes.bytes(place, 16)
+            guard head.count >= 8 else { throw wrong(input, "ends in the middle of a box: it is cut off") }
+            func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
+            var size = number(0..<4)
             if size == 0 { return }
             if size == 1 {
-                guard place + 16 <= bytes.count else {
-                    throw wrong(input, "ends in the middle of a box: it is cut off")
-                }
-                size = number(place + 8, 8)
+                guard head.count >= 16 else { throw wrong(input, "ends in the middle of a box: it is cut off") }
+                size = number(8..<16)
             }
             guard size >= 8 else { throw wrong(input, "is no MP4") }
             guard size <= UInt64(bytes.count - place) else {
                 throw wrong(input, "ends in the middle of a box: it is cut off")
             }
-            place += Int(size)
+            place += Int64(size)
         }
     }
 }
 
-/// How long media in memory last, by their time stamps.
-private enum MeasuredMedia {
-    private final class Reading {
-        let bytes: [UInt8]
-        var place = 0
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
+/// How long media last, by their timestamps.
+private struct MeasuredMedia {
+    /// Of the longest of its tracks, seconds.
+    private(set) var duration: Double
+    /// The demuxer's name.
+    private let format: String
+
+    /// What a segment of a stream may be. Some demuxer finds its format in any noise.
+    func isSegment(beginning head: [UInt8]) -> Bool {
+        if ["aac", "mp3", "ac3", "eac3"].contains(format) { return SegmentCheck.isPackedAudio(head) }
+        return ["mpegts", "mpeg", "matroska", "webvtt"].contains { format.hasPrefix($0) } || format.hasPrefix("mov")
     }
 
-    /// Seconds of the longest of its tracks; nil: no demuxer knows it, or there is not one packet.
-    static func duration(of bytes: [UInt8]) -> Double? {
+    private final class Reading {
+        let head: [UInt8]
+        let body: SegmentBytes
+        var place: Int64 = 0
+        init(_ head: [UInt8], _ body: SegmentBytes) { (self.head, self.body) = (head, body) }
+        var count: Int64 { Int64(head.count).addingSaturating(body.count) }
+
+        func read(_ target: UnsafeMutableRawBufferPointer) -> Int {
+            if place < head.count {
+                let piece = head[Int(place)...].prefix(target.count)
+                piece.withUnsafeBytes { target.copyMemory(from: $0) }
+                place += Int64(piece.count)
+                return piece.count
+            }
+            let count = body.read(at: place - Int64(head.count), into: target)
+            place += Int64(count)
+            return count
+        }
+    }
+
+    /// Nil: no demuxer knows it, or there is not one packet.
+    init?(_ initialization: [UInt8], _ bytes: SegmentBytes) {
         zt_quiet_logs()
-        let reading = Reading(bytes)
+        let reading = Reading(initialization, bytes)
         let me = Unmanaged.passUnretained(reading).toOpaque()
         guard let buffer = av_malloc(32 << 10) else { return nil }
         var io = avio_alloc_context(
@@ -141,24 +317,19 @@ private enum MeasuredMedia {
             { me, target, size in
                 guard let me, let target, size > 0 else { return zt_averror_eof() }
                 let reading = Unmanaged<Reading>.fromOpaque(me).takeUnretainedValue()
-                let count = min(Int(size), reading.bytes.count - reading.place)
+                let count = reading.read(UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
                 guard count > 0 else { return zt_averror_eof() }
-                reading.bytes.withUnsafeBytes {
-                    if let base = $0.baseAddress { memcpy(target, base + reading.place, count) }
-                }
-                reading.place += count
                 return Int32(count)
             }, nil,
             { me, offset, whence in
                 guard let me else { return -1 }
                 let reading = Unmanaged<Reading>.fromOpaque(me).takeUnretainedValue()
-                if whence == AVSEEK_SIZE { return Int64(reading.bytes.count) }
+                if whence == AVSEEK_SIZE { return reading.count }
                 let base: Int64 =
-                    whence & 0xFF == SEEK_CUR
-                    ? Int64(reading.place) : whence & 0xFF == SEEK_END ? Int64(reading.bytes.count) : 0
+                    whence & 0xFF == SEEK_CUR ? reading.place : whence & 0xFF == SEEK_END ? reading.count : 0
                 let place = base.addingSaturating(offset)
-                guard place >= 0, place <= Int64(reading.bytes.count) else { return -1 }
-                reading.place = Int(place)
+                guard place >= 0, place <= reading.count else { return -1 }
+                reading.place = place
                 return place
             })
         defer {
@@ -175,7 +346,7 @@ private enum MeasuredMedia {
         guard avformat_open_input(&context, nil, nil, nil) >= 0, let opened = context else { return nil }
         defer { avformat_close_input(&context) }
         // Raw sound has no time stamps: its demuxer counts, once it knows the rate.
-        let format = opened.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
+        format = opened.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         if format != "mpegts", !format.hasPrefix("mov") { avformat_find_stream_info(opened, nil) }
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
@@ -198,6 +369,7 @@ private enum MeasuredMedia {
             }
         }
         // The last packet lasts, too, where nobody says how long.
-        return spans.values.map { $0.to - $0.from + $0.step }.max()
+        guard let longest = spans.values.map({ $0.to - $0.from + $0.step }).max() else { return nil }
+        duration = longest
     }
 }

@@ -17,6 +17,9 @@ struct DownloadOne: ToolCommand {
             Ctrl-C pauses: what has come stays, and the same command goes on with it, as it does after a crash. It is the
             same if the URL is, whatever is behind its “?”, and so are --quality, --audio and --subtitles.
 
+            The library belongs to you alone (files 0600, folders 0700). Passwords in URLs and headers that may be keys
+            are never stored: to continue such a download, run the same command again.
+
             EXAMPLES
               zoetrope download https://example.com/master.m3u8
               zoetrope download https://example.com/master.m3u8 -o talk.movpkg --quality 720p --audio en,de --subtitles en
@@ -184,12 +187,9 @@ struct DownloadOne: ToolCommand {
         }
         guard let known else { return (try await library.add(source, options: options), "added") }
         if known.state == .finished {
-            if let playable = known.playableURL, FileManager.default.fileExists(atPath: playable.path) {
-                return (known, "present")
-            }
-            // Somebody has removed it from outside.
+            guard try await library.isDamaged(known) else { return (known, "present") }
+            // Somebody has removed files of it from outside.
             try await library.repair(known)
-            return (known, "continued")
         }
         try await library.resume(known, from: source, options: options)
         return (library[known.id] ?? known, "continued")

@@ -1,0 +1,205 @@
+import Foundation
+import GRDB
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// Passwords and tokens are in memory, and nowhere else.
+@Suite("Credentials of downloads") @MainActor struct CredentialTests {
+    private static let password = "s3cret-pass"
+    private static let token = "t0ken-of-mine"
+    /// Each as it could stand in a file.
+    private static let secrets = [password, token, Data("ann:\(password)".utf8).base64EncodedString()]
+
+    /// A server that answers whoever has both.
+    private func guarded() throws -> StreamServer {
+        let server = try TestStreams.server()
+        let basic = "Basic " + Data("ann:\(Self.password)".utf8).base64EncodedString()
+        let token = Self.token
+        server.serve("*") { request in
+            request.headers["Authorization"] == basic && request.headers["X-Api-Key"] == token ? nil : .status(401)
+        }
+        return server
+    }
+
+    private func url(_ server: StreamServer, _ path: String) throws -> URL {
+        let text = server.url(for: path).absoluteString
+        return try #require(
+            URL(string: text.replacingOccurrences(of: "http://", with: "http://ann:\(Self.password)@")))
+    }
+
+    private var options: DownloadOptions {
+        var options = DownloadOptions.plain
+        options.headers = ["X-Api-Key": Self.token, "Accept-Language": "de"]
+        return options
+    }
+
+    /// Files of a library with a secret in them, and files and folders that others may read.
+    private func leaks(_ library: URL) -> [String] {
+        var result: [String] = []
+        var paths = FileManager.default.subpaths(atPath: library.path) ?? []
+        paths.append("")
+        for path in paths {
+            let place = path.isEmpty ? library : library.appendingPathComponent(path)
+            var info = stat()
+            guard lstat(place.path, &info) == 0 else { continue }
+            let isFolder = info.st_mode & S_IFMT == S_IFDIR
+            let mode = info.st_mode & 0o777
+            if mode != (isFolder ? 0o700 : 0o600) { result.append("\(path): \(String(mode, radix: 8))") }
+            guard !isFolder, let bytes = try? Data(contentsOf: place) else { continue }
+            for secret in Self.secrets where bytes.range(of: Data(secret.utf8)) != nil {
+                result.append("\(path): \(secret)")
+            }
+        }
+        return result
+    }
+
+    @Test(
+        "no password or key is on the disk, at any time",
+        arguments: ["vod-fmp4/master.m3u8", "aes128/explicit.m3u8", "plain/film.mp4"])
+    func nowhere(_ path: String) async throws {
+        let server = try guarded()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let download = try await test.library.add(url(server, path), options: options)
+        for await state in download.states {
+            #expect(leaks(test.folder).filter { !$0.contains(".part") || $0.contains("cret") }.isEmpty)
+            if state.isSettled { break }
+        }
+        #expect(download.state == .finished)
+        #expect(leaks(test.folder).isEmpty)
+        #expect(!download.url.absoluteString.contains("ann") && download.options.headers["X-Api-Key"] == Self.token)
+        #expect(try await test.library.verify(download).isEmpty)
+        await test.library.close()
+        #expect(leaks(test.folder).isEmpty)
+    }
+
+    @Test("a failure's record has no password either")
+    func failed() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        server.serve("*") { _ in .status(403) }
+        let download = try await test.library.add(url(server, "vod-ts/master.m3u8"), options: options)
+        #expect(await download.settles()?.error?.code == .refused)
+        #expect(leaks(test.folder).isEmpty)
+    }
+
+    @Test("a later process asks for what it lacks, and continues once it has it")
+    func later() async throws {
+        let server = try guarded()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        defer { server.close() }
+        let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/*6.ts", nth: 1...1)
+        let address = try url(server, "vod-ts/master.m3u8")
+        let first = try await test.library.add(address, options: options)
+        #expect(await server.wait { $0.contains { $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 } })
+        _ = try await until { test.files.keys.first { $0.hasSuffix("segment-000005.ts") } }
+        try await first.pause()
+        server.remove(hold)
+        // The same process still has them.
+        let here = server.requests.count
+        try await first.resume()
+        #expect(await server.wait { $0.count > here && $0.last?.status ?? 200 < 300 })
+        try await first.pause()
+        let library = try await test.reopened()
+        let again = try #require(library.downloads.first)
+        let from = server.requests.count
+        try await again.resume()
+        let error = try #require(await again.settles()?.error)
+        #expect(error.code == .credentialsNeeded && !error.isTransient)
+        #expect(error.reason.contains("password") && error.reason.contains("X-Api-Key"), "\(error)")
+        #expect(server.requests.count == from)
+        // Only a part of it.
+        try await again.retry(with: address)
+        let lacking = try #require(await again.settles()?.error)
+        #expect(lacking.code == .credentialsNeeded && !lacking.reason.contains("password"), "\(lacking)")
+        try await again.retry(with: address, headers: options.headers)
+        try await again.finished()
+        let later = server.requests.dropFirst(from)
+        #expect(!later.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("000.ts") })
+        #expect(later.allSatisfy { $0.status.map { $0 < 300 } ?? true })
+        #expect(leaks(test.folder).isEmpty)
+        await library.close()
+    }
+
+    @Test("passwords that playlists write into URLs are used and not stored")
+    func inPlaylists() async throws {
+        let server = try guarded()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let folder = try url(server, "aes128/").absoluteString
+        server.serve("list.m3u8") { _ in
+            guard let text = try? String(decoding: served("aes128/explicit.m3u8"), as: UTF8.self) else { return nil }
+            return .playlist(
+                text.replacingOccurrences(of: "explicit0", with: folder + "explicit0").replacingOccurrences(
+                    of: "URI=\"", with: "URI=\"" + folder
+                ).replacingOccurrences(of: "\n", with: "\r\n"))
+        }
+        let address = server.url(for: "list.m3u8")
+        let download = try await test.library.add(address, options: options)
+        try await download.finished()
+        #expect(leaks(test.folder).isEmpty)
+        #expect(try await test.library.verify(download).isEmpty)
+    }
+
+    @Test("what an earlier version stored is scrubbed when the library is opened")
+    func migrates() async throws {
+        let server = try guarded()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let address = try url(server, "vod-ts/master.m3u8")
+        let id = try await test.library.add(address, options: options, paused: true).id
+        await test.library.close()
+        try makeOld(test.folder, address)
+        #expect(!leaks(test.folder).isEmpty)
+        let library = try DownloadLibrary(at: test.folder)
+        #expect(leaks(test.folder).isEmpty, "\(leaks(test.folder))")
+        let download = try #require(library[id])
+        #expect(download.url == server.url(for: "vod-ts/master.m3u8"))
+        #expect(download.options.headers == ["Accept-Language": "de"])
+        try await download.resume()
+        #expect(await download.reaches { $0.error != nil }?.error?.code == .credentialsNeeded)
+        try await download.retry(with: address, headers: options.headers)
+        try await download.finished()
+        await library.close()
+    }
+
+    /// Makes a record what the first version had, with secrets in its rows, its free pages and its log.
+    private func makeOld(_ folder: URL, _ address: URL) throws {
+        let path = folder.appendingPathComponent("downloads.sqlite").path
+        let database = try DatabaseQueue(path: path)
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA secure_delete = OFF; PRAGMA user_version = 0")
+            try database.execute(sql: "ALTER TABLE download DROP COLUMN needs")
+            try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> 'first'")
+            var old = DownloadOptions.plain
+            old.headers = options.headers
+            let text = String(decoding: try JSONEncoder().encode(old), as: UTF8.self)
+            try database.execute(
+                sql: "UPDATE download SET url = ?, options = ?", arguments: [address.absoluteString, text])
+            try database.execute(sql: "UPDATE package SET source = ?", arguments: [address.absoluteString])
+            for number in 0..<40 {
+                try database.execute(
+                    sql:
+                        "INSERT INTO rendition (package, kind, name, url, others, tag, bitRate, playlist, playlistURL, variables) SELECT id, 'video', ?, ?, ?, '', 0, ?, ?, '{}' FROM package",
+                    arguments: [
+                        "old-\(number)", address.absoluteString,
+                        String(decoding: try JSONEncoder().encode([address]), as: UTF8.self),
+                        "#EXTM3U\n#EXTINF:2,\n\(address.absoluteString)\n" + String(repeating: "#", count: 3000),
+                        address.absoluteString,
+                    ])
+            }
+            try database.execute(sql: "DELETE FROM rendition WHERE id % 2 = 0")
+            try database.checkpoint(.passive)
+            try database.execute(sql: "UPDATE rendition SET complete = 1")
+        }
+        try database.close()
+        for name in ["downloads.sqlite", "policy.json"] { chmod(folder.appendingPathComponent(name).path, 0o644) }
+    }
+}

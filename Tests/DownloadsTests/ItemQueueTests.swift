@@ -1,0 +1,141 @@
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// What a download still has to fetch, under everything that can happen to it, without threads.
+@Suite("Items of a download") struct ItemQueueTests {
+    /// A disk and a network that fail as a seed says.
+    private struct World {
+        var numbers: SeededNumbers
+        var queue: ItemQueue
+        let all: [ItemReference]
+        var now: Int64 = 0
+        /// On the disk, recorded.
+        var disk: Set<ItemReference> = []
+        var isFull = false
+        var isPaused = false
+
+        init(seed: UInt64, count: Int) {
+            numbers = SeededNumbers(seed: seed)
+            all = (0..<count).map { ItemReference(rendition: $0 % 3, place: $0 / 3) }
+            queue = ItemQueue(all)
+        }
+
+        /// Every fifth place of a rendition is the key of those behind it.
+        func isReady(_ item: ItemReference) -> Bool {
+            let key = item.place / 5 * 5
+            return item.place == key || disk.contains(ItemReference(rendition: item.rendition, place: key))
+        }
+
+        func items(_ isWanted: (ItemQueue.State) -> Bool) -> [ItemReference] {
+            all.filter { queue.state(of: $0).map(isWanted) ?? false }
+        }
+        var running: [ItemReference] { items { $0 == .running } }
+        var arrived: [ItemReference] { items { $0 == .arrived } }
+
+        mutating func pick(_ items: [ItemReference]) -> ItemReference? {
+            items.isEmpty ? nil : items[numbers.below(items.count)]
+        }
+
+        mutating func begin() {
+            while !isPaused, running.count < 4, let item = queue.next(at: now, isReady: isReady) {
+                #expect(isReady(item))
+            }
+        }
+
+        mutating func commit() {
+            let batch = arrived
+            if isFull {
+                for item in batch { queue.wait(item, until: now) }
+                return
+            }
+            for item in batch {
+                disk.insert(item)
+                queue.done(item)
+            }
+        }
+
+        /// One thing happens.
+        mutating func step() {
+            now += Int64(numbers.below(2_000_000_000))
+            switch numbers.below(14) {
+            case 0: isFull = true
+            case 1: isFull = false
+            case 2:
+                // Paused, or the process was killed: what is not on the disk is planned again.
+                queue.stopRunning()
+                queue = ItemQueue(all.filter { !disk.contains($0) })
+                isPaused = numbers.below(2) == 0
+            case 3: isPaused = false
+            case 4: if let item = pick(running) { queue.wait(item, until: now + Int64(numbers.below(15_000_000_000))) }
+            case 5: if let item = pick(arrived) { queue.wait(item, until: now) }
+            case 6:
+                // A key that was wrong, or a file that somebody has removed.
+                guard let item = pick(items { $0 == .done }) else { break }
+                disk.remove(item)
+                queue.wait(item, until: now)
+            case 7: queue = ItemQueue(all.filter { !disk.contains($0) || queue.state(of: $0) != nil }, keeping: queue)
+            case 8...11:
+                guard let item = pick(running) else { break }
+                if isFull {
+                    queue.wait(item, until: now)
+                    queue.stopRunning()
+                } else {
+                    queue.arrived(item)
+                }
+            default: commit()
+            }
+            begin()
+        }
+    }
+
+    @Test("no item is lost, whatever fails in whatever order", arguments: 0..<60 as Range<UInt64>)
+    func conserved(_ seed: UInt64) {
+        var world = World(seed: seed, count: 40)
+        world.begin()
+        for _ in 0..<400 {
+            world.step()
+            // Each is on the disk, or in a state from which it gets there.
+            for item in world.all {
+                let state = world.queue.state(of: item)
+                #expect((state ?? .done) == .done ? world.disk.contains(item) : !world.disk.contains(item))
+            }
+            #expect(world.queue.isDone == (world.disk.count == world.all.count))
+            #expect(world.running.count <= 4)
+        }
+        // Nothing fails any more: all comes within as many steps as there are items, and some for what waits.
+        (world.isFull, world.isPaused) = (false, false)
+        for _ in 0..<200 where !world.queue.isDone {
+            world.begin()
+            #expect(!world.queue.isIdle, "it stands still")
+            for item in world.running { world.queue.arrived(item) }
+            world.commit()
+            if let due = world.queue.due(after: world.now) { world.now = due }
+        }
+        #expect(world.queue.isDone && world.disk == Set(world.all))
+    }
+
+    @Test("what failed comes before what is fresh, once its time has come")
+    func order() {
+        let items = (0..<4).map { ItemReference(rendition: 0, place: $0) }
+        var queue = ItemQueue(items)
+        #expect(queue.next(at: 0) { _ in true } == items[0])
+        queue.wait(items[0], until: 10)
+        #expect(queue.next(at: 5) { _ in true } == items[1])
+        #expect(queue.due(after: 5) == 10 && queue.due(after: 10) == nil)
+        #expect(queue.next(at: 10) { _ in true } == items[0])
+        #expect(queue.next(at: 10) { _ in true } == items[2])
+    }
+
+    @Test("items that fail at once do not make it run through all others")
+    func brake() {
+        var queue = ItemQueue((0..<10_000).map { ItemReference(rendition: 0, place: $0) })
+        var begun = 0
+        while let item = queue.next(at: 0, isReady: { _ in true }) {
+            begun += 1
+            queue.wait(item, until: 1_000)
+        }
+        #expect(begun == ItemQueue.mostWaiting && !queue.isDone && queue.due(after: 0) == 1_000)
+    }
+}

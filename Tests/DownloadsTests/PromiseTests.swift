@@ -1,0 +1,236 @@
+import Foundation
+import GRDB
+import MediaCore
+import MediaEngine
+import Streaming
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Downloads
+
+/// A finished download is whole, and whatever is not is found.
+@Suite("Finished downloads") @MainActor struct PromiseTests {
+    /// Every resource of a download's plan, by its path in the library.
+    private func planned(_ test: TestLibrary, _ download: Download) throws -> Set<String> {
+        let (_, package, renditions) = try test.library.engine.recorded(download.id)
+        var result: Set<String> = []
+        for (row, plan) in try PackageInspection.plans(of: renditions) {
+            for item in plan?.items ?? [] { result.insert("\(package.folder)/\(row.name)/\(item.fileName)") }
+        }
+        return result
+    }
+
+    @Test(
+        "a disk that fills in mid-download and is freed loses no segment",
+        .enabled(if: geteuid() == 0, "only root can mount a file system"), arguments: [1, 2, 3] as [UInt64])
+    func diskFull(_ seed: UInt64) async throws {
+        let server = try TestStreams.server()
+        let mount = FileManager.default.temporaryDirectory.appendingPathComponent("zt-full-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
+        #expect(
+            try await offPool {
+                try ChildProcess("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", mount.path]).wait()
+            } == 0)
+        defer {
+            server.close()
+            _ = try? ChildProcess("umount", ["-l", mount.path]).wait()
+            try? FileManager.default.removeItem(at: mount)
+        }
+        var numbers = SeededNumbers(seed: seed)
+        // Slow enough that several segments are on their way whenever the disk fills.
+        server.setNetwork(.kilobits(16_000))
+        let test = try await TestLibrary(at: mount.appendingPathComponent("library"))
+        let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
+        let filler = mount.appendingPathComponent("filler").path
+        for _ in 0..<3 where !download.state.isSettled {
+            let more = test.files.count + 1 + numbers.below(2)
+            _ = try await until {
+                let rows = try test.library.engine.record.read { try $0.downloads() }
+                return test.files.count >= more || rows.contains { $0.isFinished || $0.failure != nil } ? true : nil
+            }
+            // As root fills a disk: to the last byte.
+            _ = try await offPool {
+                try ChildProcess("dd", ["if=/dev/zero", "of=\(filler)", "bs=64k", "status=none"]).wait()
+            }
+            if numbers.below(2) == 0 { server.inject(.reset(after: 20_000), on: "vod-ts/v3/*.ts", nth: 1...2) }
+            _ = await download.reaches {
+                if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
+            }
+            if numbers.below(2) == 0, !download.state.isSettled {
+                // What is wanted may not fit the record either; then nothing has changed.
+                try? await download.pause()
+            }
+            unlink(filler)
+            if !download.state.isSettled || download.state == .paused { try await download.resume() }
+        }
+        try await download.finished()
+        let files = Set(test.files.keys)
+        #expect(try planned(test, download).subtracting(files).isEmpty)
+        #expect(try await test.library.verify(download).isEmpty)
+        await test.library.close()
+    }
+
+    nonisolated static let kinds: [(stream: String, missing: String)] = [
+        ("vod-fmp4/master.m3u8", "segment-000004.m4s"), ("vod-fmp4/master.m3u8", "init-0.mp4"),
+        ("aes128/rotation.m3u8", "key-1.ts"), ("vod-ts/master.m3u8", "segment-000000.ts"),
+    ]
+
+    @Test("verify names what a finished download never had, and repair fetches it", arguments: kinds)
+    func neverCame(_ stream: String, _ missing: String) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        var options = DownloadOptions.plain
+        options.quality = .worst
+        let download = try await test.library.add(server.url(for: stream), options: options)
+        try await download.finished()
+        let all = test.files
+        // As an earlier version left it: neither a file nor a line in the record.
+        let file = try #require(all.keys.sorted().first { $0.hasSuffix("/" + missing) })
+        try FileManager.default.removeItem(at: test.folder.appendingPathComponent(file))
+        try test.library.engine.record.write {
+            try $0.execute(sql: "DELETE FROM resource WHERE file = ?", arguments: [missing])
+        }
+        #expect(download.state == .finished)
+        let damage = try await test.library.verify(download)
+        #expect(damage.contains { $0.file == file && $0.reason == "was never downloaded" }, "\(damage)")
+        let target = test.folder.appendingPathComponent("copy.movpkg")
+        await #expect(throws: DownloadError.self) { try await test.library.export(download, to: target) }
+        #expect(!FileManager.default.fileExists(atPath: target.path))
+        let from = server.requests.count
+        #expect(try await test.library.repair(download) == damage)
+        try await download.finished()
+        #expect(server.requests.count - from == damage.count { $0.reason == "was never downloaded" })
+        #expect(try await test.library.verify(download).isEmpty)
+        #expect(test.files.keys.sorted() == all.keys.sorted())
+    }
+
+    @Test("a file that disappears or changes later is found by name")
+    func afterwards() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        var options = DownloadOptions.plain
+        options.quality = .worst
+        options.audioLanguages = ["en", "de"]
+        options.subtitleLanguages = ["en"]
+        let download = try await test.library.add(server.url(for: "vod-fmp4/master.m3u8"), options: options)
+        try await download.finished()
+        for file in test.files.keys.sorted() {
+            let place = test.folder.appendingPathComponent(file)
+            let bytes = try Data(contentsOf: place)
+            for (damaged, reason) in [
+                (nil, "is missing"), (Data(bytes.dropLast()), nil),
+                (Data(bytes.prefix(bytes.count - 1) + [bytes[bytes.count - 1] ^ 1]), nil),
+            ] as [(Data?, String?)] {
+                try damaged?.write(to: place) ?? FileManager.default.removeItem(at: place)
+                let damage = try await test.library.verify(download)
+                #expect(damage.map(\.file) == [file] && reason ?? damage[0].reason == damage[0].reason, "\(damage)")
+                try bytes.write(to: place)
+            }
+        }
+        #expect(try await test.library.verify(download).isEmpty)
+        // All of a rendition's folder, and all of the package.
+        let folder = try #require(test.files.keys.first { $0.contains("audio-de") }).split(separator: "/").prefix(2)
+        try FileManager.default.removeItem(at: test.folder.appendingPathComponent(folder.joined(separator: "/")))
+        #expect(try await test.library.verify(download).allSatisfy { $0.file.contains("audio-de") })
+        try FileManager.default.removeItem(at: download.location)
+        #expect(try await Set(test.library.verify(download).map(\.file)).isSuperset(of: planned(test, download)))
+        await #expect(throws: DownloadError.self) { try await download.asset() }
+        try await test.library.repair(download)
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+    }
+
+    @Test("a segment that disappears while the rest comes is fetched again")
+    func disappears() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
+        defer { server.close() }
+        let hold = server.inject(.stall(after: 1000), on: "vod-ts/v3/*6.ts", nth: 1...1)
+        let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
+        let file = try #require(try await until { test.files.keys.first { $0.hasSuffix("segment-000002.ts") } })
+        #expect(await server.wait { $0.contains { $0.path.hasSuffix("6.ts") && $0.bytesSent >= 1000 } })
+        try FileManager.default.removeItem(at: test.folder.appendingPathComponent(file))
+        server.remove(hold)
+        try await download.finished()
+        #expect(Set(test.files.keys).isSuperset(of: try planned(test, download)))
+        #expect(try await test.library.verify(download).isEmpty)
+    }
+
+    // MARK: AES-128
+
+    /// An encrypted segment of which all is noise but the padding at its end.
+    private nonisolated static func noise(_ cipher: Data) -> Data {
+        var numbers = SeededNumbers(seed: 7)
+        return Data((0..<cipher.count - 32).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }) + cipher.suffix(32)
+    }
+
+    @Test(
+        "segments that decrypt to noise are no finished download",
+        arguments: ["explicit.m3u8", "implicit.m3u8", "fmp4.m3u8", "rotation.m3u8"], ["key", "iv", "segment"])
+    func decryption(_ list: String, _ fault: String) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        switch fault {
+        case "key":
+            server.serve("aes128/*.key") { _ in ServerResponse(type: "application/octet-stream", Data(100..<116)) }
+        case "iv":
+            let text = String(decoding: try served("aes128/" + list), as: UTF8.self)
+            let wrong =
+                text.contains("IV=0x")
+                ? text.replacingOccurrences(of: "IV=0x", with: "IV=0x5")
+                    .replacing(/IV=0x5([0-9A-Fa-f]{31})[0-9A-Fa-f]/) { "IV=0x5\($0.1)" }
+                : text.replacing(/#EXT-X-MEDIA-SEQUENCE:\d+/) { _ in "#EXT-X-MEDIA-SEQUENCE:77" }
+            try #require(wrong != text)
+            server.serve("aes128/" + list) { _ in .playlist(wrong) }
+        default:
+            for name in ["*003.ts", "*003.m4s"] {
+                server.serve("aes128/" + name) { request in
+                    (try? served(request.path)).map { ServerResponse(type: "video/mp2t", Self.noise($0)) }
+                }
+            }
+        }
+        let download = try await test.library.add(server.url(for: "aes128/" + list), options: .plain)
+        let error = try #require(await download.settles()?.error)
+        #expect(error.code == .wrongKey, "\(error)")
+        #expect(error.location.contains("/aes128/") && !error.location.hasSuffix(".key"))
+        #expect(error.reason.contains(".key"), "\(error)")
+        #expect(download.playableURL == nil)
+    }
+
+    @Test("a key that was wrong once is fetched again, and nothing believes it")
+    func keyOnce() async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        let count = Mutex(0)
+        server.serve("aes128/0.key") { _ in
+            count.withLock { $0 += 1 }
+            return count.withLock { $0 } == 1 ? ServerResponse(type: "application/octet-stream", Data(100..<116)) : nil
+        }
+        let download = try await test.library.add(server.url(for: "aes128/explicit.m3u8"), options: .plain)
+        try await download.finished()
+        #expect(try await test.library.verify(download).isEmpty)
+        let package = try #require(download.playableURL)
+        #expect(try Data(contentsOf: package.appendingPathComponent("main/key-0.ts")) == served("aes128/0.key"))
+    }
+
+    @Test("noise in the clear is no segment", arguments: 0..<3 as Range<UInt64>)
+    func clearNoise(_ seed: UInt64) async throws {
+        let server = try TestStreams.server()
+        let test = try await TestLibrary()
+        defer { server.close() }
+        server.serve("vod-ts/v3/*3.ts") { request in
+            var numbers = SeededNumbers(seed: seed)
+            let length = (try? served(request.path).count) ?? 0
+            return ServerResponse(
+                type: "video/mp2t", Data((0..<length).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }))
+        }
+        let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
+        let error = try #require(await download.settles()?.error)
+        #expect(error.code == .notMedia && error.location.hasSuffix("3.ts"), "\(error)")
+    }
+}
