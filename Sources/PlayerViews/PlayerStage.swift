@@ -63,8 +63,7 @@ final class PlayerStage {
     var player: AVPlayer? {
         get { transport.player }
         set {
-            guard newValue !== transport.player else { return }
-            transport.player = newValue
+            if newValue !== transport.player { transport.player = newValue }
             for view in [made, screen] { view?.playerLayer.player = newValue }
         }
     }
@@ -118,12 +117,14 @@ final class PlayerStage {
         onFullScreen?(false)
     }
 
-    /// The view has gone for good. The player is the app's, and stays as it is.
+    /// The view has been removed. The player is the app's, and stays as it is.
+    ///
+    /// The layer keeps it: while a transition takes the view away, its pictures are still to be seen.
     func close() {
         exitFullScreen()
         // A picture that floats needs its layer; it ends with the controller.
         known = nil
-        player = nil
+        transport.player = nil
     }
 }
 

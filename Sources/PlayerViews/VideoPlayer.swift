@@ -11,7 +11,7 @@ import MediaEngine
 /// ```
 /// It takes all the room that is offered; beside the picture it is black. Play and pause, position, time, sound,
 /// picture in picture and full screen come with the pointer, a touch or the keyboard, and go three seconds after the
-/// last. The app's overlay lies between the picture and the controls. The player is the app's: it is played, paused and
+/// last. Disabled, it plays without controls. The app's overlay lies between the picture and the controls. The player is the app's: it is played, paused and
 /// ended by it, also when the view goes. Why an item cannot be played is said in the middle. `ExtVideoPlayer` is the
 /// component without controls. Main actor.
 public struct VideoPlayer<VideoOverlay: View>: View {
@@ -64,9 +64,10 @@ private struct PlayerScene: View {
     /// Nil while it is elsewhere.
     let overlay: AnyView?
     @State private var presence = ControlsPresence()
+    @Environment(\.isEnabled) private var isEnabled
 
     var body: some View {
-        let (stage, presence) = (stage, presence)
+        let (stage, presence, isEnabled) = (stage, presence, isEnabled)
         ZStack {
             Color.black
             PlacedPicture(view: picture)
@@ -75,13 +76,13 @@ private struct PlayerScene: View {
                 PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.retry() }
             }
             if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
-            if !stage.contextualActions.isEmpty { ContextualActions(actions: stage.contextualActions) }
+            if !stage.contextualActions.isEmpty, isEnabled { ContextualActions(actions: stage.contextualActions) }
         }
         .clipped()
         .contentShape(Rectangle())
         .onContinuousHover { phase in
             switch phase {
-            case .active: presence.show()
+            case .active: if isEnabled { presence.show() }
             case .ended: presence.pointerLeft()
             }
         }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Testing
 
 @testable import DeclarativeUI
 
@@ -22,15 +23,6 @@ final class Stage {
         host.surface.layOut(CGSize(width: width ?? host.surface.size.width, height: height ?? host.surface.size.height))
     }
 
-    /// Without gtk_init nobody has registered the types of render nodes; asking for each does.
-    private static let registerNodes: Void = {
-        for type in [
-            gsk_container_node_get_type, gsk_cairo_node_get_type, gsk_color_node_get_type, gsk_transform_node_get_type,
-            gsk_opacity_node_get_type, gsk_clip_node_get_type, gsk_rounded_clip_node_get_type, gsk_blur_node_get_type,
-            gsk_shadow_node_get_type, gsk_texture_node_get_type, gsk_text_node_get_type, gsk_repeat_node_get_type,
-        ] { _ = type() }
-    }()
-
     /// Every element, parents first.
     var elements: [Element] {
         var all: [Element] = []
@@ -52,27 +44,64 @@ final class Stage {
         elements.first { ($0 as? TraitElement<Mark>)?.value.name == mark }?.frameInHost
     }
 
-    /// The pixel at a point, drawn by GSK through cairo: red, green, blue, alpha of 0…255, premultiplied.
-    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
-        let width = Int32(host.surface.size.width)
-        let height = Int32(host.surface.size.height)
-        Stage.registerNodes
-        guard let snapshot = gtk_snapshot_new(),
-            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height)
-        else { return [] }
-        defer { cairo_surface_destroy(surface) }
+    /// What is drawn now.
+    func drawing() -> NodePixels {
+        NodePixels.registerNodes
+        guard let snapshot = gtk_snapshot_new() else { return NodePixels(nil, host.surface.size) }
         let context = DrawContext(snapshot: snapshot, now: time, container: nil)
         host.surface.root.render(context)
         context.finish()
-        if let node = gtk_snapshot_free_to_node(snapshot), let cr = cairo_create(surface) {
+        let node = gtk_snapshot_free_to_node(snapshot)
+        defer { if let node { gsk_render_node_unref(node) } }
+        return NodePixels(node, host.surface.size)
+    }
+
+    /// The pixel at a point: red, green, blue, alpha of 0…255, premultiplied.
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] { drawing().pixel(x, y) }
+}
+
+/// What a render node draws, by GSK through cairo.
+@MainActor
+struct NodePixels: Equatable, @MainActor CustomTestStringConvertible {
+    var testDescription: String { "\(width) pixels wide, \(bytes.hashValue)" }
+    /// Rows of four bytes a pixel: blue, green, red, alpha, premultiplied.
+    private(set) var bytes: [UInt8] = []
+    let width: Int
+
+    /// Without gtk_init nobody has registered the types of render nodes; asking for each does.
+    static let registerNodes: Void = {
+        for type in [
+            gsk_container_node_get_type, gsk_cairo_node_get_type, gsk_color_node_get_type, gsk_transform_node_get_type,
+            gsk_opacity_node_get_type, gsk_clip_node_get_type, gsk_rounded_clip_node_get_type, gsk_blur_node_get_type,
+            gsk_shadow_node_get_type, gsk_texture_node_get_type, gsk_text_node_get_type, gsk_repeat_node_get_type,
+            gsk_debug_node_get_type, gsk_border_node_get_type, gsk_inset_shadow_node_get_type,
+            gsk_outset_shadow_node_get_type, gsk_linear_gradient_node_get_type, gsk_radial_gradient_node_get_type,
+            gsk_conic_gradient_node_get_type, gsk_color_matrix_node_get_type, gsk_blend_node_get_type,
+            gsk_cross_fade_node_get_type,
+        ] { _ = type() }
+    }()
+
+    init(_ node: OpaquePointer?, _ size: CGSize) {
+        width = Int(size.width)
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(size.height)) else {
+            return
+        }
+        defer { cairo_surface_destroy(surface) }
+        if let node, let cr = cairo_create(surface) {
             gsk_render_node_draw(node, cr)
-            gsk_render_node_unref(node)
             cairo_destroy(cr)
         }
         cairo_surface_flush(surface)
-        guard let data = cairo_image_surface_get_data(surface) else { return [] }
-        let at = Int(cairo_image_surface_get_stride(surface)) * y + x * 4
-        return [data[at + 2], data[at + 1], data[at], data[at + 3]]
+        guard let data = cairo_image_surface_get_data(surface) else { return }
+        // Four bytes a pixel leave no room between rows.
+        bytes = [UInt8](UnsafeBufferPointer(start: data, count: width * Int(size.height) * 4))
+    }
+
+    /// Red, green, blue, alpha of 0…255, premultiplied.
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let at = (y * width + x) * 4
+        guard at >= 0, at + 3 < bytes.count else { return [] }
+        return [bytes[at + 2], bytes[at + 1], bytes[at], bytes[at + 3]]
     }
 }
 

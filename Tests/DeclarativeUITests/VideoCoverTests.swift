@@ -193,6 +193,54 @@ struct VideoCoverTests {
         #expect(try await probe.views().map(\.pictures) == pictures)
     }
 
+    /// What is seen of `x`, `y` when nothing moves there any more.
+    private static func still(_ probe: Probe, x: Range<Int>, y: Range<Int>) async throws -> Screenshot? {
+        try await until { [display = probe.display] in
+            let first = try display.screenshot()
+            usleep(200_000)
+            let second = try display.screenshot()
+            return first.differences(from: second, x: x, y: y) == 0 ? second : nil
+        }
+    }
+
+    @Test("what changes over a video without changing its size is seen", arguments: ["clock", "cards"])
+    func changes(_ part: String) async throws {
+        let probe = try await Probe()
+        try await probe.tell("pause")
+        try await probe.app.wait(for: "event paused")
+        try await probe.tell("put \(part)")
+        let (x, y) = (30..<610, 30..<370)
+        var seen: [Screenshot] = []
+        for step in 0..<4 {
+            if step > 0 { try await probe.tell("count") }
+            // Each digit, and place of the slider, is another picture than all before.
+            let before = seen
+            #expect(
+                try await probe.shows { shot in before.allSatisfy { $0.differences(from: shot, x: x, y: y) > 20 } },
+                "step \(step)")
+            let kept = try #require(try await Self.still(probe, x: x, y: y))
+            seen.append(kept)
+            try await Self.expectFresh(probe, kept, x: x, y: y)
+        }
+        guard part == "cards" else { return }
+        // A switch is moved by hand, and goes all the way.
+        let start = try #require(seen.last)
+        try probe.display.xdotool(["mousemove", "340", "207", "click", "1"])
+        #expect(try await probe.shows { $0.differences(from: start, x: x, y: y) > 20 })
+        try probe.display.xdotool(["mousemove", "630", "390"])
+        let kept = try #require(try await Self.still(probe, x: x, y: y))
+        try await Self.expectFresh(probe, kept, x: x, y: y)
+    }
+
+    /// `kept` is what is seen when nothing that was drawn before is used.
+    private static func expectFresh(_ probe: Probe, _ kept: Screenshot, x: Range<Int>, y: Range<Int>) async throws {
+        try await probe.tell("kept off")
+        try await probe.tell("kick")
+        let fresh = try #require(try await still(probe, x: x, y: y))
+        #expect(kept.differences(from: fresh, x: x, y: y) == 0)
+        try await probe.tell("kept on")
+    }
+
     @Test("controls over a video are clicked and typed into, and show it")
     func input() async throws {
         let probe = try await Probe()

@@ -22,6 +22,7 @@ enum Probes {
         "Component": { ComponentProbe.main() },  // an app with one player
         "PlayerView": { PlayerViewProbe.main() },  // one player in views of Apple's names
         "Cover": { CoverProbe.main() },  // controls over videos
+        "Seen": { SeenProbe.main() },  // one player in any of the views that show players
         "Kit": { PlayerKitProbe.main() },  // an app with MPlayerKit's players
         "Habits": { HabitsProbe.main() },  // a container, and a desktop's habits
         "Feed": { FeedProbe.main() },  // the feed of the example TikTok (links to its sources), a hundred films long

@@ -123,8 +123,11 @@ struct Presence {
         let t = transform(size, context.now)
         guard t.inverse != nil else { return }
         let opacity = 1 + (change.opacity - 1) * amount(context.now)
-        context.faded(min(1, max(0, opacity))) {
-            context.transformed(t) { element.draw(context, size) }
+        // GTK draws the videos in it too, so that they move and fade with everything else, frame by frame.
+        context.throughEffect {
+            context.faded(min(1, max(0, opacity))) {
+                context.transformed(t) { element.draw(context, size) }
+            }
         }
     }
 }

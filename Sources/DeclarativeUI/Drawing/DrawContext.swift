@@ -143,19 +143,13 @@ final class DrawContext {
     /// How large a point is drawn at most.
     var scale: CGFloat { max(hypot(transform.a, transform.b), hypot(transform.c, transform.d)) }
 
-    /// Draws what `body` draws through an effect that reaches `reach` points beyond it: `push` puts the effect on the
-    /// snapshot, `make` makes its node around one of the content, owned by the caller.
-    ///
-    /// Kept in `kept` while the effect's `numbers` and the content are the same.
+    /// Draws what `body` draws through an effect, kept in `kept` while the effect and the content are the same.
     ///
     /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
     /// cairo anyway is given the bounds that it has.
-    func reaching(
-        _ reach: CGSize, _ kept: KeptEffect, _ numbers: [Double], _ body: (DrawContext) -> Void, push: () -> Void,
-        make: (OpaquePointer) -> OpaquePointer?
-    ) {
+    func reaching(_ effect: SoftEffect, _ kept: KeptEffect, _ body: (DrawContext) -> Void) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
-            push()
+            effect.push(on: snapshot)
             throughEffect { body(self) }
             gtk_snapshot_pop(snapshot)
             return
@@ -163,16 +157,14 @@ final class DrawContext {
         defer { gsk_render_node_unref(content) }
         var bounds = graphene_rect_t()
         gsk_render_node_get_bounds(content, &bounds)
-        let own = CGRect(
-            x: CGFloat(bounds.origin.x), y: CGFloat(bounds.origin.y), width: CGFloat(bounds.size.width),
-            height: CGFloat(bounds.size.height))
-        let all = own.insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
+        let reach = effect.reach
+        let all = CGRect(bounds).insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
         // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
         guard all.width * all.height <= DrawContext.largest,
             let drawn = kept.node(
-                numbers, content,
+                effect, content,
                 {
-                    guard let node = make(content) else { return nil }
+                    guard let node = effect.node(around: content) else { return nil }
                     defer { gsk_render_node_unref(node) }
                     return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
                 })

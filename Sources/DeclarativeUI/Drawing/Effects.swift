@@ -93,20 +93,13 @@ final class EffectElement: WrapperElement {
             context.transformed(t) { drawChildren(context) }
         case .blur:
             guard n[0] > 0 else { return drawChildren(context) }
-            let reach = n[0] * 3 + 2
-            context.reaching(
-                CGSize(width: reach, height: reach), kept, n, { self.drawChildren($0) },
-                push: { gtk_snapshot_push_blur(context.snapshot, n[0]) }, make: { gsk_blur_node_new($0, Float(n[0])) })
+            context.reaching(.blur(radius: Float(n[0])), kept) { self.drawChildren($0) }
         case .shadow:
             guard n.count >= 7, n[6] > 0 else { return drawChildren(context) }
-            var shadow = GskShadow(
-                color: GdkRGBA(red: Float(n[3]), green: Float(n[4]), blue: Float(n[5]), alpha: Float(n[6])),
-                dx: Float(n[1]), dy: Float(n[2]), radius: Float(max(0, n[0])))
-            let reach = n[0] * 3 + 2
-            context.reaching(
-                CGSize(width: reach + abs(n[1]), height: reach + abs(n[2])), kept, n, { self.drawChildren($0) },
-                push: { gtk_snapshot_push_shadow(context.snapshot, &shadow, 1) },
-                make: { gsk_shadow_node_new($0, &shadow, 1) })
+            let color = Color.Components(red: n[3], green: n[4], blue: n[5], opacity: n[6])
+            context.reaching(.shadow(color, radius: Float(max(0, n[0])), dx: Float(n[1]), dy: Float(n[2])), kept) {
+                self.drawChildren($0)
+            }
         }
     }
 }

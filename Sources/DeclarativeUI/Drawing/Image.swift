@@ -158,11 +158,15 @@ final class ImageElement: Element, Describable, Spoken {
     private var isTemplate = false
     /// What draws the symbol.
     private var symbol: [SymbolStep]?
-    private struct SymbolLook: Equatable {
+    private struct SymbolLook: KeptLook {
         let steps: [SymbolStep]
         let paint: Paint
         let weight: CGFloat
-        let rect: CGRect
+        let bounds: CGRect
+
+        func draw(_ cr: OpaquePointer) {
+            steps.draw(cr, in: bounds, weight: weight) { paint.source(cr, bounds) }
+        }
     }
     private let kept = KeptNode<SymbolLook>()
     private var passive: PassiveWidget?
@@ -302,11 +306,8 @@ final class ImageElement: Element, Describable, Spoken {
         guard case .symbol = image.source else { return }
         let look = SymbolLook(
             steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment),
-            weight: font.weight.symbolLine, rect: rect)
-        kept.draw(look, context) { inner in
-            inner.cairo(rect) { cr in look.steps.draw(cr, in: rect, weight: look.weight) { look.paint.source(cr, rect) }
-            }
-        }
+            weight: font.weight.symbolLine, bounds: rect)
+        kept.draw(look, context)
     }
 
     private func draw(_ texture: TextureBox, _ image: Image, _ context: DrawContext, _ rect: CGRect) {

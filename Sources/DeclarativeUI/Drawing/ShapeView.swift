@@ -30,11 +30,27 @@ final class ShapeElement: Element {
     private var colors = Animated(AnimatableNumbers([]))
     private var kind = PaintKind.fill(FillStyle())
 
-    private struct Look: Equatable {
+    private struct Look: KeptLook {
         let outline: Path
         let paint: Paint
         let kind: PaintKind
+        /// What unit points of the paint count in.
         let rect: CGRect
+        let bounds: CGRect
+
+        func draw(_ cr: OpaquePointer) {
+            outline.trace(cr)
+            switch kind {
+            case .fill(let style):
+                cairo_set_fill_rule(cr, style.isEOFilled ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+                paint.source(cr, rect)
+                cairo_fill(cr)
+            case .stroke(let style):
+                style.apply(cr)
+                paint.source(cr, rect)
+                cairo_stroke(cr)
+            }
+        }
     }
     private let kept = KeptNode<Look>()
 
@@ -113,38 +129,26 @@ final class ShapeElement: Element {
         let now = context.now
         let rect = CGRect(origin: .zero, size: size)
         let shown = paint.with(colors.value(now).values)
+        let margin: CGFloat
         switch kind {
-        case .fill(let style):
+        case .fill:
             if let box = rounded(rect, now), case .color(let color) = shown {
                 guard color.opacity > 0 else { return }
                 if box.radii == .zero { return context.color(color, box.rect) }
                 return context.clipped(box) { context.color(color, box.rect) }
             }
-            let outline = path(rect, now)
-            let bounds = outline.boundingRect
-            guard !bounds.isNull else { return }
-            kept.draw(Look(outline: outline, paint: shown, kind: kind, rect: rect), context) { inner in
-                inner.cairo(bounds.insetBy(dx: -1, dy: -1)) { cr in
-                    outline.trace(cr)
-                    cairo_set_fill_rule(cr, style.isEOFilled ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-                    shown.source(cr, rect)
-                    cairo_fill(cr)
-                }
-            }
+            margin = 1
         case .stroke(let style):
-            let outline = path(rect, now)
-            let bounds = outline.boundingRect
-            guard !bounds.isNull, style.lineWidth > 0 else { return }
-            let margin = style.lineWidth * (style.lineJoin == .miter ? max(1, style.miterLimit / 2) : 1) + 1
-            kept.draw(Look(outline: outline, paint: shown, kind: kind, rect: rect), context) { inner in
-                inner.cairo(bounds.insetBy(dx: -margin, dy: -margin)) { cr in
-                    outline.trace(cr)
-                    style.apply(cr)
-                    shown.source(cr, rect)
-                    cairo_stroke(cr)
-                }
-            }
+            guard style.lineWidth > 0 else { return }
+            margin = style.lineWidth * (style.lineJoin == .miter ? max(1, style.miterLimit / 2) : 1) + 1
         }
+        let outline = path(rect, now)
+        let bounds = outline.boundingRect
+        guard !bounds.isNull else { return }
+        kept.draw(
+            Look(
+                outline: outline, paint: shown, kind: kind, rect: rect,
+                bounds: bounds.insetBy(dx: -margin, dy: -margin)), context)
     }
 }
 

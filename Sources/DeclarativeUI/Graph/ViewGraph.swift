@@ -15,7 +15,7 @@ final class ViewGraph {
     /// Told after every update; the host lays out and draws when it must.
     var onUpdate: (() -> Void)?
     /// The time animations go by, seconds; another clock in tests.
-    var now: () -> Double = { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    var now: () -> Double = { AnimationClock.now() }
     /// The calendar's time, and who is called after some seconds of it; another one in tests.
     var date: () -> Date = { Date() }
     var wake: (Double, @escaping @MainActor () -> Void) -> Void = { seconds, action in
@@ -155,6 +155,16 @@ final class ViewGraph {
         guard arePreferencesOld else { return }
         arePreferencesOld = false
         for observer in observers.values.sorted(by: { $0.order > $1.order }) { observer.check() }
+    }
+}
+
+/// The time that the animations of all windows go by, seconds.
+@MainActor
+package enum AnimationClock {
+    /// Stands still, at this time, while it is set: tests look at an animation's frames one by one.
+    package static var held: Double?
+    package nonisolated static func now() -> Double {
+        MainActor.assumeIsolated { held } ?? Double(DispatchTime.now().uptimeNanoseconds) / 1e9
     }
 }
 

@@ -36,6 +36,9 @@ final class NativeWidgetElement: WidgetElement {
     override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
         guard let widget = owner.makeWidget() else { return nil }
         gtk_widget_set_can_target(widget, 0)
+        // Until the first drawing tells: a surface over an effect would show the picture whole for a moment.
+        isCovered = true
+        owner.setCovered(true)
         return widget
     }
     /// Gestures of views around it are theirs.

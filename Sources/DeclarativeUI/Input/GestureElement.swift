@@ -91,7 +91,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
     override func draw(_ context: DrawContext, _ size: CGSize) { drawChildren(context) }
 
     func widgetContains(_ x: Double, _ y: Double) -> Bool {
-        guard let arena, arena.controllers.contains(where: \.isEnabled), !isInert else { return false }
+        guard let arena, arena.controllers.contains(where: \.isEnabled), !isInert, !isPassedByPointer else {
+            return false
+        }
         return contains(CGPoint(x: x, y: y))
     }
 
@@ -127,7 +129,8 @@ class PointerElement: WrapperElement {
 
     /// Where that is in its own space; nil where it is not over the content.
     final func ownPoint(_ point: CGPoint?) -> CGPoint? {
-        guard let own = point.flatMap(fromHost), CGRect(origin: .zero, size: frame.size).contains(own), contains(own)
+        guard !isPassedByPointer, let own = point.flatMap(fromHost),
+            CGRect(origin: .zero, size: frame.size).contains(own), contains(own)
         else { return nil }
         return own
     }

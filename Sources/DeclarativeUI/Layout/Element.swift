@@ -83,10 +83,10 @@ class Element {
     func pointerChanged() { for child in children + leaving { child.pointerChanged() } }
     /// It lies in what `allowsHitTesting(false)` was said of.
     final var isPassedByPointer: Bool {
-        var place = parent
+        var place = outward
         while let here = place {
             if (here as? HitTestingElement)?.isEnabled == false { return true }
-            place = here.parent
+            place = here.outward
         }
         return false
     }

@@ -8,6 +8,7 @@ import Zoetrope
 public struct CustomPlayerView<C>: View where C: View {
     @Environment(\.playerModel) private var model
     @State private var presence = ControlsPresence()
+    @Environment(\.isEnabled) private var isEnabled
     private let controls: (PlayerModel) -> C
     private let presentation: PlayerPresentation
     private let prepare: ((AVPlayerLayer) -> Void)?
@@ -27,11 +28,13 @@ public struct CustomPlayerView<C>: View where C: View {
 
     public var body: some View {
         let (presence, model) = (presence, model)
+        // Disabled there are none, rather than some that do nothing.
+        let isShown = presence.isShown && isEnabled
         ZStack {
             VideoRenderView(prepare: prepare)
             controls(model)
-                .opacity(presence.isShown ? 1 : 0)
-                .allowsHitTesting(presence.isShown)
+                .opacity(isShown ? 1 : 0)
+                .allowsHitTesting(isShown)
                 .simultaneousGesture(
                     DragGesture(minimumDistance: 0).onChanged { _ in presence.isUsed() }.onEnded { _ in
                         presence.isUsed()

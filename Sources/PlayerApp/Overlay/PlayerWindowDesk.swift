@@ -27,6 +27,8 @@ package final class PlayerWindowDesk {
         self.window = window
         self.composition = composition
         menu = PlayerMenu(desk)
+        // The desk decides which subtitles there are.
+        for view in window.views { view.showsSubtitles = false }
         var around = PlayerSurroundings()
         around.say = { [weak window] in window?.say($0, seconds: $1) }
         around.perform = { [weak window] in window?.perform($0) }

@@ -12,9 +12,12 @@ struct PlayerControls: View {
     @FocusState private var focus: PlayerControl?
     /// Renderers are looked for from when the controls are first seen.
     @State private var interest: CastRoutes.Interest?
+    @Environment(\.isEnabled) private var isEnabled
 
     var body: some View {
         let (transport, presence) = (stage.transport, presence)
+        // Disabled there are none, rather than some that do nothing.
+        let isShown = presence.isShown && isEnabled
         ZStack {
             RouteNotice(transport: transport)
             if transport.isWaiting { ProgressView().colorScheme(.dark) }
@@ -33,8 +36,8 @@ struct PlayerControls: View {
                     }
                 }
             }
-            .opacity(presence.isShown ? 1 : 0)
-            .allowsHitTesting(presence.isShown)
+            .opacity(isShown ? 1 : 0)
+            .allowsHitTesting(isShown)
         }
         .foregroundColor(Shade.ink)
         .menuWatch(presence.menuWatch)

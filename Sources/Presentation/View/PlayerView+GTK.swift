@@ -20,7 +20,9 @@ extension PlayerView: PaintableContent {
         let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
         let placement = VideoPlacement(
             picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
-        let isDrawn = frame != nil && (surface == nil || isDrawnByGTK) && placement.width > 0
+        // What the video's own surface does not show yet, or soon no more, GTK shows.
+        let isOnSurface = surface?.isMapped == true && !isDrawnByGTK && leaving == nil
+        let isDrawn = frame != nil && !isOnSurface && placement.width > 0
         // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the
         // same.
         if isBackgroundBlack,

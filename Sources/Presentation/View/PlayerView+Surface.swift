@@ -41,17 +41,18 @@ extension PlayerView {
 
     /// What lies over `frame` at `due`.
     func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime) -> [OverlayContent] {
-        guard let composition, !composition.overlays.isEmpty, p.width > 0 else { return [] }
+        let all = overlays()
+        guard !all.isEmpty, p.width > 0 else { return [] }
         let factor = Int(gtk_widget_get_scale_factor(picture))
         let width = Int(gtk_widget_get_width(picture))
-        let wide = composition.viewSize.map { Double($0.width) } ?? 0
+        let wide = composition?.viewSize.map { Double($0.width) } ?? 0
         let geometry = OverlayGeometry(
             width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
             pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
             scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
         // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
         let time = player?.currentTime() ?? frame.presentationTime
-        return composition.overlays.map { $0.content(at: time, hostTime: due, in: geometry) }
+        return all.map { $0.content(at: time, hostTime: due, in: geometry) }
     }
 
     /// Where `frame` goes in the widget, device pixels.
@@ -181,11 +182,11 @@ extension PlayerView {
             height: Double(p.height) / scale)
     }
 
-    /// The surface goes. What lay over it GTK has left out: it draws that first, or there would be nothing for a
-    /// moment.
+    /// Hides the surface once GTK has drawn what is below: the picture itself, where GTK draws it from now on, and what
+    /// lies over it. Otherwise neither would be on the screen for a moment.
     func hideSurface() {
         guard let surface, surface.isMapped, leaving == nil else { return }
-        guard !coverBlend.isEmpty, isVisible else { return hideNow() }
+        guard isVisible else { return hideNow() }
         leaving = .asked
         drawBelow()
     }

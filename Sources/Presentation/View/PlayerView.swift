@@ -32,6 +32,8 @@ public final class PlayerView {
             guard isCovered != oldValue else { return }
             if isCovered { hideSurface() }
             redraw()
+            // The first picture may have waited to be told this: not for another turn of the display.
+            if !isCovered, shown == 0 { woken() }
         }
     }
     /// What of the app's lies over the video and is blended into its pictures.
@@ -69,7 +71,10 @@ public final class PlayerView {
     private(set) var mark: UInt = 0
     /// Shows `player`'s pictures; nil shows black.
     public var player: AVPlayer? {
-        didSet { source = player?.videoFrameSource }
+        didSet {
+            if player !== oldValue { subtitles = nil }
+            source = player?.videoFrameSource
+        }
     }
     /// Parts of what is shown may be transparent: GTK blends it over what lies below.
     package internal(set) var isBlended = false {
@@ -95,6 +100,25 @@ public final class PlayerView {
         }
     }
     private var composedToken: Int?
+    /// Whether the subtitles that are chosen in the player's item are drawn over its pictures.
+    ///
+    /// Subtitles of `composition`, which may come from a file of the app's, take their place. Default: true.
+    public var showsSubtitles = true { didSet { if showsSubtitles != oldValue { redraw() } } }
+    private var subtitles: ItemSubtitleOverlay?
+    /// What is drawn over the pictures, the last on top.
+    ///
+    /// An item's tracks are not read for their subtitles before a picture is drawn: until then it may turn out that
+    /// somebody else draws them.
+    func overlays() -> [any PictureOverlay] {
+        let composed = composition?.overlays ?? []
+        guard showsSubtitles, let player, !composed.contains(where: { $0 is SubtitleOverlay }) else {
+            subtitles = nil
+            return composed
+        }
+        let shown = subtitles ?? ItemSubtitleOverlay(player) { [weak self] in self?.wake() }
+        subtitles = shown
+        return [shown.overlay] + composed
+    }
     /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind
     /// the view is seen. Default: black.
     public var isBackgroundBlack = true { didSet { if isBackgroundBlack != oldValue { redraw() } } }
@@ -220,7 +244,11 @@ public final class PlayerView {
             drawn = nil
             return
         }
-        if leaving == .drawing { hideNow() }
+        if leaving == .drawing {
+            // The surface is another connection's: the server must have had GTK's drawing before it hears of this.
+            if let display = gtk_widget_get_display(picture) { gdk_display_sync(display) }
+            hideNow()
+        }
         guard tick == nil, let drawn else { return }
         let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
         if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }

@@ -26,6 +26,8 @@ extension CoverProbe {
         var opacity = 1.0
         var shift = 0.0
         var count = 0
+        var kicks = 0
+        var isOn = false
         var words = ""
         var isShown = true
         /// Seconds that each change takes.
@@ -69,6 +71,9 @@ extension CoverProbe {
             case "opacity": opacity = value
             case "shift": shift = value
             case "count": count += 1
+            // Whether drawings are kept from frame to frame; `kick` has everything drawn.
+            case "kept": KeptDrawings.areOn = words.last == "on"
+            case "kick": kicks += 1
             case "lasting": duration = value > 0 ? value : nil
             case "pause": command = .pause
             case "play": command = .play
@@ -155,6 +160,24 @@ extension CoverProbe {
                     }
                     .buttonStyle(.plain).frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
                 }
+                // White in the upper right corner, each digit as wide as the others.
+                if model.parts.contains("clock") {
+                    Text(verbatim: "0:0\(model.count % 10)").font(.system(size: 40)).monospacedDigit()
+                        .foregroundStyle(.white)
+                        .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topTrailing)
+                }
+                // The same on cards that stand above the video, as a panel of controls does.
+                if model.parts.contains("cards") {
+                    VStack {
+                        Text(verbatim: "0:0\(model.count % 10)").font(.system(size: 40)).monospacedDigit()
+                            .foregroundStyle(.black).padding(8).background(.white).shadow(radius: 6)
+                        Toggle("Loop", isOn: $model.isOn).padding(8).background(.white).shadow(radius: 6)
+                        Slider(value: .constant(Double(model.count % 10)), in: 0...10).padding(8).background(.white)
+                            .elevation(.floating)
+                    }
+                    .frame(width: 220)
+                }
+                Text(verbatim: "\(model.kicks)").hidden()
                 // In the middle.
                 if model.parts.contains("symbol") {
                     Image(systemName: "play.fill").font(.largeTitle).foregroundStyle(.white).shadow(radius: 4)

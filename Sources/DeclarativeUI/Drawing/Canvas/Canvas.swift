@@ -141,7 +141,7 @@ final class CanvasElement: Element {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         // Symbols are views, which may look otherwise next time.
-        if drawing?.size != size || !symbols.children.isEmpty {
+        if drawing?.size != size || !symbols.children.isEmpty || !KeptDrawings.areOn {
             forget()
             drawing = make(context, size).map { ($0, size) }
         }

@@ -1,35 +1,91 @@
 import CGTK
 import Foundation
 
+/// Whether drawings are kept from frame to frame. Off, everything is drawn again each time: what tests compare with.
+@MainActor
+package enum KeptDrawings {
+    package static var areOn = true
+}
+
+/// All that decides how something drawn by cairo looks.
+///
+/// The drawing is given nothing else to draw from, so two equal looks are the same pixels.
+protocol KeptLook: Equatable {
+    /// The rectangle that may be drawn into, in the element's space.
+    var bounds: CGRect { get }
+    @MainActor func draw(_ cr: OpaquePointer)
+}
+
 /// What an element has drawn by cairo, kept while it would draw the same again: GTK, and what lies over a video, know
 /// by the node that nothing has changed.
 @MainActor
-final class KeptNode<Key: Equatable> {
-    private var key: Key?
+final class KeptNode<Look: KeptLook> {
+    private var look: Look?
     private var kept: NodeReference?
 
-    /// - Parameter key: all that decides how it looks.
-    func draw(_ key: Key, _ context: DrawContext, _ body: (DrawContext) -> Void) {
-        if key != self.key {
-            self.key = key
-            kept = context.node(body).map(NodeReference.init(owning:))
+    func draw(_ look: Look, _ context: DrawContext) {
+        if look != self.look || !KeptDrawings.areOn {
+            self.look = look
+            kept = context.node { inner in inner.cairo(look.bounds, look.draw) }.map(NodeReference.init(owning:))
         }
         if let kept { gtk_snapshot_append_node(context.snapshot, kept.node) }
     }
 }
 
-/// The same of what is drawn around other content, which tells by its nodes whether it has changed.
+/// What is done to the drawing of other content as a whole, and reaches beyond it.
+enum SoftEffect: Equatable {
+    /// Points.
+    case blur(radius: Float)
+    /// Points.
+    case shadow(Color.Components, radius: Float, dx: Float, dy: Float)
+
+    /// How far beyond the content it draws, points.
+    var reach: CGSize {
+        switch self {
+        case .blur(let radius):
+            let reach = CGFloat(radius) * 3 + 2
+            return CGSize(width: reach, height: reach)
+        case .shadow(_, let radius, let dx, let dy):
+            let reach = CGFloat(radius) * 3 + 2
+            return CGSize(width: reach + CGFloat(abs(dx)), height: reach + CGFloat(abs(dy)))
+        }
+    }
+
+    /// A node of it around `content`; the caller owns it.
+    @MainActor func node(around content: OpaquePointer) -> OpaquePointer? {
+        switch self {
+        case .blur(let radius): return gsk_blur_node_new(content, radius)
+        case .shadow(let color, let radius, let dx, let dy):
+            var shadow = GskShadow(color: color.gdk, dx: dx, dy: dy, radius: radius)
+            return gsk_shadow_node_new(content, &shadow, 1)
+        }
+    }
+
+    /// Everything drawn until the matching `gtk_snapshot_pop` goes through it.
+    @MainActor func push(on snapshot: OpaquePointer) {
+        switch self {
+        case .blur(let radius): gtk_snapshot_push_blur(snapshot, Double(radius))
+        case .shadow(let color, let radius, let dx, let dy):
+            var shadow = GskShadow(color: color.gdk, dx: dx, dy: dy, radius: radius)
+            gtk_snapshot_push_shadow(snapshot, &shadow, 1)
+        }
+    }
+}
+
+/// An effect as it was drawn around some content, kept while the content's nodes draw the same.
 @MainActor
 final class KeptEffect {
-    private var numbers: [Double] = []
+    private var effect: SoftEffect?
     private var content: NodeReference?
     private var kept: NodeReference?
 
-    func node(_ numbers: [Double], _ content: OpaquePointer, _ make: () -> OpaquePointer?) -> OpaquePointer? {
-        if let old = self.content, let kept, self.numbers == numbers, NodeEquality.are(old.node, content) {
+    func node(_ effect: SoftEffect, _ content: OpaquePointer, _ make: () -> OpaquePointer?) -> OpaquePointer? {
+        if KeptDrawings.areOn, let old = self.content, let kept, self.effect == effect,
+            NodeEquality.are(old.node, content)
+        {
             return kept.node
         }
-        (self.numbers, self.content) = (numbers, NodeReference(content))
+        (self.effect, self.content) = (effect, NodeReference(content))
         kept = make().map(NodeReference.init(owning:))
         return kept?.node
     }

@@ -127,9 +127,11 @@ final class RepresentedElement: WidgetElement {
     /// What was made, where it has layers: videos among them ask whether they are covered.
     var layered: GtkView?
     override func draw(_ context: DrawContext, _ size: CGSize) {
+        // Told first: what is drawn below goes by it.
+        if let layered, layered.isLayered {
+            layered.setCovered(!context.isFree || host?.allowsOwnSurface == false)
+        }
         super.draw(context, size)
-        guard let layered, layered.isLayered else { return }
-        layered.setCovered(!context.isFree || host?.allowsOwnSurface == false)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

@@ -22,6 +22,9 @@ final class HostedPlace {
             guard let view = PlayerView() else { return nil }
             view.accessibilityLabel = PictureInPictureText.video
             view.isBackgroundBlack = false
+            // Until the first drawing tells: a surface over an effect would show the picture whole for a moment.
+            isCovered = true
+            view.isCovered = true
             self.view = view
             widget = view.widget.gtk
             gtk_widget_set_can_target(widget, 0)
@@ -63,12 +66,14 @@ final class HostedPlace {
     func settle(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
+        // At once: the videos in it go by it when they are drawn, which is next.
+        ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.isCovered = covered
+        guard view != nil else { return }
         // Not now: GTK is drawing.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, let covered = self.isCovered else { return }
                 self.view?.isCovered = covered
-                (((self.layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface)?.isCovered = covered
             }
         }
     }

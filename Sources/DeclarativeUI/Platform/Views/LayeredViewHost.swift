@@ -217,9 +217,11 @@ final class LayeredViewHost: WidgetOwner {
             let area = mask.extent.applying(layer.values.matrix).insetBy(dx: -1, dy: -1)
             guard !area.isNull, area.width > 0, area.height > 0 else { return }
             let to = layer.values.matrix
+            // Counted now: the mask is not drawn while there is nothing to mask, and those after it keep their places.
+            let index = takeIndex()
             return context.masked(
                 area, content: { draw(open, $0, within: within) },
-                mask: { inner in inner.transformed(to) { drawPiece(mask, inner) } })
+                mask: { inner in inner.transformed(to) { drawPiece(mask, inner, at: index) } })
         }
         context.faded(Double(layer.values.opacity)) { drawBody(layer, context, within) }
     }
@@ -244,8 +246,16 @@ final class LayeredViewHost: WidgetOwner {
 
     /// What cairo draws, all in one.
     private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext) {
-        let index = nextNode
-        nextNode += 1
+        drawPiece(layer, context, at: takeIndex())
+    }
+
+    private func takeIndex() -> Int {
+        defer { nextNode += 1 }
+        return nextNode
+    }
+
+    /// - Parameter index: of its node among those that are kept.
+    private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext, at index: Int) {
         let extent = layer.extent
         guard !layer.isInvisible, !extent.isNull, extent.width > 0, extent.height > 0 else { return }
         // Nothing of a view is that far out.
@@ -253,7 +263,8 @@ final class LayeredViewHost: WidgetOwner {
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
         while nodes.count <= index { nodes.append(nil) }
-        if nodes[index] == nil {
+        if nodes[index] == nil || !KeptDrawings.areOn {
+            if let old = nodes[index] { gsk_render_node_unref(old) }
             nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
         }
         guard let node = nodes[index] else { return }
@@ -265,8 +276,8 @@ final class LayeredViewHost: WidgetOwner {
         if !place.isWanted { return drawPlaceholder(bounds, context) }
         let here = bounds.applying(context.transform)
         let body = { [isCovered] in
-            context.widget(place.widget)
             place.settle(isCovered || !context.isFree)
+            context.widget(place.widget)
         }
         if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
     }

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Subtitles that are chosen in an item are drawn by every view that shows its player.
+@Suite("Subtitles in the views of players", .serialized)
+struct SubtitledViewTests {
+    static let kinds = [
+        "ext", "video", "layer", "controller", "macview", "gtk", "kit-system", "kit-custom", "container",
+    ]
+
+    /// A minute with two tracks: English, half of magenta over the middle third of the picture; German, words.
+    private static func film() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seen-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let box = folder.appendingPathComponent("box.ass"), words = folder.appendingPathComponent("words.srt")
+        try """
+        [Script Info]
+        ScriptType: v4.00+
+        PlayResX: 300
+        PlayResY: 180
+        [V4+ Styles]
+        Format: Name, Fontname, Fontsize, PrimaryColour, OutlineColour, Outline, Shadow, Alignment
+        Style: Default,Sans,20,&H00FFFFFF,&H00000000,0,0,7
+        [Events]
+        Format: Layer, Start, End, Style, Text
+        Dialogue: 0,0:00:00.00,0:00:40.00,Default,{\\an7\\pos(0,0)\\1c&HFF00FF&\\1a&H80&\\bord0\\shad0\\p1}m 100 60 l 200 60 200 120 100 120
+
+        """.write(to: box, atomically: true, encoding: .utf8)
+        try "1\n00:00:00,000 --> 00:00:59,000\nHamburgefonts 0123\n".write(
+            to: words, atomically: true, encoding: .utf8)
+        let film = folder.appendingPathComponent("film.mkv")
+        let code = try ChildProcess(
+            "ffmpeg",
+            [
+                "-v", "error", "-y", "-stream_loop", "60", "-i", try TestMedia.url("quad-709.mp4").path, "-i", box.path,
+                "-i", words.path, "-map", "0:v", "-map", "1", "-map", "2", "-c:v", "copy", "-c:s:0", "ass", "-c:s:1",
+                "subrip", "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=deu", "-disposition:s", "0",
+                "-t", "60", film.path,
+            ]
+        ).wait(seconds: 60)
+        try #require(code == 0)
+        return film
+    }
+
+    /// Within the box: over red and over white.
+    private static func hasBox(_ shot: Screenshot) -> Bool {
+        shot.isNear(260, 170, [255, 0, 127], within: 16) && shot.isNear(380, 230, [255, 127, 255], within: 16)
+            && shot.isNear(100, 170, [255, 0, 0])
+    }
+
+    @Test("chosen subtitles are drawn once, until none are chosen", arguments: kinds)
+    func chosen(_ kind: String) async throws {
+        let film = try Self.film()
+        defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
+        let seen = try await SeenApp(kind, film)
+        // None are chosen: none are drawn.
+        #expect(try SeenApp.isPicture(seen.display.screenshot()))
+        try await seen.tell("choose en")
+        #expect(try await seen.shows(Self.hasBox), "while it plays")
+        try await seen.tell("pause", "choose none")
+        #expect(try await seen.shows { SeenApp.isPicture($0) }, "off")
+        // Over a picture that stands, and after a seek to and fro.
+        try await seen.tell("choose en")
+        #expect(try await seen.shows(Self.hasBox), "while it is paused")
+        try await seen.tell("seek 50")
+        #expect(try await seen.shows { SeenApp.isPicture($0) }, "where there are none")
+        try await seen.tell("seek 20")
+        #expect(try await seen.shows(Self.hasBox), "after a seek")
+        #expect(seen.isQuiet, "\(seen.app.errors)")
+    }
+
+    /// Below the middle of the picture's left half: letters are there and nowhere else.
+    private static func hasLetters(_ shot: Screenshot) -> Bool {
+        var light = 0
+        for y in 290..<366 { for x in 130..<310 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
+        return light > 40
+    }
+
+    @Test("words look as ExtVideoPlayer draws them, and stand in the same place", arguments: kinds.dropFirst())
+    func words(_ kind: String) async throws {
+        let film = try Self.film()
+        defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
+        let (model, seen) = (try await SeenApp("ext", film), try await SeenApp(kind, film))
+        for one in [model, seen] {
+            try await one.tell("pause", "choose de")
+            #expect(try await one.shows(Self.hasLetters))
+        }
+        let expected = try model.display.screenshot()
+        let isSame: @Sendable (Screenshot) -> Bool = { shot in
+            for y in 240..<366 {
+                for x in 24..<616 where !shot.isNear(x, y, expected.color(x, y), within: 24) { return false }
+            }
+            return true
+        }
+        #expect(try await seen.shows(isSame))
+    }
+
+    @Test("the small window of Picture in Picture draws them too", arguments: ["layer", "ext"])
+    func floating(_ kind: String) async throws {
+        let film = try Self.film()
+        defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
+        let seen = try await SeenApp(kind, film)
+        try await seen.tell("choose en")
+        #expect(try await seen.shows(Self.hasBox))
+        try await seen.tell("float")
+        // In its place there is no picture any more; the box is over the small one, wherever that stands.
+        #expect(
+            try await seen.shows { shot in
+                guard !SeenApp.isPicture(shot), !Self.hasBox(shot) else { return false }
+                var red = 0, box = 0
+                for y in stride(from: 400, to: 800, by: 2) {
+                    for x in stride(from: 640, to: 1280, by: 2) {
+                        if shot.isNear(x, y, [255, 0, 0]) { red += 1 }
+                        if shot.isNear(x, y, [255, 0, 127], within: 16) { box += 1 }
+                    }
+                }
+                // A ninth of the picture is the box, a quarter of which lies over red.
+                return red > 100 && box * 20 > red
+            })
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the example apps show while a film plays in them, read from the screen: clocks, titles and sliders.
+@Suite("What the example apps show", .serialized)
+struct ExampleScreenTests {
+    /// Where an app shows what. Pixels of its window at its default size, which lies at 0,0.
+    struct Face: Sendable, CustomTestStringConvertible {
+        let app: String
+        var arguments: [String] = []
+        /// Of the film, seconds.
+        var seconds = 60.0
+        /// How long it has played.
+        var time: ScreenText.Area?
+        /// How long the film is, or (negative) how much of it is left.
+        var length: ScreenText.Area?
+        /// The slider, or bar, of the position.
+        var bar: (y: Int, x: Range<Int>)?
+        /// Clicks on the bar seek.
+        var seeks = true
+        /// A title, and what it says.
+        var title: (area: ScreenText.Area, words: String)?
+        /// The pointer there shows the controls.
+        var pointer = (x: 400, y: 300)
+        var testDescription: String { app }
+    }
+
+    static let faces = [
+        Face(
+            app: "Youtube", time: .init(8, 366, 37, 20), length: .init(46, 366, 36, 20), bar: (410, 20..<740),
+            title: (.init(16, 442, 340, 26), "Hills at dusk, one hour in one minute")),
+        Face(
+            app: "Bilibili", time: .init(10, 552, 50, 20), length: .init(1050, 552, 40, 20), bar: (562, 62..<1038),
+            title: (.init(58, 36, 230, 24), "Northern lights above a still lake")),
+        Face(
+            app: "SystemVideoPlayer", time: .init(12, 598, 42, 26), length: .init(1050, 598, 42, 26),
+            bar: (611, 66..<1034), title: (.init(16, 562, 110, 26), "Hills at dusk")),
+        Face(
+            app: "QuickTime", time: .init(255, 550, 40, 24), length: .init(655, 550, 50, 24), bar: (562, 306..<645)),
+        Face(
+            app: "VisionPro", time: .init(235, 652, 44, 24), length: .init(792, 652, 45, 24), bar: (664, 301..<776)),
+        Face(
+            app: "PlayerKit", arguments: ["inlineSystem"], time: .init(130, 560, 42, 20),
+            length: .init(600, 560, 40, 20), bar: (570, 177..<594), title: (.init(6, 50, 110, 24), "Evening Hills")),
+        Face(
+            app: "VideoNavigation", length: .init(810, 436, 48, 20), seeks: false,
+            title: (.init(268, 470, 100, 24), "Hills at dusk")),
+        Face(
+            app: "Player41", arguments: ["--play"], seconds: 24, time: .init(10, 468, 42, 20),
+            length: .init(466, 468, 42, 20), bar: (510, 28..<493), title: (.init(220, 358, 80, 24), "Playing")),
+        Face(app: "TikTok", bar: (754, 29..<405), seeks: false, title: (.init(22, 656, 110, 24), "@slow.places")),
+    ]
+
+    /// A film of a minute of one colour under every name that the examples look for.
+    private static func films() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-films-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let film = folder.appendingPathComponent("demo.mp4")
+        let code = try ChildProcess(
+            "ffmpeg",
+            [
+                "-v", "error", "-y", "-f", "lavfi", "-i", "color=0x203850:s=640x360:r=10", "-t", "60", "-c:v",
+                "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "10", film.path,
+            ]
+        ).wait(seconds: 60)
+        try #require(code == 0)
+        for name in ["demo-small"] + (1...6).flatMap({ ["wide-\($0)", "feed-\($0)"] }) {
+            try FileManager.default.linkItem(at: film, to: folder.appendingPathComponent("\(name).mp4"))
+        }
+        return folder
+    }
+
+    /// What stands on the screen at one moment, seconds.
+    struct Shown {
+        /// Of the film.
+        let seconds: Double
+        /// By the clock, by what is left, by the bar.
+        var time: Double?, left: Double?, place: Double?
+        /// The film's length, where it is shown.
+        var length: Double?
+
+        /// Where it plays: by whatever tells it best.
+        var now: Double { time ?? left.map { seconds - $0 } ?? place ?? -1 }
+        /// Everything says the same. A clock shows whole seconds; what is left may be rounded up.
+        var isConsistent: Bool {
+            (length == nil || length == seconds) && (left == nil || (0...seconds).contains(left ?? 0))
+                && [time, left.map { seconds - $0 }, place].compactMap { $0 }.allSatisfy { abs($0 - now) <= 1.6 }
+        }
+    }
+
+    private final class App: @unchecked Sendable {
+        let face: Face
+        let display: PrivateDisplay
+        private let process: ChildProcess
+        private let films: URL
+        /// Of the one that plays a stream.
+        private let server: StreamServer?
+        private var moves = 0
+
+        init(_ face: Face) async throws {
+            self.face = face
+            films = try ExampleScreenTests.films()
+            display = try await PrivateDisplay.launch()
+            let stream = face.app == "Player41" ? try TestStreams.server() : nil
+            server = stream
+            let arguments = face.app == "QuickTime" ? [films.appendingPathComponent("demo.mp4").path] : face.arguments
+            process = try ChildProcess(
+                Programs.path(face.app), arguments,
+                environment: display.environment.merging([
+                    "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
+                    "ZOETROPE_EXAMPLE_MEDIA": films.path, "HOME": films.path, "XDG_DATA_HOME": films.path,
+                    "PLAYER41_STREAM": stream?.url(for: "vod-fmp4/master.m3u8").absoluteString ?? "",
+                ]) { $1 })
+        }
+        deinit {
+            process.send(SIGKILL)
+            process.wait(seconds: 5)
+            display.close()
+            server?.close()
+            try? FileManager.default.removeItem(at: films)
+        }
+
+        /// The pointer moves as a hand's, so that controls are there; then the screen is looked at.
+        func look() throws -> Screenshot {
+            moves += 1
+            try display.xdotool(["mousemove", "\(face.pointer.x + moves % 2)", "\(face.pointer.y)"])
+            return try display.screenshot()
+        }
+
+        /// What is shown, once it is consistent and `isWanted`.
+        func shown(_ isWanted: @escaping @Sendable (Shown) -> Bool) async throws -> Shown? {
+            try await until {
+                let found = try self.read(try self.look())
+                return found.isConsistent && isWanted(found) ? found : nil
+            }
+        }
+
+        func read(_ shot: Screenshot) throws -> Shown {
+            var found = Shown(seconds: face.seconds)
+            if let area = face.time {
+                // A clock that cannot be read is none.
+                found.time = try ScreenText.clock(shot, in: area) ?? -100
+            }
+            if let area = face.length {
+                let length = try ScreenText.clock(shot, in: area) ?? 1000
+                if length < 0 { found.left = -length } else { found.length = length }
+            }
+            if let bar = face.bar { found.place = shot.filled(y: bar.y, x: bar.x) * face.seconds }
+            return found
+        }
+    }
+
+    @Test("clocks and sliders show where the film is while it plays, and after a seek", arguments: faces)
+    func shown(_ face: Face) async throws {
+        let app = try await App(face)
+        let first = try #require(
+            try await app.shown { (0...face.seconds / 2).contains($0.now) }, "\(face.app) shows no position")
+        // A whole film that stands at 0:00 is no film that plays.
+        let later = try #require(
+            try await app.shown { $0.now >= first.now + 2 }, "\(face.app) stands at \(first.now)")
+        #expect(later.now < face.seconds * 0.7)
+        if let title = face.title {
+            #expect(
+                try await until {
+                    let words = try ScreenText.line(try app.look(), in: title.area)
+                    let letters = { (text: String) in text.lowercased().filter { $0.isLetter || $0.isNumber } }
+                    return letters(words) == letters(title.words) ? true : nil
+                } == true, "\(face.app): \(title.words)")
+        }
+        guard face.seeks, let bar = face.bar else { return }
+        let x = bar.x.lowerBound + bar.x.count * 3 / 4
+        try app.display.xdotool(["mousemove", "\(x)", "\(bar.y)"])
+        try app.display.xdotool(["click", "1"])
+        let sought = try #require(
+            try await app.shown { (face.seconds * 0.72...face.seconds).contains($0.now) },
+            "\(face.app) does not show where it was led")
+        #expect(
+            try await app.shown { $0.now >= sought.now + 1 || $0.now >= face.seconds - 1 } != nil,
+            "\(face.app) stands")
+    }
+}
