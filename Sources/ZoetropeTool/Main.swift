@@ -43,8 +43,14 @@ enum Main {
 
     /// The parser's own: help, the version, what makes no sense.
     private static func endParsing(_ error: any Error) -> Never {
-        let text = Credentials.removed(from: CommandArguments.readable(Tool.fullMessage(for: error)))
-        let code = Tool.exitCode(for: error).rawValue
+        var text = Credentials.removed(
+            from: CommandArguments.readable(Tool.fullMessage(for: error, columns: HelpLayout.unlimited)))
+        let isHelp = HelpLayout.isHelp(text)
+        if isHelp {
+            text = HelpLayout.wrapped(text, columns: HelpLayout.columns(ProcessInfo.processInfo.environment))
+        }
+        // Asked for the code of help, the parser would lay it out again, for a terminal that it may not be able to.
+        let code = isHelp ? 0 : Tool.exitCode(for: error).rawValue
         if code != 0 {
             Console.err(text.isEmpty ? "zoetrope: ended with \(code); please report this" : text)
             end(code)

@@ -137,6 +137,39 @@ struct SurfaceViewTests {
         #expect(chosen == ["play"])
     }
 
+    @Test("a context menu of a list's row opens on the whole row")
+    func rowMenus() throws {
+        let stage = Stage(300, 400) {
+            List {
+                ForEach(["one", "two"], id: \.self) { name in
+                    Text(name).contextMenu { Button(name) {} }
+                }
+                HStack {
+                    Text("part").contextMenu { Button("part") {} }
+                    Spacer()
+                }
+                Text("padded").padding(8).contextMenu { Button("padded") {} }.listRowInsets(EdgeInsets())
+            }
+            .listStyle(.inset)
+        }
+        func takers(_ x: CGFloat, _ y: CGFloat) -> [String] {
+            let menus = stage.everything.compactMap { $0 as? ContextMenuElement }
+            return menus.filter { $0.takes(CGPoint(x: x, y: y)) }.flatMap { $0.entries.map(\.title) }
+        }
+        let menus = stage.everything.compactMap { $0 as? ContextMenuElement }
+        try #require(menus.count == 4)
+        for (index, name) in ["one", "two"].enumerated() {
+            let words = menus[index].frameInHost
+            for x in [1, words.midX, 200, 299] { #expect(takers(x, words.midY) == [name], "\(name) at \(x)") }
+            // Above and below the words, too.
+            #expect(takers(200, words.minY - 3) == [name] && takers(200, words.maxY + 3) == [name])
+        }
+        // A menu of a part of a row is that part's.
+        let part = menus[2].frameInHost
+        #expect(takers(part.midX, part.midY) == ["part"] && takers(200, part.midY).isEmpty)
+        #expect(takers(290, menus[3].frameInHost.midY) == ["padded"])
+    }
+
     @Test("the pointer's places over a view are told in its own space or another, and that it has gone, once")
     func continuousHover() throws {
         var phases: [HoverPhase] = []

@@ -44,6 +44,46 @@ struct VisualLanguageTests {
         }
     }
 
+    @Test("edges of controls stand out from the window, light and dark", arguments: [false, true])
+    @MainActor func edges(isDark: Bool) {
+        let window = Paint.windowColor.resolved(dark: isDark, accent: nil)
+        let edge = ControlMark.edge(on: window)
+        #expect((3...3.4).contains(edge.contrast(with: window)))
+        for level in [0, 0.1, 0.5, 1] {
+            let ground = Color.Components(red: level, green: level, blue: level, opacity: 1)
+            #expect(ControlMark.edge(on: ground).contrast(with: ground) >= 3)
+        }
+    }
+
+    @Test("knobs of sliders and switches stand out from what is around, light and dark", arguments: [false, true])
+    func knobs(isDark: Bool) async throws {
+        let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
+        let window = try probe.display.screenshot().color(2, 2)
+        // Both knobs are at the right end: the slider's on the window, the switch's on what is filled.
+        for (name, ground) in [("slider", window), ("switch", try probe.color("switch", 0.2))] {
+            let frame = try probe.frame(name)
+            let isSeen = try await probe.comes {
+                let shot = try probe.display.screenshot()
+                let y = frame.y + frame.height / 2
+                let all = (frame.x + frame.width * 3 / 4..<frame.x + frame.width + 1).map { shot.color($0, y) }
+                // Grey: of the knob, not of what is filled with the accent.
+                return all.contains { color in
+                    (color.max() ?? 0) - (color.min() ?? 0) < 12 && contrast(color, ground) >= 3
+                }
+            }
+            #expect(isSeen, "\(name)")
+        }
+    }
+    private func contrast(_ a: [Int], _ b: [Int]) -> Double {
+        func color(_ c: [Int]) -> Color.Components? {
+            c.count == 3
+                ? Color.Components(
+                    red: Double(c[0]) / 255, green: Double(c[1]) / 255, blue: Double(c[2]) / 255, opacity: 1) : nil
+        }
+        guard let a = color(a), let b = color(b) else { return 1 }
+        return a.contrast(with: b)
+    }
+
     @Test("a focus ring has the corners of what it is around, and stands out on the accent colour too")
     func ring() async throws {
         let probe = try await ControlProbe(["ring"])

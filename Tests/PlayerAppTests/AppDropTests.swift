@@ -51,7 +51,7 @@ struct AppDropTests {
         #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
     }
 
-    @Test("files of a file manager, addresses of a browser and paths of a text play, one behind the other")
+    @Test("what is dropped on the film or the start page is played now: files, URLs, paths")
     func everything() async throws {
         let rig = try await AppRig()
         let server = try StreamServer(root: rig.home)
@@ -65,15 +65,52 @@ struct AppDropTests {
         #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/2)") })
         #expect(try await rig.plays())
         try await drop(rig, "uris", server.url(for: "d.mp4").absoluteString)
-        #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/3)") })
+        #expect(try await rig.comes { try rig.titles().contains("d.mp4") })
+        #expect(try await rig.plays())
         try await drop(rig, "text", films[3].path)
-        #expect(try await rig.comes { try rig.titles().contains("a.mp4 (1/4)") })
-        for (index, name) in names.enumerated().dropFirst() {
-            try rig.key("alt+Right", in: "mp4")
-            #expect(try await rig.shows("\(name) (\(index + 1)/4)"))
-            #expect(try await rig.plays())
+        #expect(try await rig.comes { try rig.titles().contains("e.mp4") })
+        #expect(try await rig.plays())
+        // What cannot be played leaves what plays.
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        let before = try rig.titles().count
+        try await drop(rig, "files", bad.absoluteString)
+        #expect(try await rig.comes { try rig.titles().count > before })
+        #expect(try rig.titles().contains("e.mp4"))
+        #expect(try await rig.ctl("status") == "Playing")
+        try rig.key("Escape", in: "bad.mp4")
+        try rig.key("ctrl+q", in: "e.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("the frame is drawn around what takes the drop, the film or the playlist")
+    func frame() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        try rig.left(showsList: true)
+        let app = try rig.start(one.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        let source = try await Source(rig, ["files", two.absoluteString])
+        // At the left edge of the film and at its right one, which is the playlist's left.
+        @Sendable func isAround(_ x: Range<Int>, _ shot: Screenshot) -> Bool {
+            x.contains { x in
+                (150..<400).allSatisfy { $0 % 10 != 0 || shot.isNear(x, $0, Self.accent, within: 60) }
+            }
         }
-        try rig.key("ctrl+q", in: "mp4")
+        let isSeen = try await rig.drag(Source.place, to: Self.film) { shot in
+            isAround(0..<12, shot) && isAround(490..<512, shot) && !isAround(780..<812, shot)
+        }
+        #expect(isSeen, "\(source.lines) \(source.errors)")
+        #expect(try await rig.comes { try rig.titles().contains("two.mp4") })
+        source.close()
+        let other = try await Source(rig, ["files", one.absoluteString])
+        let isBeside = try await rig.drag(Source.place, to: (620, 300)) { shot in
+            !isAround(0..<12, shot) && isAround(780..<812, shot)
+        }
+        #expect(isBeside, "\(other.lines)")
+        #expect(try await rig.comes { try rig.titles().contains("two.mp4 (1/2)") })
+        try rig.key("ctrl+q", in: "two.mp4")
         #expect(await rig.ends(app) == 0)
     }
 

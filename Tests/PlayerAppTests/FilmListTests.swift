@@ -54,6 +54,44 @@ struct FilmListTests {
         #expect(titles.count == 3 && list.player.currentItem === playing)
     }
 
+    @Test("a list is looked at before it takes the place of another one")
+    func looksFirst() async throws {
+        defer { list.close() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let bad = folder.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        let missing = MediaList.Entry(folder.appendingPathComponent("missing.mp4"))
+        list.add(try films("quad-709.mp4"))
+        list.play(try id("quad-709.mp4"), andGo: false)
+        let playing = list.player.currentItem
+        let both = MediaList([missing, MediaList.Entry(bad)])
+        #expect(await list.queue.problem(of: both)?.code == .fileNotFound)
+        #expect(await list.queue.problem(of: MediaList([MediaList.Entry(bad)])) != nil)
+        #expect(await list.queue.problem(of: MediaList([missing] + (try films("counter.mp4")))) == nil)
+        // A pipe is not read: what is in it is to be played.
+        let pipe = folder.appendingPathComponent("pipe")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        #expect(await list.queue.problem(of: MediaList([MediaList.Entry(pipe)])) == nil)
+        #expect(list.player.currentItem === playing && titles == ["quad-709.mp4"])
+    }
+
+    @Test("an entry knows what the user named to get it")
+    func sources() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data([0]).write(to: folder.appendingPathComponent("film.mp4"))
+        let text = folder.appendingPathComponent("all.m3u")
+        try Data("film.mp4\n".utf8).write(to: text)
+        let film = folder.appendingPathComponent("film.mp4")
+        for named in [folder, text, film] {
+            let all = MediaList.expanding([named])
+            #expect(!all.entries.isEmpty && all.entries.allSatisfy { $0.source == named }, "\(named)")
+        }
+    }
+
     @Test("taken out while it plays, the next plays, at the end the one before, and with none there is nothing")
     func removed() throws {
         defer { list.close() }

@@ -10,12 +10,16 @@ struct Beside<Main: View, Side: View>: View {
     var body: some View {
         GeometryReader { room in
             let isWide = room.size.width >= width + 420
+            let below = min(height, room.size.height * 0.6)
             let layout =
                 isWide
                 ? AnyLayout(HStackLayout(spacing: 16)) : AnyLayout(VStackLayout(alignment: .leading, spacing: 12))
             layout {
                 main.frame(maxWidth: .infinity, maxHeight: .infinity)
-                side.frame(maxWidth: isWide ? width : .infinity, maxHeight: isWide ? .infinity : height)
+                // A small window leaves some of it to the picture.
+                side.frame(
+                    maxWidth: isWide ? width : .infinity, minHeight: isWide ? nil : below,
+                    maxHeight: isWide ? .infinity : below)
             }
             .padding(16)
             .frame(width: room.size.width, height: room.size.height)

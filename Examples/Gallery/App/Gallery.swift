@@ -1,7 +1,14 @@
 import Zoetrope
 
-/// What the component does, a page each. `make play` opens it.
 @main
+enum Main {
+    static func main() {
+        Launch.check()
+        Gallery.main()
+    }
+}
+
+/// What the component does, a page each. `make play` opens it.
 struct Gallery: App {
     var body: some Scene {
         WindowGroup("Zoetrope Gallery") {

@@ -38,7 +38,7 @@ struct ErrorsPage: View {
     private func example(_ title: String, _ settings: () -> VideoSettings) -> some View {
         VStack(spacing: 8) {
             ExtVideoPlayer(settings, command: .opening)
-            Text(verbatim: title).font(.headline)
+            Text(verbatim: title).font(.headline).multilineTextAlignment(.center)
         }
     }
 }

@@ -18,7 +18,7 @@ struct EventsPage: View {
                     }, command: $command
                 )
                 .onPlayerEventChange { events in lines += events.map(\.description) }
-                HStack(spacing: 8) {
+                FlowRow {
                     Button("Play") { command = .play }
                     Button("Pause") { command = .pause }
                     Button("Begin") { command = .batch([.begin]) }

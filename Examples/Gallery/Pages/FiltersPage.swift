@@ -23,7 +23,7 @@ struct FiltersPage: View {
     ]
 
     var body: some View {
-        Beside(width: 232, height: 300) {
+        Beside(width: 232, height: 350) {
             ExtVideoPlayer(
                 {
                     VideoSettings {

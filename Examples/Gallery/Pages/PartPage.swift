@@ -30,7 +30,7 @@ struct PartPage: View {
                     .onPlayerTimeChange { time = $0 }
                     .onPlayerEventChange { passes += $0.count }
                     Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s")
-                        .monospacedDigit().lineLimit(1).frame(height: 36)
+                        .monospacedDigit().multilineTextAlignment(.center).frame(height: 44)
                 }
                 VStack(spacing: 8) {
                     if let poster {
@@ -51,7 +51,7 @@ struct PartPage: View {
                         isPlaying.toggle()
                         command = isPlaying ? .play : .pause
                     }
-                    .frame(height: 36)
+                    .frame(height: 44)
                 }
             }
             HStack(spacing: 12) {

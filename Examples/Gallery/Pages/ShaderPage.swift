@@ -44,7 +44,7 @@ struct ShaderPage: View {
             }
             // Over the picture: the text that is being written stays where it is.
             .overlay(alignment: .bottomLeading) { ProblemNote(text: problem) }
-            HStack(spacing: 8) {
+            FlowRow {
                 Button("Ripple") {
                     text = ShaderPage.ripple
                     run()
@@ -57,13 +57,13 @@ struct ShaderPage: View {
                     text = ShaderPage.broken
                     run()
                 }
-                Spacer()
                 Button("Run") { run() }.keyboardShortcut(.return, modifiers: .control)
                 Button("Off") {
                     problem = ""
                     command = .removeAllFilters
                 }
             }
+            .frame(maxWidth: .infinity, alignment: .leading)
             TextEditor(text: $text)
                 .font(.system(size: 13, design: .monospaced))
                 .frame(height: 150)

@@ -24,7 +24,7 @@ struct StreamPage: View {
     /// What the stream marks as its default, until the viewer says otherwise; and none. No language has such a tag.
     private static let automatic = "", off = "-"
 
-    private static var argument: String? { Launch.value(of: "--url") }
+    private static var argument: String? { Launch.url }
 
     var body: some View {
         VStack(spacing: 12) {

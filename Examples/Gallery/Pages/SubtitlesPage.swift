@@ -33,15 +33,15 @@ struct SubtitlesPage: View {
                         Mute()
                     }
                 }, command: $command)
-            HStack(spacing: 12) {
+            FlowRow(spacing: 12) {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
                 Toggle("My own style", isOn: $isOwn)
-                Spacer()
                 Picker("Edge", selection: $edge) {
                     ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
                 }
                 .disabled(!isOwn)
             }
+            .frame(maxWidth: .infinity, alignment: .leading)
             HStack(spacing: 12) {
                 Text("Size")
                 Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)

@@ -18,7 +18,7 @@ struct VectorsPage: View {
                         EnableVector()
                     }
                 }, command: $command)
-            HStack(spacing: 8) {
+            FlowRow {
                 Button("Frame") { command = .addVector(frame) }
                 Button("Pulse") { command = .addVector(pulse) }
                 Button("Caption") { command = .addVector(caption) }
@@ -102,7 +102,8 @@ struct CaptionBuilder: ShapeLayerBuilderProtocol {
         let text = CATextLayer()
         text.frame = layer.bounds.insetBy(dx: 16, dy: 14)
         text.string = "Drawn over the picture"
-        text.fontSize = 22
+        // In a narrow picture, smaller: on one line.
+        text.fontSize = min(22, text.frame.width / 12)
         text.foregroundColor = .white
         layer.addSublayer(text)
         return layer

@@ -2,6 +2,7 @@ extension View {
     /// A menu that opens where this view is clicked with the right button or held on a touch screen, or by the Menu key
     /// (Shift+F10) while something in it has the keyboard. Of its content, buttons, toggles, pickers, menus, dividers
     /// and texts become entries; without any there is no menu. Of views one in the other the innermost one's opens.
+    /// The menu of a list's row opens on the whole row.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenuView(content: self, items: menuItems())
     }

@@ -1,7 +1,11 @@
 import CGTK
 import Foundation
 import GLibSupport
+import GTKSupport
 import MediaCore
+
+/// The menu of a list's row, where its content has one.
+struct RowMenu { weak var element: ContextMenuElement? }
 
 /// Opens a menu where its content is clicked with the right button. The host's events are watched, after the widgets in
 /// the content had them: controls in it keep what they make of a click.
@@ -78,11 +82,26 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     /// Of the event that opened a menu last.
     private static var lastTime: UInt32 = 0
 
+    override func trait<T>(_ type: T.Type) -> T? { RowMenu(element: self) as? T ?? super.trait(type) }
+
+    /// The row of a list that this menu is of: this element is all of the row's content.
+    private var row: (list: ListElement, element: Element)? {
+        var element: Element = self
+        while let parent = element.parent {
+            if let list = parent as? ListElement { return (list, element) }
+            guard parent.trait(RowMenu.self)?.element === self else { return nil }
+            element = parent
+        }
+        return nil
+    }
+
     /// - Parameter point: in the host.
-    private func takes(_ point: CGPoint) -> Bool {
+    func takes(_ point: CGPoint) -> Bool {
+        guard isEnabled, !isInert, !source.menuEntries.isEmpty else { return false }
+        // A row's menu opens on the whole row, not only on its words.
+        if let row, let rect = row.list.rectInHost(of: row.element), rect.contains(point) { return true }
         let rect = frameInHost
-        return isEnabled && !isInert && rect.contains(point)
-            && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)) && !source.menuEntries.isEmpty
+        return rect.contains(point) && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
     }
 
     /// - Parameter point: in the host.
@@ -99,6 +118,11 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         guard let container = host?.container, let root = gtk_widget_get_root(container),
             let focus = gtk_root_get_focus(root)
         else { return false }
+        // The keyboard of a list is for its chosen row.
+        if let row, let list = (host?.enclosing as? WidgetElement)?.widget, list == focus, row.list.hasChosenRow {
+            guard row.list.isChosen(row.element), let rect = row.list.rectInHost(of: row.element) else { return false }
+            return opens(at: CGPoint(x: rect.midX, y: rect.midY))
+        }
         var x = 0.0
         var y = 0.0
         guard
@@ -121,11 +145,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         gtk_widget_insert_action_group(anchor, MenuModel.prefix, model.group)
         g_object_ref_sink(popover)
         gtk_widget_set_parent(popover, anchor)
-        var rect = GdkRectangle(
-            x: Int32(point.x.within(1_000_000)), y: Int32(point.y.within(1_000_000)), width: 1, height: 1)
-        gtk_popover_set_pointing_to(popover.cast(GtkPopover.self), &rect)
-        gtk_popover_set_has_arrow(popover.cast(GtkPopover.self), 0)
-        gtk_popover_set_position(popover.cast(GtkPopover.self), GTK_POS_BOTTOM)
+        MenuPlacement.place(popover.cast(GtkPopover.self), at: point.x, point.y)
         var opened = Opened(anchor: anchor, popover: popover, model: model)
         opened.closed = SignalConnection(popover, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.

@@ -31,8 +31,13 @@ enum ControlTheme {
         return name
     }
 
-    /// What GTK draws is to follow.
-    static func accentChanged() { load(again: true) }
+    private static var isDark = false
+    /// What GTK draws follows the appearance and the accent.
+    static func follow(dark: Bool, isOtherAccent: Bool) {
+        guard dark != isDark || isOtherAccent || provider == nil else { return }
+        isDark = dark
+        load(again: true)
+    }
 
     private static func load(again: Bool = false) {
         guard let display = gdk_display_get_default(), provider == nil || again else { return }
@@ -42,7 +47,28 @@ enum ControlTheme {
             gtk_style_context_add_provider_for_display(
                 display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
         }
-        gtk_css_provider_load_from_data(provider, sizes + accent + tints.map(\.rules).joined(), -1)
+        gtk_css_provider_load_from_data(provider, sizes + marks + accent + tints.map(\.rules).joined(), -1)
+    }
+
+    /// What shows where a control is and what it stands at: GTK's default theme has knobs of the window's colour on dark
+    /// windows, and edges that hardly differ from it on both.
+    private static var marks: String {
+        let window = Paint.windowColor.resolved(dark: isDark, accent: nil)
+        let edge = ControlMark.edge(on: window).css
+        func fill(_ state: String, _ color: Color.Components) -> String {
+            """
+            scale > trough > slider\(state):not(:disabled), switch\(state):not(:disabled) > slider { background-image: image(\(color.css)); }
+
+            """
+        }
+        let knobs = ControlMark.knobs(dark: isDark)
+        return """
+            scale > trough > slider:not(:disabled), switch:not(:disabled) > slider { border-color: \(edge); }
+            switch:not(:checked):not(:disabled), entry:not(:focus-within):not(:disabled),
+            spinbutton:not(:focus-within):not(:disabled), check:not(:checked):not(:indeterminate):not(:disabled),
+            radio:not(:checked):not(:indeterminate):not(:disabled) { border-color: \(edge); }
+
+            """ + (knobs.map { fill("", $0.rest) + fill(":hover", $0.hover) + fill(":active", $0.active) } ?? "")
     }
 
     /// Without a tint the theme's accent: what GTK draws, and what we do, in one colour.

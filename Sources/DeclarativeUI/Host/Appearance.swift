@@ -39,7 +39,8 @@ enum Appearance {
         environment.colorScheme = isDark ? .dark : .light
         Motion.follow()
         environment.accessibilityReduceMotion = Motion.isReduced
-        if Accent.follow(dark: isDark) { ControlTheme.accentChanged() }
+        let isOtherAccent = Accent.follow(dark: isDark)
+        ControlTheme.follow(dark: isDark, isOtherAccent: isOtherAccent)
         if let name = zt_gtk_settings_get_string(settings, "gtk-font-name") {
             // "Cantarell 11": the family without size and style.
             if let description = pango_font_description_from_string(name) {

@@ -10,10 +10,28 @@ final class FilmDesk {
     /// Files, to be put behind the others.
     var asksToAdd = false
     var asksForAddress = false
+    /// What was typed last, and has not been opened yet.
+    var address = ""
+    /// Why something could not be opened, in place of what plays: told in a dialog.
+    var problem: Problem?
+    struct Problem: Equatable {
+        let title: String
+        let error: AVError
+        /// It is the address that was typed last.
+        let isAddress: Bool
+    }
+    var tellsProblem: Bool {
+        get { problem != nil }
+        set { if !newValue { problem = nil } }
+    }
+    /// Counts how often the playlist was called over the page: it has the keyboard then.
+    var calls = 0
     /// A server has been asked what is in a list of its.
     var isAsking = false
     /// What was named is to be played.
     @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?
+    /// A row of the playlist was chosen to be played.
+    @ObservationIgnored var played: (@MainActor () -> Void)?
     /// What was named comes into the list.
     @ObservationIgnored var add: (@MainActor ([URL], _ before: FilmList.Row.ID?) -> Void)?
 
@@ -21,14 +39,18 @@ final class FilmDesk {
     private static let mark = "zoetrope-row:"
     @ObservationIgnored private let token = UUID().uuidString
     func dragged(_ row: FilmList.Row.ID) -> String { "\(Self.mark)\(token):\(row)" }
+    /// The row of this window's list that was dragged; nil: something else was.
+    func row(in texts: [String]) -> FilmList.Row.ID? {
+        let own = "\(Self.mark)\(token):"
+        return texts.first.flatMap { $0.hasPrefix(own) ? Int($0.dropFirst(own.count)) : nil }
+    }
 
     /// - Returns: whether it was taken.
     func dropped(_ items: [NSItemProvider], _ list: FilmList, before: FilmList.Row.ID?) -> Bool {
         let texts = items.compactMap { String(_item: $0) }
         if let text = texts.first, text.hasPrefix(Self.mark) {
-            let own = "\(Self.mark)\(token):"
             // Another window's row stays there.
-            guard text.hasPrefix(own), let id = Int(text.dropFirst(own.count)) else { return false }
+            guard let id = row(in: texts) else { return false }
             list.move(id, before: before)
             return true
         }
@@ -67,14 +89,33 @@ struct FilmDialogs: View {
                 result in if case .success(let urls) = result { desk.add?(urls, nil) }
             }
             .sheet(isPresented: $desk.asksForAddress) { AddressDialog(desk: desk) }
+            .alert(desk.problem?.title ?? "", isPresented: $desk.tellsProblem) {
+                if desk.problem?.isAddress == true { Button(say("Edit Address…")) { desk.asksForAddress = true } }
+                Button(say("Close"), role: .cancel) {}
+            } message: {
+                if let error = desk.problem?.error {
+                    VStack(spacing: 6) {
+                        Text(verbatim: FailurePage.sentence(error.reason))
+                        if !error.recoverySuggestion.isEmpty {
+                            Text(verbatim: FailurePage.sentence(error.recoverySuggestion))
+                        }
+                    }
+                }
+            }
     }
 }
 
 /// Asks for an address.
 private struct AddressDialog: View {
     let desk: FilmDesk
-    @State private var text = ""
+    @State private var text: String
     @Environment(\.dismiss) private var dismiss
+
+    init(desk: FilmDesk) {
+        self.desk = desk
+        _text = State(initialValue: desk.address)
+    }
+
     private var url: URL? { FilmDesk.addresses([text]).first }
 
     var body: some View {
@@ -94,6 +135,7 @@ private struct AddressDialog: View {
     private func open() {
         guard let url else { return }
         dismiss()
+        desk.address = text
         desk.open?([url])
     }
 }

@@ -25,6 +25,8 @@ final class FilmList {
     @ObservationIgnored var onChange: (@MainActor () -> Void)?
     /// A film is left: another one plays, or none; how far it was seen, `nil` to its end.
     @ObservationIgnored var onLeft: (@MainActor (_ film: URL, _ seconds: Double?, _ duration: Double) -> Void)?
+    /// A film can be played.
+    @ObservationIgnored var onOpened: (@MainActor (MediaList.Entry) -> Void)?
     /// Where a film that is asked for begins, seconds.
     @ObservationIgnored var beginning: @MainActor (URL) -> Double? = { _ in nil }
 
@@ -133,6 +135,7 @@ final class FilmList {
         tellPlace()
         onChange = nil
         onList = nil
+        onOpened = nil
         queue.onMove = nil
         queue.onEnd = nil
         queue.onItem = nil
@@ -160,19 +163,23 @@ final class FilmList {
 
     private func hear(_ item: AVPlayerItem, _ index: Int) {
         guard rows.indices.contains(index) else { return }
-        let (id, film) = (rows[index].id, rows[index].entry.url)
+        let (id, entry) = (rows[index].id, rows[index].entry)
         let had = player.items()
         for gone in heard where !had.contains(where: { $0 === gone.item }) {
             NotificationCenter.default.removeObserver(gone.end)
         }
         heard.removeAll { one in !had.contains { $0 === one.item } }
         let status = item.observe(\.status) { [weak self] item, _ in
-            if item.status == .failed { self?.failed(id, item) }
+            switch item.status {
+            case .failed: self?.failed(id, item)
+            case .readyToPlay: self?.onOpened?(entry)
+            case .unknown: break
+            }
         }
         let end = NotificationCenter.default.addObserver(
             forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: nil
         ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.onLeft?(film, nil, 0) }
+            MainActor.assumeIsolated { self?.onLeft?(entry.url, nil, 0) }
         }
         heard.append(Heard(item: item, id: id, status: status, end: end))
     }

@@ -25,6 +25,8 @@ final class FilmWindow {
     private let signals = Signals()
     private var keys: OpaquePointer?
     private let panel: ViewWidget
+    /// Looks whether something can be played before it takes the place of what plays.
+    private var opening: Task<Void, Never>?
     private var pauses: NSKeyValueObservation?
     private var clock: Any?
     private var isClosed = false
@@ -67,7 +69,7 @@ final class FilmWindow {
             AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
         group = OpaquePointer(g_simple_action_group_new())
         actions = Actions(group)
-        pages = Pages(window.window.gtk, list, desk, panel: panel.widget)
+        pages = Pages(window.window.gtk, list, desk, panel: panel.widget, width: size.map { Double($0.width) })
 
         gtk_application_add_window(application, gtk)
         gtk_widget_insert_action_group(widget, "win", group)
@@ -82,9 +84,12 @@ final class FilmWindow {
         over.onProblem = { [weak kept] problem in kept?.note("\(problem)") }
         desk.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
         desk.add = { [weak self] urls, before in self?.add(urls, before: before) }
-        pages.onDrop = { [weak self] urls in self?.add(urls, before: nil) }
+        pages.onDrop = { [weak self] texts in self?.dropped(texts) ?? false }
+        pages.onCover = { [weak window] isCovered, widget in window?.show(isCovered, overlay: widget) }
+        window.onFullscreen { [weak self] in self?.pages.isFullscreen = $0 }
         list.onChange = { [weak self] in self?.follow() }
         list.onList = { [weak self] row in self?.expand(row) }
+        list.onOpened = { [weak kept] entry in kept?.opened(entry.source) }
         list.beginning = { [weak kept] film in kept?.beginning(of: film) }
         list.onLeft = { [weak kept] film, seconds, duration in
             kept?.left(film, at: seconds, of: duration)
@@ -113,10 +118,45 @@ final class FilmWindow {
         list.rows.map(\.entry.url) == entries.map(\.url)
     }
 
-    /// In place of what it has.
+    /// In place of what it has, which goes on until it is known that the new can be played, and stays if it cannot.
     func show(_ entries: [MediaList.Entry]) {
+        opening?.cancel()
+        opening = nil
+        guard !isEmpty else { return begin(entries) }
+        window.say(say("Opening…"), seconds: 3)
+        let wanted = MediaList(entries)
+        opening = Task { [weak self, queue = list.queue] in
+            let problem = await queue.problem(of: wanted)
+            guard let self, !isClosed, !Task.isCancelled else { return }
+            opening = nil
+            guard let problem else { return begin(entries) }
+            tell(problem, entries)
+        }
+    }
+    private func begin(_ entries: [MediaList.Entry]) {
+        desk.address = ""
         if !isEmpty { list.removeAll() }
         if let first = list.add(entries) { list.play(first) }
+    }
+    private func tell(_ problem: AVError, _ entries: [MediaList.Entry]) {
+        kept.note("\(problem)")
+        let typed = FilmDesk.addresses([desk.address]).first
+        desk.problem = FilmDesk.Problem(
+            title: say("“%@” cannot be played").replacingOccurrences(
+                of: "%@", with: entries.first?.displayTitle ?? problem.location),
+            error: problem, isAddress: typed != nil && typed == entries.first?.source)
+    }
+
+    /// On the page: what is dropped there is to be played now. On the playlist it comes into the list (`FilmDesk`).
+    private func dropped(_ texts: [String]) -> Bool {
+        if let row = desk.row(in: texts) {
+            list.play(row)
+            return true
+        }
+        let urls = FilmDesk.addresses(texts)
+        guard !urls.isEmpty else { return false }
+        onOpen?(self, urls)
+        return true
     }
 
     /// Into the list; into an empty one it plays.
@@ -167,14 +207,24 @@ final class FilmWindow {
     }
 
     private func addActions() {
-        actions.addSwitch("list", isOn: kept.state.value.showsList) { [weak self] isOn in
-            self?.kept.state.change { $0.showsList = isOn }
-            self?.pages.showPanel(isOn)
-        }
-        pages.showPanel(kept.state.value.showsList)
+        pages.wantPanel(kept.state.value.showsList)
+        actions.addSwitch("list", isOn: pages.isPanelShown) { [weak self] in self?.pages.showPanel($0) }
+        pages.onPanel = { [weak self] isShown, isDocked in self?.panelChanged(isShown, isDocked) }
+        playing.surroundings.list = (
+            isShown: { [weak self] in self?.pages.isPanelShown ?? false },
+            show: { [weak self] in self?.pages.showPanel($0) }
+        )
+        desk.played = { [weak self] in if self?.pages.isPanelOverPage == true { self?.pages.showPanel(false) } }
         actions.add("next") { [weak self] in self?.list.next() }
         actions.add("previous") { [weak self] in self?.list.previous() }
         actions.add("close") { [weak self] in self?.close() }
+    }
+
+    private func panelChanged(_ isShown: Bool, _ isDocked: Bool) {
+        actions.set("list", isOn: isShown)
+        // What is looked at for a moment is not how the next window is to begin.
+        if isDocked { kept.state.change { $0.showsList = isShown } }
+        if isShown, !isDocked { desk.calls += 1 }
     }
 
     /// The film's keys are the window's; but whatever else has the keyboard is asked first whether it has a use for a
@@ -182,7 +232,15 @@ final class FilmWindow {
     private func addKeys() {
         guard let keys = gtk_event_controller_key_new() else { return }
         gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
-        signals.answer(keys, "key-pressed") { [weak self] (_: UInt32) in self?.forward(keys) ?? false }
+        signals.answer(keys, "key-pressed") { [weak self] (key: UInt32) -> Bool in
+            guard let self else { return false }
+            // First the playlist goes, where it lies over the film.
+            if key == UInt32(GDK_KEY_Escape), pages.isPanelOverPage {
+                pages.showPanel(false)
+                return true
+            }
+            return forward(keys)
+        }
         // Added last, it is asked first.
         gtk_widget_add_controller(widget, keys)
         self.keys = keys
@@ -219,6 +277,7 @@ final class FilmWindow {
     private func closed() {
         guard !isClosed else { return }
         isClosed = true
+        opening?.cancel()
         let isMaximized = gtk_window_is_maximized(gtk) != 0
         let content = pages.size
         let isPlain = !isMaximized && !isFullscreen && content.width > 1

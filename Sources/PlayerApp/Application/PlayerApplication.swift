@@ -174,7 +174,11 @@ package final class PlayerApplication {
             for window in windows {
                 guard let row = window.row(of: url) else { continue }
                 // What failed is tried again, and what plays goes on.
-                if row != window.list.current || window.list.failure != nil { window.list.play(row) }
+                if row != window.list.current || window.list.failure != nil {
+                    window.list.play(row)
+                } else {
+                    kept.opened(url)
+                }
                 return window.present()
             }
         } else if let same = windows.first(where: { $0.holds(entries) }) {

@@ -24,6 +24,8 @@ package struct PlayerSurroundings {
     package var toggleHelp: () -> Void = {}
     package var toggleInformation: () -> Void = {}
     package var openMenu: () -> Void = {}
+    /// The list beside the picture; nil where there is none.
+    package var list: (isShown: () -> Bool, show: (Bool) -> Void)?
     /// Lets the user choose what to open.
     package var open: () -> Void = {}
     /// Another title, or place in the list.

@@ -66,7 +66,11 @@ struct ListExpansion {
                     .notAFile, at: path.description, reason: "is a directory without media in it",
                     suggestion: "Name a file, or a folder that has some")
             }
-            for file in files { append(MediaList.Entry(file.url)) }
+            for file in files {
+                var inner = MediaList.Entry(file.url)
+                inner.source = entry.source
+                append(inner)
+            }
         } catch {
             problems.append(error)
         }
@@ -104,6 +108,7 @@ struct ListExpansion {
             var inner = inner
             // What was said of the whole list holds where it says nothing itself.
             inner.headers.merge(entry.headers) { own, _ in own }
+            inner.source = entry.source
             add(inner)
         }
         around.removeLast()

@@ -15,12 +15,15 @@ package struct MediaList: Sendable, Equatable {
         package var duration: Double?
         /// Fields for the server (`User-Agent`, `Referer`), as a list says.
         package var headers: [String: String]
+        /// What the user named to get this entry: a folder, a list, or the entry's own URL.
+        package internal(set) var source: URL
 
         package init(_ url: URL, title: String? = nil, duration: Double? = nil, headers: [String: String] = [:]) {
             self.url = url
             self.title = title
             self.duration = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
             self.headers = headers
+            source = url
         }
 
         /// For people, never empty: the list's title, else the file's name, else the address without a password in it.

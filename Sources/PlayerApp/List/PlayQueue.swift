@@ -1,3 +1,4 @@
+import Foundation
 import MediaCore
 import MediaEngine
 
@@ -76,6 +77,37 @@ package final class PlayQueue {
         self.list = list
         self.index = list.entries.indices.contains(index) ? index : 0
         fillAnew()
+    }
+
+    /// Opens entries of another list, until one of them can be played, while what plays goes on.
+    ///
+    /// Only files and http(s) resources are opened: reading a pipe or a device would take away what is to be played. At
+    /// most `mostTried` entries are tried. Cancelling the task ends it.
+    /// - Returns: why the first entry cannot be played; nil when one of those that were tried can.
+    package func problem(of list: MediaList) async -> AVError? {
+        var first: AVError?
+        for entry in list.entries.prefix(PlayQueue.mostTried) {
+            guard PlayQueue.canBeTried(entry.url) else { return nil }
+            let asset = make(entry).asset
+            do throws(AVError) {
+                if try await asset.load(.isPlayable) { return nil }
+                throw AVError(
+                    .decoderNotFound, at: entry.url.location, reason: "no installed decoder can play it",
+                    suggestion: "Convert the file, or install an FFmpeg that can")
+            } catch {
+                if first == nil { first = error }
+            }
+            if Task.isCancelled { break }
+        }
+        return first
+    }
+    private static let mostTried = 16
+
+    private static func canBeTried(_ url: URL) -> Bool {
+        guard let path = FilePath(url) else { return ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
+        var info = stat()
+        return path.withCString { stat($0, &info) } != 0 || info.st_mode & S_IFMT == S_IFREG
+            || info.st_mode & S_IFMT == S_IFDIR
     }
 
     /// Plays another list in the place of this one.

@@ -74,6 +74,7 @@ extension MediaList {
                 for index in inner.entries.indices {
                     // What was said of the whole list holds where it says nothing itself.
                     inner.entries[index].headers.merge(entry.headers) { own, _ in own }
+                    inner.entries[index].source = entry.source
                 }
                 await take(inner, fetch, limits, around: around + [entry.url], nil)
             } catch {

@@ -2,6 +2,7 @@ import CGTK
 import Composition
 import Foundation
 import GLibSupport
+import GTKSupport
 import MediaCore
 import MediaEngine
 import Presentation
@@ -113,10 +114,13 @@ package final class PlayerMenu {
                 kind: .action { [desk] in desk.perform(.loopSection) }),
             Entry(title: local("Picture"), kind: .submenu([aspects])),
         ])
-        sections.append([
-            command("Take a Picture", .picture(withSubtitles: true)), command("Information", .information),
-            command("Full Screen", .action(.fullscreen)), command("Keyboard Shortcuts", .help),
-        ])
+        var window = [command("Take a Picture", .picture(withSubtitles: true)), command("Information", .information)]
+        if let list = desk.surroundings.list {
+            let isShown = list.isShown()
+            window.append(Entry(title: local("Playlist"), kind: .check(isShown) { list.show(!isShown) }))
+        }
+        window += [command("Full Screen", .action(.fullscreen)), command("Keyboard Shortcuts", .help)]
+        sections.append(window)
         sections.append([command("Quit", .action(.close))])
         return sections
     }
@@ -140,12 +144,7 @@ package final class PlayerMenu {
         g_object_ref_sink(popover)
         gtk_widget_set_parent(popover, widget)
         let native = UnsafeMutablePointer<GtkPopover>(OpaquePointer(popover))
-        var place = GdkRectangle(
-            x: Int32(min(max(0, x), 100_000)), y: Int32(min(max(0, y), 100_000)), width: 1, height: 1)
-        gtk_popover_set_pointing_to(native, &place)
-        gtk_popover_set_has_arrow(native, 0)
-        gtk_popover_set_position(native, GTK_POS_BOTTOM)
-        gtk_widget_set_halign(popover, GTK_ALIGN_START)
+        MenuPlacement.place(native, at: x, y)
         signals.on(popover, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.
             DispatchQueue.main.async { [weak self] in

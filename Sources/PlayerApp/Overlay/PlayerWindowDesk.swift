@@ -1,6 +1,7 @@
 import CGTK
 import Composition
 import Foundation
+import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
@@ -17,6 +18,9 @@ package final class PlayerWindowDesk {
     private var information: InformationOverlay?
     private var chooser: FileChooser?
     private var isHelpSeen = false
+    /// While the help is seen.
+    private let helpSignals = Signals()
+    private var opening: Task<Void, Never>?
     private var composition: PictureComposition?
     /// What was opened by hand, in the place of what is played; nil: the list takes it.
     package var onProblem: ((AVError) -> Void)?
@@ -57,6 +61,8 @@ package final class PlayerWindowDesk {
 
     /// Once the window is closed, or before.
     package func close() {
+        opening?.cancel()
+        helpSignals.disconnect()
         menu.close()
         mouse?.close()
         mouse = nil
@@ -99,14 +105,28 @@ package final class PlayerWindowDesk {
     private func toggleHelp() {
         if help == nil {
             help = HelpOverlay.make { [weak self] in self?.toggleHelp() }
-            if let help { window.addOverlay(help.widget) }
+            if let help {
+                HelpOverlay.fill(help)
+                window.addOverlay(help.widget)
+            }
         }
         guard let help else { return }
         isHelpSeen.toggle()
+        helpSignals.disconnect()
         if isHelpSeen, let surface = window.surface {
-            HelpOverlay.fill(help, width: gtk_widget_get_width(surface))
+            fitHelp()
+            if let native = gtk_widget_get_native(surface), let place = gtk_native_get_surface(native) {
+                helpSignals.on(place, "layout") { [weak self] in
+                    // GTK is at it.
+                    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitHelp() } }
+                }
+            }
         }
         window.show(isHelpSeen, overlay: help.widget)
+    }
+    private func fitHelp() {
+        guard let help, let surface = window.surface else { return }
+        help.fit(width: gtk_widget_get_width(surface))
     }
 
     private func toggleInformation() {
@@ -127,6 +147,19 @@ package final class PlayerWindowDesk {
         menu.open(at: x, y, in: surface)
     }
 
+    /// What plays goes on until it is known that the new list can be played, and stays if it cannot.
+    private func replace(_ queue: PlayQueue, with list: MediaList) {
+        opening?.cancel()
+        opening = Task { [weak self] in
+            let problem = await queue.problem(of: list)
+            guard let self, window.surface != nil, !Task.isCancelled else { return }
+            opening = nil
+            guard let problem else { return queue.replace(with: list) }
+            onProblem?(problem)
+            window.say("\(problem)", seconds: 4)
+        }
+    }
+
     private func choose() {
         guard let queue = desk.queue, window.surface != nil else { return }
         chooser = FileChooser(over: window.window.gtk) { [weak self] urls in
@@ -140,7 +173,7 @@ package final class PlayerWindowDesk {
                 if let first = list.problems.first { window.say("\(first)", seconds: 4) }
                 return
             }
-            queue.replace(with: list)
+            replace(queue, with: list)
         }
     }
 }

@@ -4,6 +4,7 @@ let germanAppWords: [String: String] = [
     "Open Address…": "Adresse öffnen …",
     "Open Another…": "Andere öffnen …",
     "https://… or a path": "https://… oder ein Pfad",
+    "Edit Address…": "Adresse ändern …",
     "Cancel": "Abbrechen",
     "New Window": "Neues Fenster",
     "Close Window": "Fenster schließen",

@@ -161,6 +161,12 @@ final class ListElement: Element, LazyContainer {
         return row(index)
     }
 
+    /// The whole row, from edge to edge, in the host's space.
+    func rectInHost(of child: Element) -> CGRect? {
+        let origin = frameInHost.origin
+        return place(of: child)?.offsetBy(dx: origin.x, dy: origin.y)
+    }
+
     private func row(_ index: Int) -> CGRect {
         CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index])
     }
@@ -211,6 +217,12 @@ final class ListElement: Element, LazyContainer {
     /// What the row is called in the selection.
     private func name(_ index: Int) -> AnyHashable? {
         children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
+    }
+
+    var hasChosenRow: Bool { children.indices.contains { name($0).map { chosen.contains($0) } ?? false } }
+    func isChosen(_ child: Element) -> Bool {
+        guard let index = children.firstIndex(where: { $0 === child }) else { return false }
+        return name(index).map { chosen.contains($0) } ?? false
     }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }

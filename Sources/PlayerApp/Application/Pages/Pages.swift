@@ -6,30 +6,42 @@ import GTKSupport
 import PlayerViews
 import Presentation
 
-/// What stands in a window: the bar, one of three pages, the playlist beside it; and what is dropped on it. Main actor.
+/// What stands in a window: the bar, one of three pages, the playlist beside it or over it; and what is dropped on the
+/// pages. Main actor.
 @MainActor
 final class Pages {
     enum Page: String { case start, film, failure }
     /// What the play window had as its content.
     private let film: UnsafeMutablePointer<GtkWidget>?
-    private let content = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let content = gtk_overlay_new()
     private let stack = gtk_stack_new()
     private let side = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    /// Behind a playlist that lies over the page: a click on it closes the playlist.
+    private let shade = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    /// Drawn around the page while something is dragged over it.
+    private let dropFrame = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     private let views: [ViewWidget]
     private let signals = Signals()
-    /// Files and addresses were dropped, beside the playlist.
-    var onDrop: (@MainActor ([URL]) -> Void)?
+    /// Texts or file URLs were dropped on the page. Returns whether they were taken.
+    var onDrop: (@MainActor ([String]) -> Bool)?
+    /// A widget lies over the page, or no longer does.
+    var onCover: (@MainActor (_ isCovered: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) -> Void)?
+    /// The playlist was shown or hidden, for whatever reason.
+    var onPanel: (@MainActor (_ isShown: Bool, _ isDocked: Bool) -> Void)?
 
-    /// Of the playlist, points: what it has, and what it has of a narrow window at least.
-    private static let panelWidth: Int32 = 300, narrowPanelWidth: Int32 = 150
+    /// Points: the width of the playlist, what a playlist over the page leaves free at least, and the width from which
+    /// there is room for both side by side.
+    private static let panelWidth: Int32 = 300, freeWidth: Int32 = 44, dockedWidth: Int32 = 600
     private let panel: UnsafeMutablePointer<GtkWidget>?
 
+    /// - Parameter width: of the window's content, points; nil if not known yet.
     init(
         _ window: UnsafeMutablePointer<GtkWindow>, _ list: FilmList, _ desk: FilmDesk,
-        panel: UnsafeMutablePointer<GtkWidget>?
+        panel: UnsafeMutablePointer<GtkWidget>?, width: Double?
     ) {
         film = gtk_window_get_child(window)
         self.panel = panel
+        isDocked = (width ?? 0) >= Double(Pages.dockedWidth)
         let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
         let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
         views = [start, failure]
@@ -44,49 +56,117 @@ final class Pages {
         if let widget = failure.widget { add(widget, .failure) }
         gtk_widget_set_hexpand(stack, 1)
         gtk_widget_set_vexpand(stack, 1)
-        let box = UnsafeMutablePointer<GtkBox>(OpaquePointer(content))
-        gtk_box_append(box, stack)
-        gtk_box_append(box, side)
+        // What lies over the film stays there, however narrow that is.
+        gtk_widget_set_overflow(stack, GTK_OVERFLOW_HIDDEN)
+        let overlay = OpaquePointer(content)
+        gtk_overlay_set_child(overlay, stack)
+        for layer in [shade, dropFrame] {
+            gtk_overlay_add_overlay(overlay, layer)
+            gtk_widget_set_visible(layer, 0)
+        }
+        gtk_widget_add_css_class(shade, "zoetrope-shade")
+        gtk_widget_add_css_class(dropFrame, "zoetrope-drop")
+        gtk_widget_set_can_target(dropFrame, 0)
+        gtk_overlay_add_overlay(overlay, side)
+        gtk_widget_set_halign(side, GTK_ALIGN_END)
+        gtk_widget_add_css_class(side, "zoetrope-side")
         let sideBox = UnsafeMutablePointer<GtkBox>(OpaquePointer(side))
         gtk_box_append(sideBox, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
         if let panel {
             gtk_widget_set_size_request(panel, Pages.panelWidth, -1)
             gtk_box_append(sideBox, panel)
         }
-        // What lies over the film stays there, however narrow that is.
-        gtk_widget_set_overflow(stack, GTK_OVERFLOW_HIDDEN)
         gtk_window_set_child(window, content)
         Pages.style.ensure()
         takeDrops()
+        arrange()
+        if let shade, let click = gtk_gesture_click_new() {
+            signals.on(click, "released") { [weak self] in self?.showPanel(false) }
+            gtk_widget_add_controller(shade, click)
+        }
         if let content { signals.on(content, "map") { [weak self] in self?.followWidth() } }
     }
 
-    /// Half of a narrow window is the film's.
+    // MARK: the playlist
+
+    /// The playlist has a place of its own beside the page. In a narrow window and in full screen it has none: there it
+    /// lies over the page while it is looked at.
+    private(set) var isDocked: Bool
+    /// The user wants the playlist beside the page, where there is room for it.
+    private var isWanted = false
+    /// The user looks at the playlist over the page.
+    private var isCalled = false
+    var isPanelShown: Bool { isDocked ? isWanted : isCalled }
+    /// The playlist is shown over the page.
+    var isPanelOverPage: Bool { !isDocked && isCalled }
+    var isFullscreen = false { didSet { if isFullscreen != oldValue { follow() } } }
+
+    /// - Parameter isShown: beside the page, or over it where there is no room beside it.
+    func showPanel(_ isShown: Bool) {
+        if isDocked { isWanted = isShown } else { isCalled = isShown }
+        arrange()
+        onPanel?(isPanelShown, isDocked)
+    }
+    /// Where there is room for it; the user has said so before.
+    func wantPanel(_ isWanted: Bool) {
+        self.isWanted = isWanted
+        arrange()
+    }
+
     private func followWidth() {
-        fitPanel()
+        follow()
         guard !isFollowingWidth, let native = gtk_widget_get_native(content),
             let surface = gtk_native_get_surface(native)
         else { return }
         isFollowingWidth = true
         signals.on(surface, "layout") { [weak self] in
             // GTK is at it.
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitPanel() } }
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.follow() } }
         }
     }
     private var isFollowingWidth = false
-    private func fitPanel() {
+
+    private func follow() {
         let width = gtk_widget_get_width(content)
-        guard let panel, width > 0 else { return }
-        let wanted = min(Pages.panelWidth, max(Pages.narrowPanelWidth, width / 2))
+        guard width > 0 else { return }
+        let hasRoom = width >= Pages.dockedWidth && !isFullscreen
+        if hasRoom != isDocked {
+            let wasShown = isPanelShown
+            isDocked = hasRoom
+            isCalled = false
+            arrange()
+            if isPanelShown != wasShown { onPanel?(isPanelShown, isDocked) }
+        }
+        guard let panel else { return }
+        let wanted = isDocked ? Pages.panelWidth : max(1, min(Pages.panelWidth, width - Pages.freeWidth))
         var now: Int32 = 0
         gtk_widget_get_size_request(panel, &now, nil)
         if now != wanted { gtk_widget_set_size_request(panel, wanted, -1) }
     }
 
+    private func arrange() {
+        let isShown = isPanelShown
+        if !isShown, let window, let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, side) != 0 {
+            gtk_window_set_focus(window, nil)
+        }
+        gtk_widget_set_visible(side, isShown ? 1 : 0)
+        let beside = isShown && isDocked ? Pages.panelWidth + 1 : 0
+        for widget in [stack, dropFrame] { gtk_widget_set_margin_end(widget, beside) }
+        if let shade { cover(isShown && !isDocked, shade) }
+        if !isShown { giveFilmKeyboard() }
+    }
+
+    private func cover(_ isCovered: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
+        gtk_widget_set_visible(widget, isCovered ? 1 : 0)
+        onCover?(isCovered, widget)
+    }
+
     private static let style = Stylesheet(
         """
-        .zoetrope-pages:drop(active) { box-shadow: inset 0 0 0 3px @theme_selected_bg_color; }
-        .zoetrope-pages :drop(active) { box-shadow: none; }
+        .zoetrope-drop { border: 3px solid @theme_selected_bg_color; box-shadow: inset 0 0 0 1px alpha(white, 0.8); }
+        .zoetrope-side *:drop(active) { box-shadow: inset 0 0 0 1px @theme_selected_bg_color; }
+        .zoetrope-shade { background: rgba(0,0,0,0.4); }
+        .zoetrope-side { background: @theme_bg_color; }
         .zoetrope-film { background: black; outline: none; }
         """)
 
@@ -124,7 +204,6 @@ final class Pages {
         else { return }
         gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
     }
-    func showPanel(_ isShown: Bool) { gtk_widget_set_visible(side, isShown ? 1 : 0) }
     /// The film has the keyboard, or something over it.
     func isOverFilm(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
         film.map { widget == $0 || gtk_widget_is_ancestor(widget, $0) != 0 } ?? false
@@ -137,6 +216,8 @@ final class Pages {
     func close() {
         signals.disconnect()
         onDrop = nil
+        onCover = nil
+        onPanel = nil
         for view in views { view.close() }
     }
 
@@ -185,34 +266,39 @@ final class Pages {
     // MARK: what is dropped
 
     private func takeDrops() {
-        gtk_widget_add_css_class(content, "zoetrope-pages")
         guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
         // Files first: what a file manager drags is also text.
         var types = [gdk_file_list_get_type(), FundamentalType.string]
         gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
-        signals.answer(target, "drop") { [weak self] (value: OpaquePointer?) in
-            let urls = value.map { Pages.addresses(UnsafePointer<GValue>($0)) } ?? []
-            if !urls.isEmpty { self?.onDrop?(urls) }
-            return !urls.isEmpty
+        signals.answer(target, "enter") { [weak self] (_: Double, _: Double) -> UInt32 in
+            self?.frameDrop(true)
+            return GDK_ACTION_COPY.rawValue
         }
-        gtk_widget_add_controller(content, target)
+        signals.on(target, "leave") { [weak self] in self?.frameDrop(false) }
+        signals.answer(target, "drop") { [weak self] (value: OpaquePointer?) -> Bool in
+            self?.frameDrop(false)
+            let texts = value.map { Pages.texts(UnsafePointer<GValue>($0)) } ?? []
+            return self?.onDrop?(texts) ?? false
+        }
+        gtk_widget_add_controller(stack, target)
     }
+    private func frameDrop(_ isShown: Bool) { if let dropFrame { cover(isShown, dropFrame) } }
 
-    private static func addresses(_ value: UnsafePointer<GValue>) -> [URL] {
+    private static func texts(_ value: UnsafePointer<GValue>) -> [String] {
         if value.pointee.g_type == FundamentalType.string {
-            return g_value_get_string(value).map { FilmDesk.addresses([String(cString: $0)]) } ?? []
+            return g_value_get_string(value).map { [String(cString: $0)] } ?? []
         }
         guard value.pointee.g_type == gdk_file_list_get_type(), let list = g_value_get_boxed(value) else { return [] }
-        var urls: [URL] = []
+        var texts: [String] = []
         let first = gdk_file_list_get_files(OpaquePointer(list))
         var node = first
         while let current = node {
             node = current.pointee.next
             guard let file = current.pointee.data, let uri = g_file_get_uri(OpaquePointer(file)) else { continue }
-            if let url = URL(string: String(cString: uri)) { urls.append(url) }
+            texts.append(String(cString: uri))
             g_free(uri)
         }
         g_slist_free(first)
-        return urls
+        return texts
     }
 }

@@ -9,6 +9,9 @@ struct PlaylistPanel: View {
     let list: FilmList
     let desk: FilmDesk
     @State private var chosen: FilmList.Row.ID?
+    /// Something is dragged over the panel, and over none of its rows.
+    @State private var isTargeted = false
+    @FocusState private var isListFocused: Bool
 
     var body: some View {
         VStack(spacing: 0) {
@@ -30,7 +33,10 @@ struct PlaylistPanel: View {
             Divider()
             List(selection: $chosen) {
                 ForEach(list.rows) { row in
-                    PlaylistRow(row: row, isCurrent: row.id == list.current, list: list, desk: desk) {
+                    PlaylistRow(
+                        row: row, isCurrent: row.id == list.current,
+                        isEndTargeted: isTargeted && row.id == list.rows.last?.id, list: list, desk: desk
+                    ) {
                         chosen = row.id
                     }
                     .tag(row.id)
@@ -38,10 +44,16 @@ struct PlaylistPanel: View {
                 }
             }
             .listStyle(.inset)
+            .focused($isListFocused)
+            .onChange(of: desk.calls) {
+                if chosen == nil { chosen = list.current }
+                isListFocused = true
+            }
             .onKeyPress(keys: [.return, .delete, .deleteForward]) { press in
                 guard let chosen else { return .ignored }
                 if press.key == .return {
                     list.play(chosen)
+                    desk.played?()
                 } else {
                     let at = list.rows.firstIndex { $0.id == chosen }
                     list.remove(chosen)
@@ -53,7 +65,7 @@ struct PlaylistPanel: View {
         }
         // As wide as it is told to be, however long its titles are.
         .frame(minWidth: 0, idealWidth: 1, maxWidth: .infinity, maxHeight: .infinity)
-        .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: nil) { items in
+        .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: $isTargeted) { items in
             desk.dropped(items, list, before: nil)
         }
     }
@@ -62,6 +74,8 @@ struct PlaylistPanel: View {
 private struct PlaylistRow: View {
     let row: FilmList.Row
     let isCurrent: Bool
+    /// What is dragged comes behind this row, the last one.
+    let isEndTargeted: Bool
     let list: FilmList
     let desk: FilmDesk
     let choose: @MainActor () -> Void
@@ -93,11 +107,11 @@ private struct PlaylistRow: View {
         .frame(maxWidth: .infinity, minHeight: Self.height, maxHeight: Self.height)
         .contentShape(Rectangle())
         .overlay(alignment: .top) { if isAboveTargeted { line } }
-        .overlay(alignment: .bottom) { if isBelowTargeted { line } }
+        .overlay(alignment: .bottom) { if isBelowTargeted || isEndTargeted { line } }
         .help(row.problem.map { $0.reason } ?? row.title)
         .accessibilityLabel(row.title)
         .accessibilityValue(isCurrent ? say("Playing") : "")
-        .onTapGesture(count: 2) { list.play(row.id) }
+        .onTapGesture(count: 2) { play() }
         .onDrag {
             choose()
             return NSItemProvider(object: desk.dragged(row.id), title: row.title)
@@ -110,9 +124,13 @@ private struct PlaylistRow: View {
             }
         }
         .contextMenu {
-            Button(say("Play")) { list.play(row.id) }
+            Button(say("Play")) { play() }
             Button(say("Remove from Playlist")) { list.remove(row.id) }
         }
+    }
+    private func play() {
+        list.play(row.id)
+        desk.played?()
     }
     /// Where what is dragged would come.
     private var line: some View { Rectangle().fill(Color.accentColor).frame(height: 2) }

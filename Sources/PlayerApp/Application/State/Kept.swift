@@ -22,10 +22,20 @@ final class Kept {
             note: note)
     }
 
-    /// What the user named; it is among what was opened lately from now on. Lists on servers are still to be asked for.
+    /// What the user named, and is not known to be playable yet.
+    private var untried: Set<URL> = []
+    private static let mostUntried = 10_000
+
+    /// What the user named. Lists on servers are still to be asked for.
     func named(_ urls: [URL]) -> MediaList {
-        for url in urls { RecentFilms.shared.add(url) }
+        if untried.count + urls.count > Self.mostUntried { untried = [] }
+        untried.formUnion(urls.prefix(Self.mostUntried))
         return MediaList.expanding(urls)
+    }
+    /// Something of what the user named can be played: only now does it belong to what was opened lately.
+    /// - Parameter source: what the user named, a file or what it is in.
+    func opened(_ source: URL) {
+        if untried.remove(source) != nil { RecentFilms.shared.add(source) }
     }
     /// With what lists on servers name.
     func asked(_ list: MediaList, found: URL? = nil) async -> MediaList {

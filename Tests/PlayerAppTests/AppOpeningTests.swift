@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is opened in place of what plays.
+@Suite("What the app opens in place of what plays", .serialized)
+struct AppOpeningTests {
+    private func recent(_ rig: AppRig) -> String {
+        (try? String(contentsOf: rig.home.appendingPathComponent("data/recently-used.xbel"), encoding: .utf8)) ?? ""
+    }
+
+    /// Types `address` into the dialog of Ctrl+L.
+    private func type(_ address: String, _ rig: AppRig, in title: String) async throws {
+        let own = try rig.windows().map(\.id)
+        try rig.key("ctrl+l", in: title)
+        #expect(try await rig.comes { try rig.windows().count == own.count + 1 })
+        let dialog = try #require(try rig.windows().first { !own.contains($0.id) }?.id)
+        try rig.display.xdotool(["windowfocus", "--sync", dialog])
+        try rig.display.xdotool(["key", "ctrl+a"])
+        try rig.display.xdotool(["type", "--delay", "10", address])
+        try rig.display.xdotool(["key", "Return"])
+    }
+
+    @Test("an address or a file that fails leaves what plays, and is told")
+    func failure() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4", seconds: 120), try await rig.film("two.mp4"))
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        try rig.left(showsList: false)
+        let app = try rig.start(one.path, two.path, environment: AppRig.toldOf)
+        #expect(try await rig.shows("one.mp4 (1/2)"))
+        #expect(try await rig.plays())
+        for (address, name) in [
+            ("http://127.0.0.1:9/nowhere.mp4", "nowhere.mp4"), (bad.path, "bad.mp4"),
+            (rig.home.appendingPathComponent("missing.mp4").path, "missing.mp4"),
+        ] {
+            let before = try await rig.position
+            try await type(address, rig, in: "one.mp4")
+            #expect(try await rig.isTold("“\(name)” cannot be played", by: app))
+            #expect(try rig.titles().contains("one.mp4 (1/2)"))
+            #expect(try await rig.position >= before)
+            #expect(try await rig.ctl("status") == "Playing")
+            // The dialog goes, and what was typed can be put right.
+            let own = try #require(try rig.display.window("one.mp4"))
+            #expect(
+                try await rig.comes {
+                    guard let dialog = try rig.windows().first(where: { $0.id != own }) else { return true }
+                    try rig.display.key("Escape", window: dialog.id)
+                    return false
+                })
+            #expect(!recent(rig).contains(name), "\(recent(rig))")
+        }
+        try rig.key("alt+Right", in: "one.mp4")
+        #expect(try await rig.shows("two.mp4 (2/2)"))
+        try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+        #expect(recent(rig).contains("one.mp4"))
+    }
+
+    @Test("an address that can be played takes the place of the list, and is recent")
+    func success() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        let server = try StreamServer(root: rig.home)
+        try rig.left(showsList: false)
+        let app = try rig.start(one.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        try await type(server.url(for: "two.mp4").absoluteString, rig, in: "one.mp4")
+        #expect(try await rig.shows("two.mp4"))
+        #expect(try await rig.plays())
+        #expect(try await rig.comes { recent(rig).contains(server.url(for: "two.mp4").absoluteString) })
+        #expect(!recent(rig).contains(two.absoluteString))
+        try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("a film that failed when the app started is not recent")
+    func recentAtStart() async throws {
+        let rig = try await AppRig()
+        let folder = rig.home.appendingPathComponent("films")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try await rig.film("films/good.mp4")
+        let bad = rig.home.appendingPathComponent("bad.mp4")
+        try Data("no film".utf8).write(to: bad)
+        let app = try rig.start(bad.path, folder.path)
+        #expect(try await rig.shows("good.mp4 (2/2)"))
+        #expect(try await rig.plays())
+        try rig.key("ctrl+q", in: "good.mp4")
+        #expect(await rig.ends(app) == 0)
+        // A folder is recent as it was named.
+        #expect(recent(rig).contains("/films\"") || recent(rig).contains("/films/\""), "\(recent(rig))")
+        #expect(!recent(rig).contains("bad.mp4"))
+    }
+}

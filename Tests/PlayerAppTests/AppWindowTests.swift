@@ -1,0 +1,151 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The app's window where it is small, fills the screen, or stands at the screen's edge.
+@Suite("The app's window, small and large", .serialized)
+struct AppWindowTests {
+    /// A film of one colour, in a window of `size`, whose playlist is wanted.
+    private func film(_ rig: AppRig, size: (width: Int, height: Int)) async throws -> ToolProcess {
+        let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]
+        try rig.left(showsList: true, size: size)
+        let app = try rig.start(films[0], films[1])
+        #expect(try await rig.shows("one.mp4 (1/2)"))
+        #expect(try await rig.plays())
+        return app
+    }
+    private func isBlue(_ rig: AppRig, _ x: Int, _ y: Int) throws -> Bool {
+        try rig.display.screenshot().isNear(x, y, AppRig.blue, within: 24)
+    }
+
+    @Test("a narrow window shows the playlist over the film only while it is called")
+    func narrow() async throws {
+        let rig = try await AppRig()
+        let app = try await film(rig, size: (342, 220))
+        // At both sides of the window.
+        let (left, right): (AppRig.Place, AppRig.Place) = ((20, 150), (310, 150))
+        @Sendable func isWhole() throws -> Bool { try isBlue(rig, left.x, left.y) && isBlue(rig, right.x, right.y) }
+        @Sendable func isCovered() throws -> Bool { try !isBlue(rig, right.x, right.y) }
+        #expect(try await rig.comes { try isWhole() })
+        for dismiss in ["Escape", "F9", "click", "Return"] {
+            try rig.key("F9", in: "mp4")
+            #expect(try await rig.comes { try isCovered() })
+            switch dismiss {
+            case "click": try rig.click(left)
+            case "Return": try rig.key("Down", in: "mp4"); try rig.key("Return", in: "mp4")
+            default: try rig.key(dismiss, in: "mp4")
+            }
+            #expect(try await rig.comes { try isWhole() }, "\(dismiss)")
+        }
+        // The list has had the keyboard.
+        #expect(try await rig.shows("two.mp4 (2/2)"))
+        // In a wide window there is room for it.
+        let window = try #require(try rig.display.window("mp4"))
+        try rig.display.xdotool(["windowsize", "--sync", window, "810", "300"])
+        #expect(try await rig.comes { try !isBlue(rig, 700, 150) && isBlue(rig, 250, 150) })
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+        #expect(try String(contentsOf: rig.stateFile, encoding: .utf8).contains("\"showsList\":true"))
+    }
+
+    @Test("full screen hides the playlist, shows it on demand and brings it back")
+    func fullScreen() async throws {
+        let rig = try await AppRig()
+        let manager = try await rig.display.manageWindows()
+        defer { manager.send(SIGTERM) }
+        let app = try await film(rig, size: (800, 450))
+        let edge: AppRig.Place = (1230, 400)
+        try rig.key("f", in: "mp4")
+        #expect(try await rig.comes { try isBlue(rig, edge.x, edge.y) && isBlue(rig, 40, 400) })
+        try rig.key("F9", in: "mp4")
+        #expect(try await rig.comes { try !isBlue(rig, edge.x, edge.y) })
+        try rig.key("Escape", in: "mp4")
+        #expect(try await rig.comes { try isBlue(rig, edge.x, edge.y) })
+        try rig.key("Escape", in: "mp4")
+        // Light, as it was: the list beside the film.
+        #expect(
+            try await rig.comes {
+                let shot = try rig.display.screenshot()
+                return (0..<1280).contains { shot.color($0, 300).min() ?? 0 > 230 }
+            })
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("the context menu is whole wherever on the screen it opens")
+    func menu() async throws {
+        let rig = try await AppRig()
+        let app = try await film(rig, size: (800, 450))
+        let window = try #require(try rig.display.window("mp4"))
+        var sizes: Set<String> = []
+        // In the upper left, in the middle, where neither above nor below it has room, and at the lower edge.
+        for (x, y, places) in [(0, 0, [(100, 100)]), (400, 150, [(30, 230)]), (600, 330, [(30, 460), (450, 440)])] {
+            try rig.display.xdotool(["windowmove", "--sync", window, "\(x)", "\(y)"])
+            for place in places {
+                let before = Set(
+                    try rig.display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"]).split(separator: "\n"))
+                try rig.click((x + place.0, y + place.1), button: 3)
+                let found = Found()
+                #expect(
+                    try await rig.comes {
+                        let now = try rig.display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"])
+                        found.window = now.split(separator: "\n").first { !before.contains($0) }.map(String.init)
+                        return found.window != nil
+                    })
+                let menu = try #require(found.window)
+                let frame = try geometry(rig, menu)
+                sizes.insert("\(frame.width)x\(frame.height)")
+                #expect(frame.x >= 0 && frame.y >= 0 && frame.x + frame.width <= 1280 && frame.y + frame.height <= 800)
+                #expect(
+                    try await rig.comes {
+                        try rig.display.xdotool(["key", "Escape"])
+                        return try !rig.display.xdotool(["search", "--onlyvisible", "--class", "zoetrope"])
+                            .split(separator: "\n").contains(Substring(menu))
+                    })
+            }
+        }
+        #expect(sizes.count == 1, "\(sizes)")
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+    private final class Found: @unchecked Sendable {
+        // Used by one test at a time.
+        var window: String?
+    }
+    private func geometry(_ rig: AppRig, _ window: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
+        let words = try rig.display.xdotool(["getwindowgeometry", "--shell", window]).split(separator: "\n")
+        func number(_ key: String) -> Int {
+            words.first { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) } ?? -1
+        }
+        return (number("X"), number("Y"), number("WIDTH"), number("HEIGHT"))
+    }
+
+    @Test("columns of the help stand apart in English and German", arguments: ["", "de"])
+    func help(language: String) async throws {
+        let rig = try await AppRig()
+        let one = try await rig.film("one.mp4")
+        try rig.left(showsList: false, size: (1100, 700))
+        let app = try rig.start(
+            one.path, environment: language.isEmpty ? [:] : ["LANG": "de_DE.UTF-8", "LANGUAGE": language])
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        try rig.key("question", in: "mp4")
+        // Pixels of white words, below the bar.
+        let found = Gap()
+        #expect(
+            try await rig.comes {
+                let shot = try rig.display.screenshot()
+                let columns = (8..<1100).filter { x in
+                    (60..<740).contains { y in shot.color(x, y).min() ?? 0 > 200 }
+                }
+                found.widest = zip(columns, columns.dropFirst()).map { $1 - $0 }.max() ?? 0
+                return found.widest >= 30 && columns.count > 300
+            }, "\(found.widest)")
+        try rig.key("ctrl+q", in: "mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+    private final class Gap: @unchecked Sendable {
+        // Used by one test at a time.
+        var widest = 0
+    }
+}
