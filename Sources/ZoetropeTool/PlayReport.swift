@@ -116,7 +116,8 @@ struct PlayReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case framesDecoded, framesShown, framesDropped, loops, itemsEnded, underruns, firstFrameMs, cpuSeconds, wallSeconds,
+        case framesDecoded, framesShown, framesDropped, loops, itemsEnded, underruns, firstFrameMs, cpuSeconds,
+            wallSeconds,
             peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
     }
 

@@ -153,7 +153,8 @@ extension DownloadJob {
         let side = folder.file(plan.fileName, of: rendition.row).part
         let isPart = rendition.facts != nil && rendition.items.count > 1
         let request = ItemTransfer.Request(
-            url: credentials.authorized(url), options: httpOptions, path: side, fileOffset: isPart ? plan.range?.offset ?? 0 : 0,
+            url: credentials.authorized(url), options: httpOptions, path: side,
+            fileOffset: isPart ? plan.range?.offset ?? 0 : 0,
             plan: transferPlan(item, side, isPart: isPart), isPart: isPart, limit: DownloadJob.limit(plan, rendition))
         let transfer = ItemTransfer(request, queue: engine.queue, loop: engine.loop, limits: [engine.limit, limit])
         let mine = turn
@@ -216,6 +217,7 @@ extension DownloadJob {
         return TransferPlan(
             from: range?.offset ?? 0, to: range?.end, received: received, facts: facts,
             canDiscard: rendition.facts == nil)
+    }
 
     /// Whatever is done about it, it waits again from here on: nothing that failed is forgotten.
     private func failed(_ item: ItemReference, _ failure: ItemTransfer.Failure) {

@@ -224,7 +224,9 @@ struct ListText {
         for pair in said.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1)
             guard sides.count == 2, let value = words((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
-                sides[0].utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }),
+                sides[0].utf8.allSatisfy({
+                    $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+                }),
                 !ownFields.contains(sides[0].lowercased())
             else { continue }
             fields[String(sides[0])] = value

@@ -117,7 +117,9 @@ struct TimedPlaylist {
         if let start = playlist.start ?? start {
             let whole = playlist.isLive && usesParts ? edge : end
             // At the end of what is on demand there would be nothing to play.
-            if !playlist.isLive, epoch + TimedPlaylist.nanoseconds(start.timeOffset) >= whole { return range.lowerBound }
+            if !playlist.isLive, epoch + TimedPlaylist.nanoseconds(start.timeOffset) >= whole {
+                return range.lowerBound
+            }
             let wanted =
                 start.timeOffset >= 0
                 ? epoch + TimedPlaylist.nanoseconds(start.timeOffset)

@@ -110,7 +110,8 @@ package struct TransferPlan: Sendable {
 
     /// The range and the `If-Range` to send.
     package mutating func request() -> (range: (first: Int64, last: Int64?)?, ifRange: String?) {
-        let wantsRange = !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || needsRange)
+        let wantsRange =
+            !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || needsRange)
         asked = wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil
         bodyPosition = asked?.first ?? (isRadio ? position : 0)
         bodyEnd = nil
