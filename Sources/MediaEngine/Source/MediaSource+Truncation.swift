@@ -12,6 +12,7 @@ extension MediaSource {
     var truncation: AVError? {
         // Of a pipe nobody knows what is still to come.
         guard piped?.media.isWhole != false else { return nil }
+        if let cutOff = remote?.cutOff { return cutOff }
         if let missing = missingBytes {
             return AVError(
                 .fileTruncated, at: location,
