@@ -130,6 +130,44 @@ struct RemoteMediaTests {
         #expect(server.requests.count > 3)
     }
 
+    @Test(
+        "what a server has of a file plays, and then it is said that the answer ended early",
+        arguments: [Kind.mp4, .faststart, .ts], [true, false])
+    func endsEarly(kind: Kind, isMeasured: Bool) async throws {
+        let file = try kind.file()
+        let film = try Data(contentsOf: file)
+        let server = try ScriptedServer.serving { talk, _ in
+            if isMeasured {
+                talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(film.count + 5000)\r\n\r\n")
+                talk.send(film)
+            } else {
+                talk.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+                talk.send("\(String(film.count, radix: 16))\r\n")
+                talk.send(film + Data("\r\n".utf8))
+            }
+            talk.hangUp()
+        }
+        let url = try server.url("/" + file.lastPathComponent)
+        let (packets, failure, shortfall) = try await offPool { () throws -> (Int, AVError?, AVError?) in
+            let reader = try ItemReader(
+                url: url, options: HTTPOptions(), selection: TrackSelection(), interrupt: InterruptToken())
+            var packets = 0
+            while true {
+                switch reader.next() {
+                case .video, .audio: packets += 1
+                case .other, .track, .jump: continue
+                case .end: return (packets, nil, reader.shortfall)
+                case .failed(let error): return (packets, error, reader.shortfall)
+                }
+            }
+        }
+        let local = try await read(file)
+        #expect(packets == local.packets.count && failure == nil, "\(failure as Any)")
+        #expect(shortfall?.code == .fileTruncated && shortfall?.reason.contains("ended early") == true)
+        // As often as makes it sure, and no more.
+        #expect(server.heads.count <= 6)
+    }
+
     @Test("a status is an error with its number and its URL", arguments: [404, 403, 401, 500, 503])
     func status(code: Int) async throws {
         let server = try StreamServer()

@@ -40,7 +40,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
     }
 
     package func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask {
-        let task = Task()
+        let task = Task(self)
         let number = state.withLock { state in
             state.requests.append(request)
             return state.requests.count - 1
@@ -67,24 +67,39 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
                 $0.resourceLength = answer.headers["content-range"].flatMap { Int64($0.dropFirst("bytes */".count)) }
             }
         }
-        schedule(at: start) { if !task.isCancelled { callbacks.onResponse(answer.response(url)) } }
-        var at = start
-        var place = 0
-        while place < answer.body.count {
-            let piece = answer.body.dropFirst(place).prefix(answer.pieceLength)
-            place += piece.count
-            schedule(at: at) {
-                guard !task.isCancelled else { return }
-                Data(piece).withUnsafeBytes { callbacks.onBytes($0) }
-            }
-            at = at + answer.pause
+        schedule(at: start) { [self] in
+            guard !task.isCancelled else { return }
+            callbacks.onResponse(answer.response(url))
+            deliver(answer, from: 0, since: start, url, callbacks, task)
         }
-        if let failure = answer.failure { return fail(failure, at: at) }
-        if let announced = answer.announced, announced > answer.body.count { return fail(.truncated, at: at) }
-        let metrics = HTTPMetrics(
-            started: start.nanoseconds, firstByte: start.nanoseconds, ended: at.nanoseconds,
-            bytes: Int64(answer.body.count), reusedConnection: true)
-        schedule(at: at) { if !task.isCancelled { callbacks.onEnd(.success(metrics)) } }
+    }
+
+    /// A piece of the body, and those behind it, as long as nobody pauses.
+    private func deliver(
+        _ answer: VirtualAnswer, from place: Int, since start: HostTime, _ url: URL, _ callbacks: HTTPCallbacks,
+        _ task: Task
+    ) {
+        task.perform { [self] in
+            guard !task.isCancelled else { return }
+            let piece = answer.body.dropFirst(place).prefix(answer.pieceLength)
+            guard piece.isEmpty else {
+                Data(piece).withUnsafeBytes { callbacks.onBytes($0) }
+                schedule(at: time + answer.pause) { [self] in
+                    deliver(answer, from: place + piece.count, since: start, url, callbacks, task)
+                }
+                return
+            }
+            let isCut = answer.announced.map { $0 > answer.body.count } ?? false
+            if let kind = answer.failure ?? (isCut ? .truncated : nil) {
+                return callbacks.onEnd(
+                    .failure(HTTPError(kind, url: url, reason: "the virtual network fails (\(kind))")))
+            }
+            callbacks.onEnd(
+                .success(
+                    HTTPMetrics(
+                        started: start.nanoseconds, firstByte: start.nanoseconds, ended: time.nanoseconds,
+                        bytes: Int64(answer.body.count), reusedConnection: true)))
+        }
     }
 
     /// Runs events in order until `isDone`, until there are none, or until `seconds` of virtual time have passed.
@@ -129,11 +144,39 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
         }
     }
 
-    private final class Task: HTTPTask {
-        private let cancelled = Atomic<Bool>(false)
-        var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
-        func cancel() { cancelled.store(true, ordering: .releasing) }
-        func setPaused(_ paused: Bool) {}
+    private final class Task: HTTPTask, Sendable {
+        private struct State {
+            var isCancelled = false
+            var isPaused = false
+            var held: (@Sendable () -> Void)?
+        }
+        private let state = Mutex(State())
+        private let network: VirtualNetwork
+        init(_ network: VirtualNetwork) { self.network = network }
+        var isCancelled: Bool { state.withLock { $0.isCancelled } }
+        func cancel() {
+            state.withLock { state in
+                state.isCancelled = true
+                state.held = nil
+            }
+        }
+        func setPaused(_ paused: Bool) {
+            let held = state.withLock { state -> (@Sendable () -> Void)? in
+                state.isPaused = paused
+                guard !paused else { return nil }
+                defer { state.held = nil }
+                return state.held
+            }
+            if let held { network.perform { self.perform(held) } }
+        }
+        /// Now, or when it is not paused any more.
+        func perform(_ work: @escaping @Sendable () -> Void) {
+            let isHeld = state.withLock { state in
+                if state.isPaused { state.held = work }
+                return state.isPaused
+            }
+            if !isHeld { work() }
+        }
     }
 }
 

@@ -121,12 +121,15 @@ extension DownloadError {
                 self.init(.gone, at: place, reason: error.reason, suggestion: "Check the URL", httpStatus: error.status)
             case 500..., 408, 429:
                 self.init(
-                    .network, at: place, reason: error.reason, suggestion: "It goes on when the server does",
+                    .network, at: place, reason: error.reason, suggestion: "The server is at fault; try again later",
                     httpStatus: error.status)
             default:
                 self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
             }
-        case .changed: self.init(.changedOnServer, at: place, reason: error.reason, suggestion: "Retry: it begins anew")
+        case .changed:
+            self.init(
+                .changedOnServer, at: place, reason: error.reason,
+                suggestion: "Retry to download it from the start")
         case .fileNotFound: self.init(.gone, at: place, reason: error.reason, suggestion: advice)
         case .fileUnreadable: self.init(.refused, at: place, reason: error.reason, suggestion: advice)
         case .cancelled: self.init(.cancelled, at: place, reason: error.reason)

@@ -79,7 +79,7 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     /// The `User-Agent` of every request; nil: Zoetrope's own.
     public var userAgent: String?
     /// How long to wait for the network after its first failure in a row, in seconds; nil: as the library's policy says.
-    /// The maximum, which `.infinity` becomes: until it works.
+    /// `.infinity`, which is stored as the greatest number: until the network works.
     public var patience: Double? {
         didSet { patience = patience.map { min(max(0, $0), .greatestFiniteMagnitude) } }
     }
@@ -108,8 +108,8 @@ public struct DownloadPolicy: Sendable, Hashable, Codable {
     /// False: over a network that costs by the byte everything waits.
     public var allowsMeteredNetwork = false
     /// How long a download waits for the network, in seconds from the first failure in a row; only new bytes end such a
-    /// row. A download of which nothing has come waits 30 s at most. Then it fails with ``DownloadError/Code/network``
-    /// and can be resumed. `.infinity`: it waits until the network works, from the beginning too.
+    /// row. A download of which nothing has come yet waits a tenth of it. Then it fails with
+    /// ``DownloadError/Code/network`` and can be resumed. `.infinity`: it waits until the network works.
     public var patience = 300.0
 
     /// The defaults that stand at each property.

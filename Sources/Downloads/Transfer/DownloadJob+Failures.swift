@@ -72,8 +72,7 @@ extension DownloadJob {
         if transfers.isEmpty { waitsFor(DownloadError(failure)) }
     }
 
-    /// How long a download of which nothing has come yet waits for the network, seconds at most.
-    private static let openingPatience = 30.0
+    /// From here on it is waited without an end, seconds.
     private static let forever = 1e12
 
     /// Nanoseconds until the next try, after the network has failed; nil: it has been waited for long enough.
@@ -81,12 +80,17 @@ extension DownloadJob {
     func delay(after error: HTTPError, _ count: Int) -> Int64? {
         let now = engine.loop.time
         retry.failed(at: now)
-        let patience = row.options.patience ?? engine.policy.patience
         let delay = max(engine.backoff(count), Int64(saturating: min(error.retryAfter ?? 0, 3600) * 1e9))
-        // Who waits for ever has said so.
+        let patience = patience
         guard patience < DownloadJob.forever else { return delay }
-        let most = row.progress.bytes == 0 ? min(patience, DownloadJob.openingPatience) : patience
-        return delay <= Int64(saturating: most * 1e9) - retry.elapsed(at: now) ? delay : nil
+        return delay <= Int64(saturating: patience * 1e9) - retry.elapsed(at: now) ? delay : nil
+    }
+
+    /// How long the network is waited for, in seconds.
+    private var patience: Double {
+        if let own = row.options.patience { return own }
+        // A server that has never answered is rather not there.
+        return row.progress.bytes == 0 ? engine.policy.patience / 10 : engine.policy.patience
     }
 
     /// Servers have bad moments: so often it is asked again.

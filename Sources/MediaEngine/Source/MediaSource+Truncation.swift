@@ -13,6 +13,7 @@ extension MediaSource {
         if let problem = ordered?.problem { return problem }
         // Of a pipe nobody knows what is still to come.
         guard piped?.media.isWhole != false else { return nil }
+        if let cutOff = remote?.cutOff { return cutOff }
         if let missing = missingBytes {
             return AVError(
                 .fileTruncated, at: location,

@@ -134,7 +134,7 @@ package final class MediaSource {
         }
         let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
         guard rc >= 0, let ready = opened else {
-            if let error = input?.error ?? bytes.piped?.error { throw error }
+            if let error = input?.error ?? input?.cutOff ?? bytes.piped?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
             guard error.code == .fileFormatNotRecognized else { throw error }
             let format =

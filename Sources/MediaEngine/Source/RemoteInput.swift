@@ -21,6 +21,8 @@ package final class RemoteInput {
         let interrupt: InterruptToken
         var position: Int64 = 0
         var failure: HTTPError?
+        /// The server has no more than this, whatever it announced: for demuxers the file ends here.
+        var cutOff: HTTPError?
         init(file: RemoteFile, interrupt: InterruptToken) {
             self.file = file
             self.interrupt = interrupt
@@ -92,6 +94,15 @@ package final class RemoteInput {
     /// Why the last read failed; nil while all is well. An interruption is none.
     package var error: AVError? { reading.failure?.avError }
 
+    /// Why the file ends before the length its server announced; nil: it does not, as far as it has been read.
+    var cutOff: AVError? {
+        reading.cutOff.map { error in
+            let told = error.avError
+            return AVError(
+                .fileTruncated, at: told.location, reason: told.reason, suggestion: told.recoverySuggestion)
+        }
+    }
+
     /// Lets reading go on after a failure or an interruption.
     package func clearFailure() {
         reading.failure = nil
@@ -119,6 +130,10 @@ package final class RemoteInput {
             return Int32(done)
         } catch {
             if error.kind == .cancelled || reading.interrupt.isOverTime { return zt_averror_exit() }
+            if error.kind == .truncated, error.isFinal {
+                reading.cutOff = error
+                return zt_averror_eof()
+            }
             reading.failure = error
             return zt_averror(EIO)
         }

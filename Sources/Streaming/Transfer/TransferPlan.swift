@@ -53,6 +53,10 @@ package struct TransferPlan: Sendable {
     private let probesRanges: Bool
     private let canDiscard: Bool
     private var needsRange = false
+    /// A request for a range has met a 500.
+    private var hasFailed = false
+    /// That was perhaps not for its range.
+    private var mayHaveRanges = false
     /// Whether a server has said anything of the resource.
     package private(set) var isKnown: Bool
     private var hasReadAgain = false
@@ -192,9 +196,10 @@ package struct TransferPlan: Sendable {
         } else if let asked {
             // From the first byte on a server may answer with the whole and have ranges all the same.
             facts.ranges = asked.first == 0 && response.acceptsRanges ? .promised : .refused
-        } else if response.acceptsRanges, facts.ranges == .unknown {
+        } else if response.acceptsRanges, facts.ranges == .unknown || mayHaveRanges {
             facts.ranges = .promised
         }
+        mayHaveRanges = false
         if isOther {
             facts.length = new.length
             // Its versions differ without being others: nothing can be continued by a range.
@@ -217,7 +222,7 @@ package struct TransferPlan: Sendable {
             if let start = response.rangeStart {
                 let reaches = length.map { start.addingSaturating($0) > position } ?? true
                 guard start <= position, reaches || isComplete, asked != nil || start == 0 else { return nil }
-                return Extent(start: start, length: length, whole: response.wholeLength, isPart: true)
+                return Extent(start: start, length: length, whole: whole(of: response), isPart: true)
             }
             let kind = response.headers["content-type"]?.lowercased() ?? ""
             guard let asked, let length, !kind.hasPrefix("multipart/byteranges") else { return nil }
@@ -241,11 +246,20 @@ package struct TransferPlan: Sendable {
             isPart: false)
     }
 
+    /// The length that a partial answer tells; nil where it may be that of the part, which some servers tell instead.
+    private func whole(of response: HTTPResponse) -> Int64? {
+        guard let whole = response.wholeLength, facts.length == nil, let last = asked?.last, whole == last + 1 else {
+            return response.wholeLength
+        }
+        return nil
+    }
+
     /// Whether another request, without a range, is worth sending.
     private mutating func dropRange() -> Bool {
         guard asked != nil else { return false }
         facts.ranges = .refused
         needsRange = false
+        mayHaveRanges = false
         return true
     }
 
@@ -278,6 +292,13 @@ package struct TransferPlan: Sendable {
         if end == nil, let length = facts.length, position >= length, length > 0 { return .complete }
         if error.status == 416 { return rangeRefused(error, time) }
         if refusesRange(error), dropRange() { return .again }
+        // A server's own trouble, as a rule; some have it with each range.
+        if error.status == 500, asked != nil, facts.ranges != .accepted {
+            let isFirst = !hasFailed
+            hasFailed = true
+            _ = dropRange()
+            mayHaveRanges = isFirst
+        }
         return failed(error, time)
     }
 
@@ -299,7 +320,7 @@ package struct TransferPlan: Sendable {
             facts.ranges = .unknown
             return .again
         }
-        if facts.length == nil { facts.length = error.resourceLength }
+        if facts.length == nil, position > 0 { facts.length = error.resourceLength }
         let isInside = error.resourceLength.map { $0 > position } ?? (facts.ranges != .accepted)
         // An empty file has no range at all.
         if isInside || position == 0 { return dropRange() ? .again : failed(error, time) }
@@ -323,8 +344,6 @@ package struct TransferPlan: Sendable {
         switch status {
         case 401, 403, 404, 407, 408, 410, 425, 429, 451: return false
         case 400..<500, 501, 505: return true
-        // A server's own trouble, as a rule; where ranges have worked they are not the reason.
-        case 500: return facts.ranges != .accepted
         default: return false
         }
     }
