@@ -156,9 +156,9 @@ extension DownloadJob {
         let since = firstFailure ?? engine.loop.now
         firstFailure = since
         guard Double(engine.loop.now - since) / 1e9 <= engine.policy.patience else { return fail(error) }
-        for load in loads { load.cancel() }
-        loads = []
-        renditions = []
+        // Also of a recording, of which segments are under way.
+        letGoOfPlan()
+        failures[ItemReference(rendition: -1, place: 0)] = count
         wait(error, again: engine.backoff(count))
     }
 

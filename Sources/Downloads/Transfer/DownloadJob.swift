@@ -108,6 +108,7 @@ final class DownloadJob: @unchecked Sendable {
         checkFailures = [:]
         firstFailure = nil
         hasRefreshed = false
+        losses = 0
         attempt { () throws(DownloadError) in try self.begin() }
     }
 
@@ -197,7 +198,10 @@ final class DownloadJob: @unchecked Sendable {
             guard let self, self.turn == mine, self.isRunning else { return }
             self.timer = nil
             self.attempt { () throws(DownloadError) in
-                if self.renditions.isEmpty { try self.begin() } else { try self.fill() }
+                if self.phase == .transferring, !self.renditions.isEmpty { return try self.fill() }
+                // What held it up did so while it was planned.
+                self.letGoOfPlan()
+                try self.begin()
             }
         }
     }
@@ -220,6 +224,15 @@ final class DownloadJob: @unchecked Sendable {
         queue = ItemQueue()
         failures = [:]
         checkFailures = [:]
+    }
+
+    /// As `turnOver`, to begin again with planning.
+    func letGoOfPlan() {
+        turnOver()
+        recording?.stop()
+        recording = nil
+        renditions = []
+        phase = .planning
     }
 
     func becomesFree() {
