@@ -71,6 +71,55 @@ import Testing
         await test.library.close()
     }
 
+    @Test(
+        "a recording goes on after a full disk", .enabled(if: geteuid() == 0, "only root can mount a file system"),
+        .timeLimit(.minutes(2)))
+    func recording() async throws {
+        let server = try TestStreams.server()
+        let mount = FileManager.default.temporaryDirectory.appendingPathComponent("zt-full-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
+        #expect(
+            try await offPool {
+                try ChildProcess("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", mount.path]).wait()
+            } == 0)
+        defer {
+            server.close()
+            _ = try? ChildProcess("umount", ["-l", mount.path]).wait()
+            try? FileManager.default.removeItem(at: mount)
+        }
+        let source = try MediaPlaylist.parse(
+            served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
+        let filler = mount.appendingPathComponent("filler").path
+        let reloads = Mutex(0)
+        // A window of four segments that moves on with each reload; before the third the disk fills.
+        server.serve("vod-ts/v1/live.m3u8") { _ in
+            let begin = reloads.withLock { number in
+                defer { number += 1 }
+                return number
+            }
+            if begin == 3 {
+                _ = try? ChildProcess("dd", ["if=/dev/zero", "of=\(filler)", "bs=64k", "status=none"]).wait()
+            }
+            let first = min(begin, 8)
+            var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+            for segment in source.segments[first..<first + 4] { text += "#EXTINF:2.0,\n\(segment.uri)\n" }
+            return .playlist(text)
+        }
+        let test = try await TestLibrary(at: mount.appendingPathComponent("library"))
+        var options = DownloadOptions.plain
+        options.recordedDuration = 12
+        let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: options)
+        let waiting = await download.reaches {
+            if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
+        }
+        #expect(waiting?.error?.code == .diskFull)
+        unlink(filler)
+        try await download.finished()
+        #expect(try planned(test, download).count == 6 && test.files.keys.count { $0.hasSuffix(".ts") } == 6)
+        #expect(try await test.library.verify(download).isEmpty)
+        await test.library.close()
+    }
+
     nonisolated static let kinds: [(stream: String, missing: String)] = [
         ("vod-fmp4/master.m3u8", "segment-000004.m4s"), ("vod-fmp4/master.m3u8", "init-0.mp4"),
         ("aes128/rotation.m3u8", "key-1.ts"), ("vod-ts/master.m3u8", "segment-000000.ts"),

@@ -99,7 +99,11 @@ final class LiveRecording: @unchecked Sendable {
             track.segments.append(copy)
         }
         track.isDone = track.seconds >= wanted || !playlist.isLive
-        try store(&track)
+        do throws(DownloadError) { try store(&track) } catch {
+            // As soon as there is room for it the playlist is read again.
+            timers.append(job.engine.schedule(after: 1_000_000_000) { [weak self] in self?.load(index) })
+            throw error
+        }
         tracks[index] = track
         if !track.isDone {
             let wait = min(max(1, playlist.targetDuration / 2), 30)

@@ -133,9 +133,9 @@ extension DownloadJob {
         let count = failures[ItemReference(rendition: -1, place: 0), default: 0] + 1
         failures[ItemReference(rendition: -1, place: 0)] = count
         guard failure.isTransient, let delay = delay(after: failure, count) else { return fail(error) }
-        for load in loads { load.cancel() }
-        loads = []
-        renditions = []
+        // Also of a recording, of which segments are under way.
+        letGoOfPlan()
+        failures[ItemReference(rendition: -1, place: 0)] = count
         wait(error, again: delay)
     }
 

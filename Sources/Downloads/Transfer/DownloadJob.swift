@@ -112,6 +112,7 @@ final class DownloadJob: @unchecked Sendable {
         retry.reset()
         hasRefreshed = false
         inOnePiece = false
+        losses = 0
         attempt { () throws(DownloadError) in try self.begin() }
     }
 
@@ -202,7 +203,10 @@ final class DownloadJob: @unchecked Sendable {
             guard let self, self.turn == mine, self.isRunning else { return }
             self.timer = nil
             self.attempt { () throws(DownloadError) in
-                if self.renditions.isEmpty { try self.begin() } else { try self.fill() }
+                if self.phase == .transferring, !self.renditions.isEmpty { return try self.fill() }
+                // What held it up did so while it was planned.
+                self.letGoOfPlan()
+                try self.begin()
             }
         }
     }
@@ -226,6 +230,15 @@ final class DownloadJob: @unchecked Sendable {
         queue = ItemQueue()
         failures = [:]
         checkFailures = [:]
+    }
+
+    /// As `turnOver`, to begin again with planning.
+    func letGoOfPlan() {
+        turnOver()
+        recording?.stop()
+        recording = nil
+        renditions = []
+        phase = .planning
     }
 
     func becomesFree() {

@@ -96,8 +96,8 @@ struct FilmDialogs: View {
                 if let error = desk.problem?.error {
                     VStack(spacing: 6) {
                         Text(verbatim: FailurePage.sentence(error.reason))
-                        if !error.recoverySuggestion.isEmpty {
-                            Text(verbatim: FailurePage.sentence(error.recoverySuggestion))
+                        if !error.suggestion.isEmpty {
+                            Text(verbatim: FailurePage.sentence(error.suggestion))
                         }
                     }
                 }

@@ -205,7 +205,7 @@ extension StreamPlan {
             unread.first.code, at: unread.first.location,
             reason:
                 "\(unread.sequences.count) of the stream's \(count) segments cannot be played, beginning with this one: \(unread.first.reason)",
-            suggestion: unread.first.recoverySuggestion, httpStatus: unread.first.httpStatus)
+            suggestion: unread.first.suggestion, httpStatus: unread.first.httpStatus)
     }
 
     /// The sound in a playlist of its own is given up for what the main rendition has of its own.
