@@ -64,7 +64,8 @@ struct EnvironmentTests {
         #expect(run.changes.isEmpty, "\(run.changes)")
         #expect(
             run.output.contains(
-                "shown GSK_RENDERER=cairo GDK_DEBUG=gl-disable GTK_A11Y=none GSETTINGS_BACKEND=memory gl=false"),
+                "shown GSK_RENDERER=cairo GDK_DEBUG=gl-disable GTK_A11Y=none GSETTINGS_BACKEND=memory gl=false renderer=GskCairoRenderer"
+            ),
             "\(run.output) \(run.errors)")
     }
 
@@ -93,6 +94,17 @@ struct EnvironmentTests {
             ["timeout", "4", Programs.path("PlainGTK"), TestMedia.url("loop-aac.mp4").path], display)
         #expect(run.isGuarded && run.code == 124, "\(run.code) \(run.errors)")
         #expect(run.changes.isEmpty, "\(run.changes)")
+    }
+
+    @Test("was cleared by the program: GTK draws with cairo all the same")
+    func cleared() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let run = try await run(
+            Programs.command("Start", ["cleared", TestMedia.url("loop-aac.mp4").path]), display)
+        #expect(run.code == 0 && run.isGuarded && run.changes.isEmpty, "\(run.code) \(run.errors) \(run.changes)")
+        #expect(
+            run.output.contains("GSK_RENDERER= ") && run.output.contains("renderer=GskCairoRenderer"), "\(run.output)")
     }
 
     @Test("keeps what the user has set")

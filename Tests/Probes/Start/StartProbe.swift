@@ -41,6 +41,16 @@ enum StartProbe {
             // A thread that is none of ours.
             Thread.detachNewThread { while true { _ = getenv("HOME") } }
             runsPlayer { window() }
+        case "cleared":
+            // A program that has thrown its environment away, and with it what was reserved there.
+            let names: [String] = [
+                "DISPLAY", "XAUTHORITY", "HOME", "PULSE_SERVER", "ZOETROPE_RENDERER", "ENVIRONMENT_GUARD",
+            ]
+            let kept = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
+            clearenv()
+            for (name, value) in kept { setenv(name, value, 1) }
+            setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
+            runsPlayer { window() }
         case "download":
             library = try? DownloadLibrary(
                 at: FileManager.default.temporaryDirectory.appendingPathComponent("zt-start-\(getpid())"))
@@ -96,9 +106,21 @@ enum StartProbe {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         let names = ["GSK_RENDERER", "GDK_DEBUG", "GTK_A11Y", "GSETTINGS_BACKEND"]
         let values = names.map { name in "\(name)=\(getenv(name).map { String(cString: $0) } ?? "")" }
-        print("shown \(values.joined(separator: " ")) gl=\(maps.contains("swrast") || maps.contains("libLLVM"))")
+        let isGL = maps.contains("swrast") || maps.contains("libLLVM")
+        print("shown \(values.joined(separator: " ")) gl=\(isGL) renderer=\(renderer)")
         fflush(nil)
         exit(0)
+    }
+
+    /// What GTK draws the first window with.
+    @MainActor private static var renderer: String {
+        guard let windows = gtk_window_get_toplevels(), let window = g_list_model_get_item(windows, 0) else {
+            return ""
+        }
+        defer { g_object_unref(window) }
+        guard let renderer = gtk_native_get_renderer(OpaquePointer(window)) else { return "" }
+        let instance = UnsafeMutableRawPointer(renderer).assumingMemoryBound(to: GTypeInstance.self)
+        return g_type_name_from_instance(instance).map { String(cString: $0) } ?? ""
     }
 
     /// An app whose type has a player, which is made before its first view.
