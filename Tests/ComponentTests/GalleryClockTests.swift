@@ -101,11 +101,10 @@ struct GalleryClockTests {
         #expect(GalleryClockTests.seconds(shot, clock, rows) != GalleryClockTests.seconds(two.shot, clock, rows))
         #expect(app.child.exitCode == nil)
     }
-    /// The words before the point: the digits of tenths are the last ink.
+    /// Minutes and seconds, which are as wide as four digits less the narrow colon.
     private static func seconds(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> [[Int]] {
-        let inked = x.filter { x in y.contains { (shot.color(x, $0).max() ?? 255) < 120 } }
-        guard let first = inked.first, let last = inked.last, last - first > 12 else { return [] }
-        return pixels(shot, first..<(last - 11), y)
+        let first = x.first { x in y.contains { (shot.color(x, $0).max() ?? 255) < 120 } }
+        return first.map { pixels(shot, $0..<($0 + 31), y) } ?? []
     }
 
     @Test("the label below a part that goes round tells its time and its passes")
