@@ -99,7 +99,7 @@ package final class RemoteInput {
         reading.cutOff.map { error in
             let told = error.avError
             return AVError(
-                .fileTruncated, at: told.location, reason: told.reason, suggestion: told.recoverySuggestion)
+                .fileTruncated, at: told.location, reason: told.reason, suggestion: told.suggestion)
         }
     }
 
