@@ -136,18 +136,12 @@ struct RemoteMediaTests {
     func endsEarly(kind: Kind, isMeasured: Bool) async throws {
         let file = try kind.file()
         let film = try Data(contentsOf: file)
-        let server = try ScriptedServer.serving { talk, _ in
-            if isMeasured {
-                talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(film.count + 5000)\r\n\r\n")
-                talk.send(film)
-            } else {
-                talk.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-                talk.send("\(String(film.count, radix: 16))\r\n")
-                talk.send(film + Data("\r\n".utf8))
-            }
-            talk.hangUp()
-        }
-        let url = try server.url("/" + file.lastPathComponent)
+        let head =
+            isMeasured
+            ? "Content-Length: \(film.count + 5000)\r\n\r\n"
+            : "Transfer-Encoding: chunked\r\n\r\n\(String(film.count, radix: 16))\r\n"
+        let (server, url, _) = try served(kind)
+        server.inject(.raw(Data("HTTP/1.1 200 OK\r\n\(head)".utf8) + film + Data((isMeasured ? "" : "\r\n").utf8)))
         let (packets, failure, shortfall) = try await offPool { () throws -> (Int, AVError?, AVError?) in
             let reader = try ItemReader(
                 url: url, options: HTTPOptions(), selection: TrackSelection(), interrupt: InterruptToken())
@@ -165,7 +159,7 @@ struct RemoteMediaTests {
         #expect(packets == local.packets.count && failure == nil, "\(failure as Any)")
         #expect(shortfall?.code == .fileTruncated && shortfall?.reason.contains("ended early") == true)
         // As often as makes it sure, and no more.
-        #expect(server.heads.count <= 6)
+        #expect(server.requests.count <= 6)
     }
 
     @Test("a status is an error with its number and its URL", arguments: [404, 403, 401, 500, 503])

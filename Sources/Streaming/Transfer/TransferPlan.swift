@@ -248,7 +248,9 @@ package struct TransferPlan: Sendable {
 
     /// The length that a partial answer tells; nil where it may be that of the part, which some servers tell instead.
     private func whole(of response: HTTPResponse) -> Int64? {
-        guard let whole = response.wholeLength, facts.length == nil, let last = asked?.last, whole == last + 1 else {
+        guard let whole = response.wholeLength, facts.length == nil, let last = asked?.last,
+            whole == last.addingSaturating(1)
+        else {
             return response.wholeLength
         }
         return nil
