@@ -40,6 +40,36 @@ struct DownloadPromiseToolTests {
         #expect(try await tool(command).code == 0 && server.requests.count == end)
     }
 
+    @Test(
+        "a disk that fills and is freed costs no segment",
+        .enabled(if: geteuid() == 0, "only root can mount a file system"))
+    func diskFull() async throws {
+        let mount = shell.file("disk")
+        try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
+        let mounted = try await shell.run("exec mount -t tmpfs -o size=110m tmpfs '\(mount)'")
+        #expect(mounted.code == 0, "\(mounted.error)")
+        defer { _ = try? ChildProcess("umount", ["-l", mount]).wait() }
+        // Slow enough that segments are on their way when the disk fills.
+        server.setNetwork(.kilobits(16_000))
+        let tool = try ToolProcess([
+            "download", url("vod-ts/master.m3u8"), "--library", mount + "/library",
+        ])
+        let isUnderWay = try await until {
+            let names = FileManager.default.subpaths(atPath: mount) ?? []
+            return names.count { $0.contains("/segment-") && $0.hasSuffix(".ts") } >= 2 ? true : nil
+        }
+        #expect(isUnderWay == true)
+        _ = try await shell.run("exec dd if=/dev/zero of='\(mount)/filler' bs=64k status=none")
+        #expect(try await until { tool.errors.contains("waiting") ? true : nil } == true, "\(tool.errors)")
+        try FileManager.default.removeItem(atPath: mount + "/filler")
+        let run = await tool.finish(seconds: 120)
+        #expect(run.code == 0, "\(run.error)")
+        let names = FileManager.default.subpaths(atPath: mount) ?? []
+        #expect(names.count { $0.contains("/video-") && $0.contains("/segment-") } == 12, "\(names)")
+        let verify = try await ToolProcess.run(["downloads", "verify", "--library", mount + "/library"])
+        #expect(verify.code == 0, "\(verify.output)")
+    }
+
     @Test("a folder that is a link is refused by name, and what is behind it stays")
     func link() async throws {
         let rule = server.inject(.status(404), on: "*/seg005.ts")
