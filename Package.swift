@@ -265,7 +265,8 @@ let package = Package(
         // MARK: tests
         // What they share: media made by script, a private sound server and display, our programs as processes.
         .target(
-            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"], path: "Tests/TestSupport"),
+            name: "TestSupport", dependencies: ["MediaEngine", "Streaming", "MediaCore", "CFFmpeg"],
+            path: "Tests/TestSupport"),
         // A player without a window, and what is asked of it.
         .target(name: "EngineTestSupport", dependencies: engine + ["TestSupport"], path: "Tests/EngineTestSupport"),
         tests("GLibSupportTests", ["GLibSupport", "CGIO"]),

@@ -356,6 +356,20 @@ struct HLSLiveTests {
         await stream.close()
     }
 
+    @Test("one segment that is no media does not end it, and is told", arguments: [Fault.garbage(30_000), .empty])
+    func noise(fault: Fault) async throws {
+        let (live, stream) = try live(.init(window: 6))
+        stream.server.inject(fault, on: "live/5.ts")
+        #expect(await stream.ready())
+        live.advance(segments: 3)
+        stream.play(rate: 2)
+        #expect(await stream.reaches(12.5), "\(stream.time) \(stream.error?.description ?? "")")
+        #expect(stream.item.error == nil)
+        let told = stream.item.errorLog()?.events.filter { $0.errorDomain == AVPlayerItemErrorLogEvent.contentDomain }
+        #expect(told?.count == 1 && told?.first?.uri?.hasSuffix("live/5.ts") == true, "\(told ?? [])")
+        await stream.close()
+    }
+
     @Test("a window that moves on while the segment from before it comes does not make it stand")
     func leftBehind() async throws {
         let (live, stream) = try live(.init(window: 5))

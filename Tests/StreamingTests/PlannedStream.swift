@@ -214,7 +214,9 @@ final class PlannedStream: StreamConditions {
         }
         let most = plan.playhead(self) + plan.bufferTarget(self) + TimedPlaylist.longestTolerance
         // Behind a gap, and of a window that has moved on and then ended, the first there is comes next.
-        let isFirst = plan[role]?.loaded == 0 || order.start == playlist(order.playlist).timed?.epoch
+        let isFirst =
+            plan[role]?.loaded == 0 || plan[role]?.passedOver ?? 0 > 0
+            || order.start == playlist(order.playlist).timed?.epoch
         if !shape.loadsOnDemand, order.start > most, !isFirst {
             complain(
                 "loads \(order.start), farther ahead than \(most): \(situation), starting \(plan.isStarting), target \(plan.target)"

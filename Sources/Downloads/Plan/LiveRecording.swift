@@ -106,7 +106,7 @@ final class LiveRecording: @unchecked Sendable {
         }
         tracks[index] = track
         if !track.isDone {
-            let wait = min(max(1, playlist.targetDuration / 2), 30)
+            let wait = min(max(1, playlist.segmentDuration / 2), 30)
             timers.removeAll()
             timers.append(job.engine.schedule(after: Int64(wait * 1e9)) { [weak self] in self?.load(index) })
         }

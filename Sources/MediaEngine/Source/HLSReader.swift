@@ -362,7 +362,8 @@ final class HLSReader: PacketReader {
             track.early.append(raw)
             return .other
         }
-        if !track.early.isEmpty {
+        // A late picture of the segment before tells nothing of what is held.
+        if let held = track.early.first, segment.start >= demuxer.segment(at: held.pointee.pos).start {
             handOutEarly(track, demuxer)
             steps.append(take(raw, track, demuxer))
             return .other
@@ -474,6 +475,8 @@ final class HLSReader: PacketReader {
             let laid = start(of: segment, isVideo: isVideo) - stamp
             offsets[segment.discontinuity] = (laid, begin)
             place(segment, at: laid, track, beginsAnew: true)
+            // Sound that comes before its first picture would be heard together with the end of the sound before.
+            track.audioJoint = audioEnd
             return laid
         }
         if decides { place(segment, at: offset, track) }

@@ -27,8 +27,12 @@ final class SegmentDemuxer {
     static func open(_ segment: StreamSegment, feed: SegmentFeed) throws(AVError) -> Opened {
         let bytes = SegmentBytes(segment, feed)
         do throws(AVError) {
-            return .demuxer(try SegmentDemuxer(segment, bytes))
+            let demuxer = try SegmentDemuxer(segment, bytes)
+            bytes.isOpening = false
+            return .demuxer(demuxer)
         } catch {
+            // libavformat has looked for media in them, too; they may have some without this one.
+            feed.putBack(bytes.taken)
             if case .replaced = bytes.outcome { return .replaced }
             throw error
         }
@@ -171,6 +175,9 @@ final class SegmentBytes {
     /// Bytes handed out, and with which of them the newest segments begin.
     private var position: Int64 = 0
     private var beginnings: [(position: Int64, segment: StreamSegment)]
+    /// Until the container is open: the segments behind the first that have been taken from the feed.
+    private(set) var taken: [StreamSegment] = []
+    var isOpening = true { didSet { if !isOpening { taken = [] } } }
     /// Packets of so many segments may be in libavformat's hands at once.
     private static let remembered = 64
 
@@ -233,6 +240,7 @@ final class SegmentBytes {
     private func goOn() {
         switch feed.next() {
         case .segment(let next):
+            if isOpening { taken.append(next) }
             // A broken segment must not take the next one with it: libavformat would look for its next box in vain.
             if !stopsAtEnd, next.run == segment.run, SegmentHead.isMedia(next), isWhole {
                 segment = next

@@ -190,7 +190,7 @@ struct ListText {
         var headers: [String: String] = [:]
         for (number, line) in ListText.lines(bytes) {
             guard line.first == UInt8(ascii: "#") else {
-                let (name, own) = ListText.withoutFields(line)
+                let (name, own) = withoutFields(line)
                 headers.merge(own) { _, own in own }
                 if let url = url(name, line: number) {
                     entries.append(MediaList.Entry(url, title: title, duration: duration, headers: headers))
@@ -215,19 +215,23 @@ struct ListText {
 
     /// `http://host/stream|User-Agent=Player&Referer=http://host/`: behind the bar stand fields for the server, with
     /// percent-encoding.
-    private static func withoutFields(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [String: String]) {
-        guard line.count <= longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
-            let address = String(validating: line[..<bar], as: UTF8.self), hasScheme(address),
+    private func withoutFields(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [String: String]) {
+        // The name of a file here may have a bar in it.
+        var isOnServer = false
+        if case .server = place { isOnServer = true }
+        guard line.count <= ListText.longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
+            let address = String(validating: line[..<bar], as: UTF8.self), isOnServer || ListText.hasScheme(address),
             let said = String(validating: line[(bar + 1)...], as: UTF8.self)
         else { return (line, [:]) }
         var fields: [String: String] = [:]
         for pair in said.split(separator: "&") {
             let sides = pair.split(separator: "=", maxSplits: 1)
-            guard sides.count == 2, let value = words((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
+            guard sides.count == 2,
+                let value = ListText.words((sides[1].removingPercentEncoding ?? String(sides[1])).utf8),
                 sides[0].utf8.allSatisfy({
                     $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
                 }),
-                !ownFields.contains(sides[0].lowercased())
+                !ListText.ownFields.contains(sides[0].lowercased())
             else { continue }
             fields[String(sides[0])] = value
         }
@@ -321,10 +325,10 @@ struct ListText {
             let text = track.location
             let found: URL?
             if case .file(let path) = place, !ListText.hasScheme(text),
-                let relative = URL(lenient: text, relativeTo: path.url), FilePath(relative) != nil,
-                text.utf8.count <= ListText.longestLine
+                text.utf8.count <= ListText.longestLine,
+                let relative = try? ResourceReference.resolve(text, in: path.url), FilePath(relative) != nil
             {
-                found = relative.absoluteURL
+                found = relative
             } else {
                 found = url(ArraySlice(text.utf8), line: track.line)
             }

@@ -162,7 +162,7 @@ package final class IFrameLoader: @unchecked Sendable {
                             .operationNotSupported, at: location,
                             reason: "single pictures of a SAMPLE-AES stream cannot be decrypted")))
             case .wholeSegments(let key):
-                guard let url = key.url(relativeTo: timed?.playlist.url ?? URL(fileURLWithPath: "/")) else {
+                guard let base = timed?.playlist.url, let url = key.url(relativeTo: base) else {
                     return completion(
                         .failure(
                             AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))

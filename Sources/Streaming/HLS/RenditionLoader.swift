@@ -55,6 +55,13 @@ final class RenditionLoader: @unchecked Sendable {
                     order,
                     AVError(.unsupportedURL, at: media.uri, reason: "the playlist names a segment that is no URL"))
             }
+            if let map = media.map, map.url(relativeTo: order.base) == nil {
+                return broke(
+                    order,
+                    AVError(
+                        .unsupportedURL, at: map.uri,
+                        reason: "the playlist names an initialization section that is no URL"))
+            }
             unlock(order, media) { [weak self] result in
                 guard let self, self.order?.load == order.load, self.fetch == nil else { return }
                 switch result {

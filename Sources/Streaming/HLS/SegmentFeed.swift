@@ -74,6 +74,11 @@ package final class SegmentFeed: @unchecked Sendable {
 
     // MARK: the feeder's side
 
+    /// Segments that `next` has given and that have not been read come again.
+    package func putBack(_ unread: [StreamSegment]) {
+        gate.monitor.withLock { segments.insert(contentsOf: unread, at: 0) }
+    }
+
     /// The next segment, as soon as its first request is under way; waits for it.
     package func next() -> Step {
         gate.monitor.withLock {

@@ -32,17 +32,7 @@ struct TimedPlaylist {
     var end: Int64 { start(of: playlist.segments.count) }
     /// With the parts of the segment that is not complete yet.
     var edge: Int64 { end + TimedPlaylist.nanoseconds(playlist.trailingParts.reduce(0) { $0 + $1.duration }) }
-    var targetDuration: Int64 { TimedPlaylist.nanoseconds(max(segmentDuration, 0.1)) }
-    /// How long segments are, seconds: as stated, unless the newest segments of a live playlist are of another order.
-    private var segmentDuration: Double {
-        let stated = playlist.targetDuration
-        guard playlist.isLive else { return stated }
-        var longest = 0.0
-        for index in max(0, playlist.segments.count - 8)..<playlist.segments.count {
-            longest = max(longest, playlist.segments[index].duration)
-        }
-        return longest > 0 && (stated > 1.5 * longest || longest > 1.5 * stated) ? longest : stated
-    }
+    var targetDuration: Int64 { TimedPlaylist.nanoseconds(max(playlist.segmentDuration, 0.1)) }
     /// What a segment lasts on the average: a bound for how far apart equal times may lie in two playlists.
     var tolerance: Int64 { min(Self.longestTolerance, targetDuration / 4) }
     static let longestTolerance: Int64 = 500_000_000
@@ -69,7 +59,7 @@ struct TimedPlaylist {
         epoch =
             removed <= count
             ? end - TimedPlaylist.nanoseconds(kept)
-            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * segmentDuration))
+            : (MediaTime(nanoseconds: end) + MediaTime(seconds: Double(removed - count) * playlist.segmentDuration))
                 .nanoseconds
         return verdict
     }

@@ -63,6 +63,16 @@ package struct MediaPlaylist: Sendable, Equatable {
         timeline.append(self.segments[...])
     }
 
+    /// How long segments are, seconds: `targetDuration`, unless the newest segments of a live playlist are of another
+    /// order.
+    package var segmentDuration: Double {
+        guard isLive else { return targetDuration }
+        var longest = 0.0
+        for index in max(0, segments.count - 8)..<segments.count { longest = max(longest, segments[index].duration) }
+        let isFarOff = targetDuration > 1.5 * longest || longest > 1.5 * targetDuration
+        return longest > 0 && isFarOff ? longest : targetDuration
+    }
+
     /// Parts of the segment that is not complete yet.
     package var trailingParts: [PartialSegment] { trailing.parts }
     /// Segments that a delta update leaves out; 0 in a whole playlist.

@@ -19,8 +19,10 @@ extension StreamPlan {
         let isFull =
             settings.loadsOnDemand
             ? !conditions.isAwaited(role)
-            // Time begins with the first segment, however long a gap lies before it.
-            : surplus >= 0 && rendition.loaded > 0 || conditions.cacheIsFull(from: playhead, to: position)
+            // Time begins with the first segment, however long a gap lies before it, and what has been passed over is
+            // nothing to play.
+            : surplus >= 0 && rendition.loaded > 0 && rendition.passedOver == 0
+                || conditions.cacheIsFull(from: playhead, to: position)
         self[role]?.isFull = isFull
         if isFull {
             // Time may stand (a paused player): looked at again now and then.
