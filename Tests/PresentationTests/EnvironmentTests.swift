@@ -85,13 +85,13 @@ struct EnvironmentTests {
         #expect(run.changes.isEmpty, "\(run.changes)")
     }
 
-    @Test("is not changed by an app that is written with GTK")
-    func plain() async throws {
+    @Test("is not changed by an app", arguments: [[Programs.path("PlainGTK")], [ToolProcess.executable, "app"]])
+    func app(_ line: [String]) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         // It plays until it is ended.
         let run = try await run(
-            ["timeout", "4", Programs.path("PlainGTK"), TestMedia.url("loop-aac.mp4").path], display)
+            ["timeout", "4"] + line + [TestMedia.url("loop-aac.mp4").path], display)
         #expect(run.isGuarded && run.code == 124, "\(run.code) \(run.errors)")
         #expect(run.changes.isEmpty, "\(run.changes)")
     }

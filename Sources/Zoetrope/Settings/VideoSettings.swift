@@ -53,7 +53,7 @@ public struct VideoSettings: Equatable, Sendable {
     public var playlist: [String] = []
     /// What is seen before the first picture; nil: what lies behind the player.
     public var poster: Poster?
-    /// Sent with every request.
+    /// Headers for requests to the source's server; see `Headers`.
     public var headers: [String: String] = [:]
     /// Cookies to begin with; see `Cookies`.
     public var cookies: [AVURLAssetHTTPCookie] = []
