@@ -333,7 +333,7 @@ final class PlaySession {
         let statistics = players.map(\.statistics)
         let played =
             statistics.contains { $0.framesShown > 0 } || hasPlayedBefore
-            || items.contains { $0.status == .readyToPlay && !hasVideo($0) }
+            || items.contains { $0.status == .readyToPlay && (!hasVideo($0) || $0.playsWithoutVideo || isHeard($0)) }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
         let report =
@@ -382,6 +382,12 @@ final class PlaySession {
                 .failed,
                 "\(place): nothing was shown \(how): it was still being opened. Give it longer (--seconds), or check that its server answers"
             )
+    }
+
+    /// It plays, or has played to its end, though no frame of it has come: its video begins later.
+    private func isHeard(_ item: AVPlayerItem) -> Bool {
+        item.hasSounded
+            && players.contains { $0.currentItem === item && ($0.timeControlStatus == .playing || $0.isAtEnd) }
     }
 
     private func hasVideo(_ item: AVPlayerItem) -> Bool { item.presentationSize.width > 0 }

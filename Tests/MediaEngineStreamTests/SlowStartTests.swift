@@ -55,4 +55,18 @@ struct SlowStartTests {
             await stream.close()
         }
     }
+
+    @Test("audio of unknown length that comes a little faster than it plays", arguments: [Fault.noLength, .chunked])
+    func unknownLength(fault: Fault) async throws {
+        _ = try Self.url("slow.mp3")
+        let server = try StreamServer(root: AssetTestMedia.folder)
+        server.inject(fault)
+        // 40 kB a second are played.
+        server.setNetwork(.constant(48_000))
+        let stream = try StreamRig(server.url(for: "slow.mp3"), server)
+        stream.play()
+        let plays = await stream.reaches(1, within: 60)
+        #expect(plays, "\(stream.time), \(String(describing: stream.player.pipeline.waitReason))")
+        await stream.close()
+    }
 }

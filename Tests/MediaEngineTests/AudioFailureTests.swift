@@ -67,6 +67,7 @@ struct AudioFailureTests {
         // A device is believed for a minute: whoever waits for its reports of so short a sound waits as long.
         let tone = Tone(server: server.address, watch: DeviceWatch(trust: 60_000_000_000))
         defer { tone.close() }
+        #expect(await eventually { tone.output.isConnected })
         tone.feed(to: frames)
         tone.output.start()
         #expect(await eventually { tone.position == Double(frames) }, "\(tone.position)")

@@ -36,9 +36,6 @@ public enum BrokenTracks {
     public static func url(_ name: String) throws -> URL {
         let url = folder.appendingPathComponent(name)
         switch name {
-        case "headless-video.ts":
-            return try make(
-                name, "-i \(try whole("mkv").path) -c copy -bsf:v h264_mp4toannexb,filter_units=remove_types=7|8")
         case "garbage-video.mkv":
             return try make(name, "-i \(try whole("mkv").path) -c copy -bsf:v noise=amount=1")
         case "garbage-audio.mkv":
@@ -46,9 +43,15 @@ public enum BrokenTracks {
         default: break
         }
         if FileManager.default.fileExists(atPath: url.path) { return url }
-        var bytes = [UInt8](try Data(contentsOf: try whole(String(name.suffix(3)))))
+        var bytes = [UInt8](try Data(contentsOf: try whole(url.pathExtension)))
         switch name {
         case "unknown-video.mp4": replace("avc1", by: "zz01", after: "stsd", in: &bytes)
+        case "headless-video.ts":
+            // Its parameter sets are filler now (ITU-T H.264 table 7-1).
+            for index in bytes.indices.dropFirst(3)
+            where bytes[index - 3...index - 1] == [0, 0, 1] && [0x67, 0x68].contains(bytes[index]) {
+                bytes[index] = 0x6C
+            }
         case "unknown-video.mkv": replace("V_MPEG4/ISO/AVC", by: "V_ZOETROPE/NONE", in: &bytes)
         case "unknown-audio.mp4":
             // Its description names the codec, too.

@@ -288,6 +288,12 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     /// Why tracks of it do not play though the rest does, as they were found; each an `AVError` for people to read.
     package var trackErrors: [AVError] { trackProblems.map(\.error) }
 
+    /// Its video cannot be decoded, and its audio plays.
+    package var playsWithoutVideo: Bool { trackProblems.contains { $0.kind == .video } }
+
+    /// Samples of its audio have been decoded.
+    package var hasSounded: Bool { entry.hasEverSounded }
+
     func trackFailed(_ problem: TrackProblem) {
         guard status != .failed, !trackProblems.contains(where: { $0.kind == problem.kind }) else { return }
         trackProblems.append(problem)
