@@ -121,4 +121,19 @@ struct GalleryClockTests {
         }
         #expect(app.child.exitCode == nil)
     }
+
+    @Test("the stream page's slider goes on while it plays")
+    func stream() async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Gallery", ["--page", "stream"], display: display)
+        let rows = (560..<760).map { (y: $0, ends: Last()) }
+        _ = try await settled(display) { shot in
+            // What has come, above it, does not move.
+            rows.count { row in
+                GalleryClockTests.fill(shot, y: row.y, from: 216).map { row.ends.saw([[$0.end]]) >= 4 } ?? false
+            } >= 2
+        }
+        #expect(app.child.exitCode == nil)
+    }
 }

@@ -15,7 +15,9 @@ final class Pages {
     private let film: UnsafeMutablePointer<GtkWidget>?
     private let content = gtk_overlay_new()
     private let stack = gtk_stack_new()
+    /// The playlist: an overlay, which lies over `room` where there is room for it, else over the page.
     private let side = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let room = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     /// Behind a playlist that lies over the page: a click on it closes the playlist.
     private let shade = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
     /// Drawn around the page while something is dragged over it.
@@ -58,12 +60,17 @@ final class Pages {
         gtk_widget_set_vexpand(stack, 1)
         // What lies over the film stays there, however narrow that is.
         gtk_widget_set_overflow(stack, GTK_OVERFLOW_HIDDEN)
-        let overlay = OpaquePointer(content)
-        gtk_overlay_set_child(overlay, stack)
+        let page = gtk_overlay_new()
+        gtk_overlay_set_child(OpaquePointer(page), stack)
         for layer in [shade, dropFrame] {
-            gtk_overlay_add_overlay(overlay, layer)
+            gtk_overlay_add_overlay(OpaquePointer(page), layer)
             gtk_widget_set_visible(layer, 0)
         }
+        let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+        for part in [page, room] { gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(row)), part) }
+        gtk_widget_set_size_request(room, Pages.panelWidth + 1, -1)
+        let overlay = OpaquePointer(content)
+        gtk_overlay_set_child(overlay, row)
         gtk_widget_add_css_class(shade, "zoetrope-shade")
         gtk_widget_add_css_class(dropFrame, "zoetrope-drop")
         gtk_widget_set_can_target(dropFrame, 0)
@@ -150,8 +157,7 @@ final class Pages {
             gtk_window_set_focus(window, nil)
         }
         gtk_widget_set_visible(side, isShown ? 1 : 0)
-        let beside = isShown && isDocked ? Pages.panelWidth + 1 : 0
-        for widget in [stack, dropFrame] { gtk_widget_set_margin_end(widget, beside) }
+        gtk_widget_set_visible(room, isShown && isDocked ? 1 : 0)
         if let shade { cover(isShown && !isDocked, shade) }
         if !isShown { giveFilmKeyboard() }
     }
