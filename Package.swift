@@ -180,8 +180,8 @@ let package = Package(
 
         // MARK: over it
         // Written against the public API alone, as an app could have written it.
-        .target(name: "VideoPlayerContainer", dependencies: ["Zoetrope"]),
-        .target(name: "MPlayerKit", dependencies: ["Zoetrope", database]),
+        .target(name: "VideoPlayerContainer", dependencies: face),
+        .target(name: "MPlayerKit", dependencies: face + [database]),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
