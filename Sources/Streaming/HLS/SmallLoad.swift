@@ -151,7 +151,7 @@ final class SmallLoad: @unchecked Sendable {
     }
 }
 
-/// A small load that any thread may begin and cancel; it tries once.
+/// A small load that any thread may begin and cancel. It tries twice, as some servers fail with a range only.
 package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
     // Guarded by confinement to the loop.
     private var load: SmallLoad?
@@ -168,7 +168,8 @@ package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
         self.loop = loop
         loop.perform { [self] in
             load = SmallLoad(
-                loop: loop, request: request, retry: RetryPolicy(tries: 1, within: 0), completion: completion)
+                loop: loop, request: request, retry: RetryPolicy(tries: 2, within: 1_000_000_000),
+                completion: completion)
         }
     }
 
