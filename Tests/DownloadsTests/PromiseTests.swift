@@ -38,8 +38,8 @@ import Testing
             try? FileManager.default.removeItem(at: mount)
         }
         var numbers = SeededNumbers(seed: seed)
-        // Slow enough that several segments are on their way whenever the disk fills.
-        server.setNetwork(.kilobits(16_000))
+        // Slow enough that a write fails before another segment is whole.
+        server.setNetwork(.kilobits(6_000))
         let test = try await TestLibrary(at: mount.appendingPathComponent("library"))
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
         let filler = mount.appendingPathComponent("filler").path
@@ -64,6 +64,7 @@ import Testing
             unlink(filler)
             if !download.state.isSettled || download.state == .paused { try await download.resume() }
         }
+        server.setNetwork(nil)
         try await download.finished()
         let files = Set(test.files.keys)
         #expect(try planned(test, download).subtracting(files).isEmpty)

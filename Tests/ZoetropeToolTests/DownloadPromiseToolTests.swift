@@ -49,8 +49,8 @@ struct DownloadPromiseToolTests {
         let mounted = try await shell.run("exec mount -t tmpfs -o size=110m tmpfs '\(mount)'")
         #expect(mounted.code == 0, "\(mounted.error)")
         defer { _ = try? ChildProcess("umount", ["-l", mount]).wait() }
-        // Slow enough that segments are on their way when the disk fills.
-        server.setNetwork(.kilobits(16_000))
+        // Slow enough that a write fails before another segment is whole.
+        server.setNetwork(.kilobits(4_000))
         let tool = try ToolProcess([
             "download", url("vod-ts/master.m3u8"), "--library", mount + "/library",
         ])
@@ -61,6 +61,7 @@ struct DownloadPromiseToolTests {
         #expect(isUnderWay == true)
         _ = try await shell.run("exec dd if=/dev/zero of='\(mount)/filler' bs=64k status=none")
         #expect(try await until { tool.errors.contains("waiting") ? true : nil } == true, "\(tool.errors)")
+        server.setNetwork(nil)
         try FileManager.default.removeItem(atPath: mount + "/filler")
         let run = await tool.finish(seconds: 120)
         #expect(run.code == 0, "\(run.error)")
