@@ -330,7 +330,8 @@ public final class PlayerWindow {
         let said = saidFailures.flatMap { $0.item == item ? $0.count : nil } ?? 0
         guard errors.count > said else { return }
         saidFailures = (ObjectIdentifier(current), errors.count)
-        say(errors.map { "\($0)" }.joined(separator: "\n"), seconds: 10)
+        // The title tells which file it is.
+        say(errors.map(\.reason).joined(separator: "\n"), seconds: 10)
     }
 
     /// Says over the video what went wrong, until something else plays.
