@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 
 /// Passwords and tokens of a download: what a user has given to be shown to a server, and to nobody else. A value, kept
 /// in memory only: the record has what they were (`Needs`), so that a later process can say that it lacks them.
@@ -19,15 +20,8 @@ struct DownloadCredentials: Sendable, Hashable {
     }
 
     /// By the origin that they were given for (scheme, host and port).
-    private(set) var logins: [String: Login] = [:]
+    private(set) var logins: [HTTPOrigin: Login] = [:]
     private(set) var headers: [String: String] = [:]
-
-    /// Headers that say nothing that must not be stored. Any other header may be a key.
-    private static let harmless: Set<String> = [
-        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "dnt",
-        "icy-metadata", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma",
-        "range", "referer", "user-agent",
-    ]
 
     init() {}
 
@@ -39,7 +33,7 @@ struct DownloadCredentials: Sendable, Hashable {
 
     mutating func take(from options: inout DownloadOptions) {
         headers = options.headers.filter { name, value in
-            !Self.harmless.contains(name.lowercased()) || Credentials.removed(from: value) != value
+            !HTTPCredentials.isHarmless(name) || Credentials.removed(from: value) != value
         }
         for name in headers.keys { options.headers[name] = nil }
         options.id = options.id.map(Credentials.removed)
@@ -118,8 +112,5 @@ struct DownloadCredentials: Sendable, Hashable {
         )
     }
 
-    private static func origin(_ url: URL) -> String? {
-        guard let scheme = url.scheme?.lowercased(), let host = url.host()?.lowercased() else { return nil }
-        return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
-    }
+    private static func origin(_ url: URL) -> HTTPOrigin? { HTTPOrigin(url.withoutCredentials) }
 }

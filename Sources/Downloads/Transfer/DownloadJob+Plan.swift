@@ -7,7 +7,7 @@ extension DownloadJob {
     var httpOptions: HTTPOptions {
         var options = HTTPOptions()
         options.headers = self.options.headers
-        options.origin = HTTPOrigin(row.url)
+        options.origin = HTTPOrigin(credentials.authorized(row.url))
         options.sharesCredentials = row.options.sharesCredentials
         options.userAgent = row.options.userAgent
         options.allowsUntrustedCertificates = row.options.allowsUntrustedCertificates

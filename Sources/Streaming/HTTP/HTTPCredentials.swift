@@ -46,7 +46,7 @@ struct HTTPLogin: Sendable, Hashable {
 ///
 /// They are for the origin that they were given for. Playlists and redirects name other servers, whose owners must not
 /// get them, unless the user has said so (`HTTPOptions.sharesCredentials`).
-struct HTTPCredentials {
+package struct HTTPCredentials {
     let headers: [String: String]
     /// Cookies of this request; the process's jar adds what servers have set.
     let cookies: [HTTPCookieValue]
@@ -63,6 +63,9 @@ struct HTTPCredentials {
         "range", "referer", "user-agent",
     ]
 
+    /// Whether the header of that name may be sent to any server and stored: it says nothing that must be kept secret.
+    package static func isHarmless(_ name: String) -> Bool { harmless.contains(name.lowercased()) }
+
     /// - Parameters:
     ///   - url: The URL of the request, or the one that a redirect has led to.
     ///   - first: The URL that the request began with.
@@ -76,7 +79,7 @@ struct HTTPCredentials {
         }
         let mayHaveAll = options.sharesCredentials || isHere(given)
         headers =
-            mayHaveAll ? options.headers : options.headers.filter { Self.harmless.contains($0.key.lowercased()) }
+            mayHaveAll ? options.headers : options.headers.filter { Self.isHarmless($0.key) }
         var own: [HTTPCookieValue] = []
         var forJar: [HTTPCookieValue] = []
         for cookie in options.cookies {
