@@ -204,7 +204,7 @@ struct DownloadToolTests {
         #expect(try Data(contentsOf: file) == whole)
         #expect(server.requests.count - before == 1)
         let clean = try await tool(["downloads", "verify"])
-        #expect(clean.code == 0 && clean.output.contains("as it came"))
+        #expect(clean.code == 0 && clean.output.contains("complete and intact"))
     }
 
     @Test(

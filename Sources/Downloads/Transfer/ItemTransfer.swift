@@ -73,12 +73,19 @@ final class ItemTransfer: @unchecked Sendable {
 
     func start() {
         do throws(DownloadError) {
-            let file = try DiskFile.Handle(request.path)
-            self.file = file
-            if received > 0 { try file.read(from: request.fileOffset, count: received) { digest.add($0) } }
+            file = try DiskFile.Handle(request.path)
         } catch {
             return end(.failure(.file(error)))
         }
+        if received > 0 {
+            do throws(DownloadError) {
+                try file?.read(from: request.fileOffset, count: received) { digest.add($0) }
+            } catch {
+                // What was there is not there any more.
+                discard()
+            }
+        }
+        guard !isOver else { return }
         if plan.isComplete { return finish() }
         send()
     }
@@ -146,6 +153,7 @@ final class ItemTransfer: @unchecked Sendable {
     private func came(_ piece: [UInt8], _ from: Sink) {
         guard !isOver, from === sink, let file else { return }
         let at = received
+        let before = plan
         let new = plan.received(piece.count)
         if !new.isEmpty {
             piece.withUnsafeBytes { bytes in
@@ -153,6 +161,8 @@ final class ItemTransfer: @unchecked Sendable {
                 do throws(DownloadError) {
                     try file.write(bytes, at: request.fileOffset + at)
                 } catch {
+                    // A later try goes on from what the disk has.
+                    plan = before
                     return end(.failure(.file(error)))
                 }
                 digest.add(bytes)

@@ -72,8 +72,10 @@ struct DownloadsVerify: ToolCommand {
                                 lastByte: $0.bytes.map { max($0.lowerBound, $0.upperBound - 1) }, reason: $0.reason)
                         }))
                 if isJSON { continue }
+                let isFinished = download.state == .finished
+                let intact = isFinished ? "complete and intact" : "not finished; what has been downloaded is intact"
                 try Console.out(
-                    "\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? "as it came" : "\(damage.count) damaged")"
+                    "\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? intact : "\(damage.count) damaged")"
                 )
                 for one in damage {
                     try Console.out(
@@ -122,7 +124,7 @@ struct DownloadsRepair: ToolCommand {
                 if !damage.isEmpty {
                     broken.append(download)
                 } else if !isJSON {
-                    try Console.out("\(download.plainTitle) (\(download.shortID)): as it came")
+                    try Console.out("\(download.plainTitle) (\(download.shortID)): nothing to repair")
                 }
                 for one in damage where !isQuiet && !isJSON { Console.err("\(one.file): \(one.reason)") }
             }
