@@ -265,7 +265,8 @@ final class OrderedTimeline {
             }
             (place, target) = (own, stream.pointee.time_base)
             packet.pointee.stream_index = own
-            packet.pointee.duration = av_rescale_q(packet.pointee.duration, base, target)
+            packet.pointee.duration =
+                MediaTime(stamp: packet.pointee.duration, base: base)?.stamp(in: target) ?? 0
         }
         // From stamps of the source to the film's, which begin where the first file's do.
         func laid(_ stamp: Int64) -> Int64 {
