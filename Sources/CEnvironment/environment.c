@@ -28,7 +28,11 @@ static struct {
     [zt_variable_previews] = {'X', "_CODE_RUNNING_FOR_PREVIEWS=1"},
 };
 
-__attribute__((constructor)) static void reserve(void) {
+/// Of Swift's runtime (stdlib/public/stubs/CommandLine.cpp). Linked statically, it looks for the arguments after this
+/// code has run, below `environ` on the stack, where `environ` is not any more.
+extern void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc) __attribute__((weak));
+
+__attribute__((constructor)) static void reserve(int argc, char **argv) {
     // A plug-in is loaded by a program that may have threads: then the environment stays as it is.
     if (!__libc_single_threaded || !environ) return;
     size_t count = 0;
@@ -45,6 +49,7 @@ __attribute__((constructor)) static void reserve(void) {
     list[count] = NULL;
     // Never freed: whoever reads an old list still reads memory that is there.
     environ = list;
+    if (_swift_stdlib_overrideUnsafeArgvArgc) _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
 }
 
 int zt_variable_set(zt_variable variable) {

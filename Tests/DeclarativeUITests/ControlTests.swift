@@ -401,6 +401,6 @@ struct ControlWindowTests {
         try await good.expect("image=there")
         let bad = try await ControlProbe(["image", text.absoluteString])
         while !bad.said.contains(where: { $0.hasPrefix("image=") }) { try await Task.sleep(nanoseconds: 20_000_000) }
-        #expect(bad.said.contains { $0.contains("no picture that can be read") })
+        #expect(bad.said.contains { $0.contains("is not an image that can be read") })
     }
 }

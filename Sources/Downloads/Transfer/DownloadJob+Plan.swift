@@ -130,12 +130,9 @@ extension DownloadJob {
     /// While planning: the network's trouble is waited out, anything else is the end.
     private func askingFailed(_ failure: HTTPError) {
         let error = DownloadError(failure)
-        let count = failures[ItemReference(rendition: -1, place: 0), default: 0] + 1
-        failures[ItemReference(rendition: -1, place: 0)] = count
-        guard failure.isTransient, let delay = delay(after: failure, count) else { return fail(error) }
+        guard failure.isTransient, let delay = delay(after: failure, retry.failures + 1) else { return fail(error) }
         // Also of a recording, of which segments are under way.
         letGoOfPlan()
-        failures[ItemReference(rendition: -1, place: 0)] = count
         wait(error, again: delay)
     }
 
