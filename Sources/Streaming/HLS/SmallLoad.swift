@@ -131,6 +131,9 @@ final class SmallLoad: @unchecked Sendable {
     private func failed(_ error: HTTPError) {
         onFailure(error)
         guard !isOver else { return }
+        var policy = policy
+        // The next request has no range, which may be what the server fails at.
+        if error.status == 500, request.range != nil, plan.retry.failures == 1 { policy.tries = max(2, policy.tries) }
         guard error.isTransient,
             let delay = plan.retry.delay(after: error, policy, at: loop.time, random: .random(in: 0...1))
         else {
@@ -151,7 +154,7 @@ final class SmallLoad: @unchecked Sendable {
     }
 }
 
-/// A small load that any thread may begin and cancel. It tries twice, as some servers fail with a range only.
+/// A small load that any thread may begin and cancel. It tries once, and again where a range may be what fails.
 package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
     // Guarded by confinement to the loop.
     private var load: SmallLoad?
@@ -168,7 +171,7 @@ package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
         self.loop = loop
         loop.perform { [self] in
             load = SmallLoad(
-                loop: loop, request: request, retry: RetryPolicy(tries: 2, within: 1_000_000_000),
+                loop: loop, request: request, retry: RetryPolicy(tries: 1, within: 1_000_000_000),
                 completion: completion)
         }
     }
