@@ -110,13 +110,15 @@ final class X11VideoSurface {
         }
         guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return false }
         // Mapped first: what is drawn into an unmapped window is lost.
-        if !isMapped {
+        let isNew = !isMapped
+        if isNew {
             isMapped = true
             XMapRaised(display, window)
         }
         shown = buffer
         put(buffer, PicturePainter.Area(x: 0, y: 0, width: frameWidth, height: frameHeight), isLast: true)
-        XFlush(display)
+        // GTK's next frame, which comes by another connection, leaves the picture out: the server must have it by then.
+        if isNew { XSync(display, 0) } else { XFlush(display) }
         // What was exposed before has been drawn with it.
         isExposed = false
         return true
