@@ -25,7 +25,7 @@ typedef enum {
 /// Sets a variable that the environment does not have yet. Never calls setenv: other threads may read the environment
 /// meanwhile. Any thread.
 ///
-/// Returns 1 if the environment has a variable of that name afterwards, whoever set it; 0 if it could not be set, because
+/// Returns 1 if the environment then has a variable of that name; 0 if it could not be set, because
 /// the process had threads already when this code was loaded, or because somebody has cleared the environment.
 int zt_variable_set(zt_variable variable);
 

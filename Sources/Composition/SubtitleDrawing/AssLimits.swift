@@ -28,7 +28,7 @@ struct AssLimits {
         var isUnbounded = false
     }
 
-    /// Glyphs and drawings are at most so many screens high and wide.
+    /// The maximum height and width of a glyph or a drawing, in screens.
     private static let screens = 2.0
     /// A screen's worth of pixels is drawn so often at most. What is in front of what cannot be seen is drawn, too.
     static let mostScreens = 64.0

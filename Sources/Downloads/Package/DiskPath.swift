@@ -116,7 +116,7 @@ struct DiskPath: Sendable {
         return try body(current, name)
     }
 
-    /// What a call that failed is told as: a link by name, anything else as the system says.
+    /// The error for a call that failed: a link is named, anything else is reported as by the system.
     func failure(_ code: Int32, in folder: Int32, _ what: String) -> DownloadError {
         // With O_DIRECTORY a link is ENOTDIR, with O_NOFOLLOW alone ELOOP.
         if code == ELOOP || code == ENOTDIR, DiskPath.kind(name, in: folder) == S_IFLNK {

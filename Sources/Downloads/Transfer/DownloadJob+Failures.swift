@@ -140,7 +140,7 @@ extension DownloadJob {
         let before = checkFailures[item]
         let count = (before?.count ?? 0) + 1
         checkFailures[item] = (count, failed.digest)
-        // A key that was sent wrongly once must not be believed for ever, also not by a retry.
+        // A key that was wrong once is fetched again, by a retry too.
         if error.code == .wrongKey { forgetKey(of: item) }
         guard count < DownloadJob.tries else {
             if renditions[item.rendition].row.kind == .iFrames { return leaveOutPictures() }

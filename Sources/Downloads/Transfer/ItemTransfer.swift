@@ -53,7 +53,7 @@ final class ItemTransfer: @unchecked Sendable {
 
     /// The server has said which version of the resource this is.
     var onValidator: (String) -> Void = { _ in }
-    /// The number of bytes that are new; negative: so many were discarded.
+    /// The number of new bytes; negative: the number of bytes that were discarded.
     var onProgress: (Int64) -> Void = { _ in }
     var onEnd: (Result<Arrived, Failure>) -> Void = { _ in }
 

@@ -8,7 +8,7 @@ enum SegmentCipher {
     case none
     /// AES-128 over all of it (RFC 8216 §4.3.2.4).
     case whole(key: [UInt8], iv: [UInt8], keyLocation: String)
-    /// Its samples are encrypted one by one: what is not in boxes cannot be told apart without decrypting them.
+    /// Each sample is encrypted by itself: without decrypting, only what is in boxes can be checked.
     case samples
 }
 

@@ -16,7 +16,7 @@ extension AudioWorker {
 
     /// So much of what was read may be missing from what came out of the decoder.
     private static let longestLag: MediaTime = 1_000_000_000
-    /// So many packets, and so much of a track, bring a sample out of any decoder that works.
+    /// The number of packets, and the length of a track, after which a working decoder has given out a sample.
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
 
