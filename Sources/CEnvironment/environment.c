@@ -47,7 +47,7 @@ __attribute__((constructor)) static void reserve(int argc, char **argv) {
         list[at == count ? count++ : at] = slots[i].text;
     }
     list[count] = NULL;
-    // Never freed: whoever reads an old list still reads memory that is there.
+    // The list is never freed, because other threads may still read it.
     environ = list;
     if (_swift_stdlib_overrideUnsafeArgvArgc) _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
 }

@@ -5,7 +5,7 @@ import MediaCore
 enum PipelineEvent: Sendable {
     case opened(PlaybackEntry, ItemDescription)
     case failed(PlaybackEntry, AVError)
-    /// One of its tracks cannot be decoded; the other one plays. May be told more than once.
+    /// One of the item's tracks cannot be decoded; the other one plays. The event may be sent more than once.
     case trackFailed(PlaybackEntry, TrackProblem)
     /// Read to its end, which is not the end that its header tells of: it plays that far.
     case endsEarly(PlaybackEntry, AVError)

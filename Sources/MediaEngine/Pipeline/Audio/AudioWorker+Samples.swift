@@ -20,7 +20,7 @@ extension AudioWorker {
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
 
-    /// Packets that cannot be decoded: time goes on in silence. A track of which nothing can be decoded is told of.
+    /// Plays silence for packets that cannot be decoded. Reports a track of which no packet can be decoded.
     private func noteNothing(_ packet: MediaPacket, _ segment: Segment) {
         guard let pts = packet.pts.map({ min($0, segment.mediaLimit ?? .max) }) else { return }
         taken += 1

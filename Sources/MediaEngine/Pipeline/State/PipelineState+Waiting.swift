@@ -38,7 +38,7 @@ struct FedPackets {
 extension PipelineState {
     enum Track { case video, audio }
 
-    /// A track is not waited for any longer once so much of the other one waits in its queue.
+    /// The pipeline stops waiting for a track once this much of the other track is queued.
     private static let longestWait: MediaTime = 10_000_000_000
 
     /// What is not there yet of what playing needs besides data; nil: it is all there.
@@ -59,7 +59,7 @@ extension PipelineState {
         return missing ?? .data
     }
 
-    /// No packet of `track` waits to be decoded, and there is so much of the other one that none may come for long: the
+    /// Whether `track` has no packet to decode while `longestWait` or `bytesAllowed` of the other track is queued: the
     /// track begins late, ends early, has a gap, or is empty.
     func isMissing(_ track: Track) -> Bool {
         let (mine, other) = track == .video ? (videoUnits, audioUnits) : (audioUnits, videoUnits)

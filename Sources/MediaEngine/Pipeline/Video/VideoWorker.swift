@@ -138,11 +138,11 @@ final class VideoWorker {
         }
     }
 
-    /// So many packets, and so much of a video, bring a frame out of any decoder that works, however many it keeps
-    /// back.
+    /// The number of packets, and the length of a video, after which a working decoder has given out a frame,
+    /// whatever its delay.
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
-    /// A video without sound has nothing to play on with: so much more is tried.
+    /// The factor by which a video without audio is tried longer, because nothing else can play.
     private static let lastPatience = 8
 
     /// A decoder that gives out nothing is not waited for: sound plays without frames, and it is said why.
@@ -317,7 +317,7 @@ final class VideoWorker {
     }
 
     /// Pictures may change their size and shape in mid-stream, with or without another decoder.
-    /// - Parameter isFirst: It is the segment's first picture; its item may have been described anew.
+    /// - Parameter isFirst: Whether this is the segment's first frame; the item's description may have changed.
     private func follow(_ size: CGSize, of segment: Segment, isFirst: Bool) {
         let described = segment.description.presentationSize
         let known = lastSize.flatMap { $0.entry === segment.entry ? $0.size : nil } ?? described
