@@ -1,20 +1,20 @@
-# Two commands matter: `make play` and `make test`. Each installs what is missing and can be run again.
+# The two main commands are `make play` and `make test`. Each installs missing packages and can be run again at any time.
 .PHONY: help play test bench build docs bootstrap clean product install uninstall
 PREFIX = /usr/local
 DESTDIR =
 PROGRAM = .build/product/zoetrope
 
 help:
-	@echo "make play   install what is missing, build, open the gallery: the sample loop plays in a window"
-	@echo "make play EXAMPLE=Youtube   the same with an example app (another name lists them)"
-	@echo "make test   install what is missing, build, run every test"
-	@echo "make bench  measure against mpv, ffplay and GStreamer; writes Benchmarks/RESULTS.md"
-	@echo "make build  build the release tool"
-	@echo "make docs   build the documentation of all modules, for a browser, without a network"
-	@echo "make product    build the tool as it is installed: Swift's runtime in it, small"
-	@echo "make install [PREFIX=/usr/local] [DESTDIR=]   build it where that is needed, and install it with all that a desktop wants"
-	@echo "make uninstall  take exactly that away again"
-	@echo "make clean  remove everything that was built or made"
+	@echo "make play   install missing packages, build, and open the gallery, where the sample loop plays"
+	@echo "make play EXAMPLE=Youtube   open an example app instead (an unknown name lists all)"
+	@echo "make test   install missing packages, build, and run every test"
+	@echo "make bench  compare with mpv, ffplay and GStreamer, and write Benchmarks/RESULTS.md"
+	@echo "make build  build a release of the zoetrope command"
+	@echo "make docs   build the documentation site, which a browser shows without a network"
+	@echo "make product    build zoetrope for installation, with the Swift runtime in it"
+	@echo "make install [PREFIX=/usr/local] [DESTDIR=]   build and install zoetrope, with its desktop files"
+	@echo "make uninstall  remove the installed files"
+	@echo "make clean  remove all build results and generated files"
 
 bootstrap:
 	@scripts/bootstrap build

@@ -80,12 +80,14 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // From 1.6.4 and 600.0.1 on, so that an app can also depend on SwiftCrossUI, which needs swift-log 1.6.4 exactly and
+        // swift-syntax 601.
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // SQLite, for what is downloaded and for the places that `MPlayerKit` keeps.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // For `#Preview` only; one version for each of Swift's.
-        .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
     ],
     targets: [
         // MARK: C libraries
@@ -309,7 +311,9 @@ let package = Package(
         // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
         tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
-        tests("PlayerAppTests", ["PlayerApp", "MediaEngine", "MediaCore", "ZoetropeTool", "Probes", "TestSupport"]),
+        tests(
+            "PlayerAppTests",
+            ["PlayerApp", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool", "Probes", "TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// Many small stateless widgets in every slot: top, bottom, left and right, in two statuses, always dark.
+/// A player with many small stateless widgets: at every edge, in half screen and full screen, always dark.
 @main struct BilibiliApp: App {
     var body: some Scene {
         WindowGroup("Bilibili") {

@@ -12,7 +12,7 @@ struct ContentView: View {
             VStack(spacing: 0) {
                 PlayerWidget(context)
                     .frame(height: isUpright ? (proxy.size.width * 9 / 16).rounded() : proxy.size.height)
-                // The rest of a narrow window stays black, as on a phone.
+                // In a narrow window the space around the video is black, as on a phone.
                 if isUpright { Color.black }
             }
             .onChange(of: isUpright, initial: true) {
@@ -29,7 +29,7 @@ struct ContentView: View {
 
     private func arrangeControls() {
         context.toast.configure(content: { MessageView(text: "\($0)") })
-        // Clear of the bars.
+        // Toasts must not cover the bars.
         context.toast.configure(insets: .init(top: 60, leading: 16, bottom: 100, trailing: 16))
         let control = context.control
         control.configure(.halfScreen, insets: .init(top: 4, leading: 8, bottom: 4, trailing: 8))

@@ -2,19 +2,19 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Which film of the series is on.
+/// The current episode of a series.
 final class EpisodeService: Service {
     static let titles = [
         "Hills at dusk", "The sea, seen from the pier", "Northern lights above a still lake",
-        "A stone, a pond, and what follows", "Embers", "How silk moves",
+        "A stone, a pond and the waves", "Embers", "How silk moves",
     ]
-    /// From 1.
+    /// The number of the current episode, starting at 1.
     @Published private(set) var episode = 3
 
     var title: String { EpisodeService.titles[episode - 1] }
     var hasNext: Bool { episode < EpisodeService.titles.count }
 
-    /// Outside of the series it is the nearer end.
+    /// Plays an episode. A number outside the series is clamped to its first or last episode.
     func show(_ wanted: Int) {
         episode = min(max(1, wanted), EpisodeService.titles.count)
         guard let player = context?.render.player else { return }

@@ -1,12 +1,12 @@
 import Foundation
 import SampleMedia
 
-/// The films of the example apps. `scripts/make-example-media` makes them in `.generated/examples` (`make play
-/// EXAMPLE=…` calls it): `demo.mp4`, `wide-1.mp4` … `wide-6.mp4` and, upright, `feed-1.mp4` … `feed-6.mp4`. Where they
-/// are not, the sample loop stands for each.
+/// The videos of the example apps: `demo.mp4`, `wide-1.mp4` … `wide-6.mp4`, and in portrait format `feed-1.mp4` …
+/// `feed-6.mp4`. `scripts/make-example-media` creates them in `.generated/examples`; `make play EXAMPLE=…` runs it. The
+/// sample loop replaces each missing video.
 public enum ExampleMedia {
-    /// Where the films are: `ZOETROPE_EXAMPLE_MEDIA`, else `.generated/examples` beside or above the program or the
-    /// working folder.
+    /// The folder with the videos: `ZOETROPE_EXAMPLE_MEDIA`, or else `.generated/examples` beside or above the program
+    /// or the working folder.
     public static let folder: URL = {
         if let named = ProcessInfo.processInfo.environment["ZOETROPE_EXAMPLE_MEDIA"], !named.isEmpty {
             return URL(fileURLWithPath: named)
@@ -28,7 +28,7 @@ public enum ExampleMedia {
         return SampleLoop.url?.deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
     }()
 
-    /// A film by its name without `.mp4`.
+    /// Returns the URL of a video by its name without `.mp4`.
     public static func url(_ name: String) -> URL {
         let film = folder.appendingPathComponent("\(name).mp4")
         return FileManager.default.fileExists(atPath: film.path) ? film : SampleLoop.url ?? film

@@ -1,7 +1,7 @@
 import Zoetrope
 
-/// A slider to lie on a picture, where a theme's own may be dark on dark. Drawn here; hands, keys and assistive
-/// technology have a real one, unseen, over it.
+/// A slider with good contrast over a video, where the theme's slider may be dark on dark. An invisible standard slider
+/// above it handles the pointer, keys and assistive technology.
 public struct OverPictureSlider: View {
     private let value: Binding<Double>
     private let color: Color
@@ -12,9 +12,9 @@ public struct OverPictureSlider: View {
     @State private var isHeld = false
 
     /// - Parameters:
-    ///   - value: 0…1.
-    ///   - spoken: the value as assistive technology says it.
-    ///   - onEditingChanged: true when a hand takes it, false when the hand has gone.
+    ///   - value: The value, from 0 to 1.
+    ///   - spoken: The value as assistive technology reads it.
+    ///   - onEditingChanged: Called with true when a drag begins, and with false when it ends.
     public init(
         value: Binding<Double>, color: Color, label: LocalizedStringKey, spoken: String,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -30,7 +30,7 @@ public struct OverPictureSlider: View {
         let isTouched = isUnderPointer || isHeld
         ZStack {
             GeometryReader { proxy in
-                // The real one's line begins and ends so far within.
+                // The track of the standard slider has this inset.
                 let length = max(0, proxy.size.width - 2 * inset)
                 let filled = length * min(max(0, value.wrappedValue), 1)
                 ZStack(alignment: .leading) {

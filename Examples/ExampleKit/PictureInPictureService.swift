@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// The picture in a window of its own, and back.
+/// Starts and stops Picture in Picture.
 public final class PictureInPictureService: Service {
     @Published public private(set) var isPossible = false
     @Published public private(set) var isActive = false
@@ -33,7 +33,7 @@ public struct PictureInPictureButton: View {
         WithService(PictureInPictureService.self) { service in
             SymbolButton(
                 service.isActive ? "pip.exit" : "pip.enter",
-                service.isActive ? "Leave Picture in Picture" : "Picture in Picture"
+                service.isActive ? "Exit Picture in Picture" : "Picture in Picture"
             ) { service.toggle() }
             .disabled(!service.isPossible && !service.isActive)
         }

@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// A picture out of a film, made when it is first seen.
+/// A frame of a video, generated when the view first appears.
 public struct FilmPoster: View {
     private let url: URL
     private let time: Double
     @State private var image: CGImage?
 
-    /// - Parameter time: seconds.
+    /// - Parameter time: The position of the frame, in seconds.
     public init(_ url: URL, at time: Double = 2) {
         self.url = url
         self.time = time

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A symbol over a picture that can be pressed: lights up under the pointer, and more while pressed.
+/// A button with a symbol, over a video. It is highlighted under the pointer, and more while it is pressed.
 public struct SymbolButton: View {
     private let symbol: String
     private let label: LocalizedStringKey
@@ -8,8 +8,8 @@ public struct SymbolButton: View {
     private let action: @MainActor () -> Void
 
     /// - Parameters:
-    ///   - label: what assistive technology says.
-    ///   - size: of the symbol, points; the button is twice as large.
+    ///   - label: The accessible name and the tooltip.
+    ///   - size: The size of the symbol, in points. The button is twice as large.
     public init(
         _ symbol: String, _ label: LocalizedStringKey, size: CGFloat = 18, action: @escaping @MainActor () -> Void = {}
     ) {
@@ -27,7 +27,7 @@ public struct SymbolButton: View {
     }
 }
 
-/// Round, white, without a ground of its own until the pointer comes.
+/// A round style with white content and no background until the pointer is over the button.
 public struct OverPictureStyle: ButtonStyle {
     let side: CGFloat
     public init(side: CGFloat = 36) { self.side = side }

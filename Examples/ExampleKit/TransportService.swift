@@ -1,19 +1,19 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// What a player is doing, for widgets that show it, and what they ask of it.
+/// The playback state that widgets show, and the commands that they send to the player.
 public final class TransportService: Service {
     @Published public private(set) var isPlaying = false
-    /// Seconds.
+    /// The current position, in seconds.
     @Published public private(set) var time = 0.0
-    /// Seconds; 0 until it is known, and of what has no end.
+    /// The duration in seconds; 0 while it is unknown, and for live streams.
     @Published public private(set) var duration = 0.0
     @Published public private(set) var isMuted = false
-    /// 0…1.
+    /// The volume, from 0 to 1.
     @Published public private(set) var volume = 1.0
-    /// Where a hand holds the bar, seconds; nil while none does.
+    /// The position in seconds to which the user drags the seek bar; nil without a drag.
     @Published public private(set) var target: Double?
-    /// What is played when somebody plays: 1 is normal.
+    /// The speed that `play()` sets; 1 is normal.
     @Published public private(set) var speed: Float = 1
 
     private var observations: [NSKeyValueObservation] = []
@@ -28,7 +28,7 @@ public final class TransportService: Service {
 
     private var player: AVPlayer? { context?.render.player }
 
-    /// Follows the context's player as it is now: to be called after `attach(player:)`.
+    /// Starts observing the context's player. Call it after `attach(player:)`.
     public func follow() {
         stopFollowing()
         guard let player else { return }
@@ -64,9 +64,9 @@ public final class TransportService: Service {
         if self.time != time { self.time = time }
     }
 
-    /// Where it is, or is led to.
+    /// The position to show: the target of a drag, or else the current position.
     public var shownTime: Double { target ?? time }
-    /// The same as a part of the whole, 0…1.
+    /// `shownTime` as a fraction of the duration, from 0 to 1.
     public var place: Double { duration > 0 ? min(1, shownTime / duration) : 0 }
 
     public func play() { player?.rate = speed }
@@ -86,7 +86,7 @@ public final class TransportService: Service {
         self.speed = speed
         if let player, player.rate != 0 { player.rate = speed }
     }
-    /// - Parameter seconds: from the beginning; what lies outside is its nearer end.
+    /// - Parameter seconds: The position from the start. It is clamped to the duration.
     public func seek(to seconds: Double) {
         guard seconds.isFinite else { return }
         let place = duration > 0 ? min(max(0, seconds), duration) : max(0, seconds)
@@ -96,10 +96,10 @@ public final class TransportService: Service {
             MainActor.assumeIsolated { self?.arrived(place) }
         }
     }
-    /// From where it is, or is being led to: two quick steps are two.
+    /// Seeks relative to the target of a pending seek, or else the current position, so that two quick steps add up.
     public func skip(_ seconds: Double) { seek(to: (wanted ?? time) + seconds) }
 
-    /// Where the last seek leads, until it has come there.
+    /// The target of the pending seek.
     private var wanted: Double?
     private func arrived(_ place: Double) {
         guard wanted == place else { return }
@@ -108,22 +108,22 @@ public final class TransportService: Service {
         if !isHeld { target = nil }
     }
 
-    /// A hand on the bar: where it is shows at once, and the picture follows.
+    /// Called during a drag of the seek bar. The target is shown at once, and the video follows.
     public func scrub(to place: Double) {
         isHeld = true
         target = min(max(0, place), 1) * duration
         if let target { seek(to: target) }
     }
-    /// The hand has gone.
+    /// Called when the drag ends.
     public func scrubbed() {
         isHeld = false
-        // Until the player is there the bar stays where it was let go.
+        // The bar keeps the target until the player has reached it.
         if wanted == nil { target = nil }
     }
     private var isHeld = false
 }
 
-/// Minutes and seconds, hours where there are any.
+/// Formats a time as minutes and seconds, with hours if it is an hour or more.
 public func clock(_ seconds: Double) -> String {
     let whole = seconds.isFinite ? Int(min(max(0, seconds), 359_999)) : 0
     let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)

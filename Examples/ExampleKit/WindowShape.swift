@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// How much room a window gives: what example apps choose their layout by.
+/// The shape of a window, by which example apps choose their layout.
 public enum WindowShape: Equatable {
-    /// Higher than wide, as a phone.
+    /// Higher than wide, like a phone.
     case upright
-    /// Wide, with room beside the picture.
+    /// Wide, with space beside the video.
     case wide
-    /// All of it is for the picture: full screen, or low.
+    /// The video fills the window: in full screen, or in a small landscape window.
     case picture
 
     public init(_ size: CGSize, isFullScreen: Bool) {
@@ -19,7 +19,7 @@ public enum WindowShape: Equatable {
 }
 
 extension View {
-    /// Tells whether the window fills the screen.
+    /// Calls `action` when the window enters (true) or exits (false) full screen.
     public func onFullScreenChange(_ action: @escaping @MainActor (Bool) -> Void) -> some View {
         onReceive(NotificationCenter.default.publisher(for: NSWindow.didEnterFullScreenNotification)) { _ in
             action(true)

@@ -2,19 +2,19 @@ import CGTK
 import Foundation
 import ZoetropeGTK
 
-/// A window of GTK's, made by plain C calls, in which a player is a widget among others: `PlainGTK FILM`.
+/// A GTK window, created with plain C calls, that has a player as one of its widgets.
 @MainActor
 final class FilmWindow {
     private let player: AVPlayer
     private let view: PlayerView
     private let window: UnsafeMutablePointer<GtkWindow>
 
-    /// - Returns: nil without a display.
+    /// - Returns: nil if there is no display.
     init?(_ film: URL) {
-        // In place of `gtk_init`: what pictures are drawn with is settled before GTK opens its display.
+        // Instead of `gtk_init`, because the renderer must be selected before GTK opens the display.
         guard GTKStart.ensure(), let view = PlayerView(), let raw = gtk_window_new(),
             let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0),
-            let button = gtk_button_new_with_label("Play or pause")
+            let button = gtk_button_new_with_label("Play or Pause")
         else { return nil }
         self.view = view
         player = AVPlayer(url: film)
@@ -25,10 +25,10 @@ final class FilmWindow {
         gtk_box_append(column, view.widget.pointer(to: GtkWidget.self))
         gtk_box_append(column, button)
         gtk_window_set_child(window, box)
-        gtk_window_set_title(window, "A film")
+        gtk_window_set_title(window, "Video")
         gtk_window_set_default_size(window, 640, 400)
 
-        // GTK calls on the main thread, which is the main actor's.
+        // GTK calls signal handlers on the main thread, where the main actor runs.
         let clicked: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void = { _, owner in
             guard let owner else { return }
             let film = Unmanaged<FilmWindow>.fromOpaque(owner)
@@ -58,11 +58,11 @@ enum PlainGTK {
     static func main() {
         guard CommandLine.arguments.count == 2, let film = FilmWindow(URL(fileURLWithPath: CommandLine.arguments[1]))
         else {
-            FileHandle.standardError.write(Data("PlainGTK FILM, where there is a display\n".utf8))
+            FileHandle.standardError.write(Data("Usage: PlainGTK FILE (needs a display)\n".utf8))
             exit(1)
         }
         film.present()
-        // A loop of GLib's that runs already (a `GtkApplication`'s) is told once instead: `MainLoop.attach()`.
+        // If the app runs its own GLib main loop, for example in a `GtkApplication`, call `MainLoop.attach()` instead.
         MainLoop.run()
         withExtendedLifetime(film) {}
     }

@@ -59,7 +59,7 @@ struct DownloadBtnView: View {
         .sheet(isPresented: $showsLocalPlayer) { LocalPlayerView(song: viewModel.song) }
         .alert(isPresented: $asksForDeletion) {
             Alert(
-                title: Text("Delete Download"), message: Text("The film can be played without a network no more."),
+                title: Text("Delete Download"), message: Text("You will no longer be able to play the video offline."),
                 primaryButton: .destructive(Text("Delete")) { viewModel.deleteAsset(asset) }, secondaryButton: .cancel()
             )
         }

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The downloaded film, from the disk.
+/// Plays a downloaded video.
 struct LocalPlayerView: View {
     let song: SongModel
     @State private var player: AVPlayer?

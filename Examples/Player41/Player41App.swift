@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A stream played with what is buffered and how far it is shown, downloaded, and played without a network.
+/// Plays a stream, shows its position and buffer, downloads it, and plays the download offline.
 @main
 struct Player41App: App {
     init() { AssetPersistenceManager.sharedManager.restorePersistenceManager() }

@@ -26,7 +26,7 @@ struct PlayerView: View {
                     }
                     .buttonStyle(.borderedProminent)
                     .controlSize(.large)
-                    place
+                    position
                     Text(
                         "Buffered: \((viewModel.bufferProgress * viewModel.totalDuration).toReadableTime()) (\(viewModel.bufferProgress.toPercentageString()))"
                     )
@@ -40,11 +40,11 @@ struct PlayerView: View {
             .navigationTitle("Player")
             .navigationBarTitleDisplayMode(.inline)
         }
-        // For whoever cannot press: `Player41 --play`.
+        // `Player41 --play` starts playback at launch.
         .onAppear { if CommandLine.arguments.contains("--play") { viewModel.play() } }
     }
 
-    private var place: some View {
+    private var position: some View {
         VStack(spacing: 8) {
             HStack {
                 Text(viewModel.currentTime.toReadableTime())
@@ -64,7 +64,7 @@ struct PlayerView: View {
                     }
                 }
             )
-            .accessibilityLabel("Place")
+            .accessibilityLabel("Position")
         }
     }
 }

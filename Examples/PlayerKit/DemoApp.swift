@@ -1,23 +1,23 @@
 import MPlayerKit
 
-/// The four ways to show a player: ready-made or with controls of one's own, over everything or in its place.
+/// Four ways to show a player: with system or custom controls, full screen or inline.
 @main
 struct DemoApp: App {
     var body: some Scene {
-        WindowGroup("PlayerKit") { ContentView().frame(minWidth: 320, minHeight: 360) }.defaultSize(
+        WindowGroup("MPlayerKit") { ContentView().frame(minWidth: 320, minHeight: 360) }.defaultSize(
             width: 900, height: 600)
     }
 }
 
 enum PlayerType: String, Hashable, CaseIterable {
-    case fullScreenSystem = "Full-screen system player"
-    case fullScreenCustom = "Full-screen custom player"
-    case inlineSystem = "Inline system player"
-    case inlineCustom = "Inline custom player"
+    case fullScreenSystem = "Full-Screen System Player"
+    case fullScreenCustom = "Full-Screen Custom Player"
+    case inlineSystem = "Inline System Player"
+    case inlineCustom = "Inline Custom Player"
 }
 
 struct ContentView: View {
-    /// `swift run PlayerKit inlineCustom` begins on that page.
+    /// `swift run PlayerKit inlineCustom` opens that page at launch.
     @State private var path: [PlayerType] = PlayerType.allCases.filter {
         CommandLine.arguments.dropFirst().contains("\($0)")
     }

@@ -1,6 +1,6 @@
 import MPlayerKit
 
-/// A poster that opens the player over everything.
+/// A poster that opens the player in full screen.
 private struct PosterButton: View {
     @Environment(\.playerModel) private var playerModel
     @Environment(\.playerPreviewModel) private var playerPreviewModel
@@ -14,7 +14,7 @@ private struct PosterButton: View {
             }
         } label: {
             ZStack {
-                // There is something to press where the poster is not there.
+                // A visible button even if the poster is missing.
                 Color.secondary.opacity(0.2)
                 AsyncImage(url: vod.poster?.landscapeUrl) { phase in
                     phase.image?.resizable().aspectRatio(contentMode: .fit)
@@ -46,10 +46,10 @@ struct FullScreenSystemPage: View {
             }
     }
 
-    /// A button that is a heart, and a menu.
+    /// A heart button and a menu.
     private func items(_ controller: AVPlayerViewController) -> [UIMenuElement] {
         let favourite = UIAction(
-            title: "Favourite", image: UIImage(systemName: isFavourite ? "heart.fill" : "heart"),
+            title: "Favorite", image: UIImage(systemName: isFavourite ? "heart.fill" : "heart"),
             state: isFavourite ? .on : .off
         ) { _ in
             isFavourite.toggle()

@@ -1,7 +1,7 @@
 import ExampleKit
 import MPlayerKit
 
-/// What the app has to show. (“Artwork” and “MediaType” are common names: the module's name says whose.)
+/// A video of the app. `Artwork` and `MediaType` are common names, so the module's name is added to them.
 struct VOD: Playable {
     let title: String
     let subtitle: String?
@@ -19,8 +19,8 @@ struct VOD: Playable {
 
 let vod = VOD(
     title: "Evening Hills",
-    subtitle: "A film made by a script",
-    synopsis: "The sun goes down behind four rows of hills, and comes up again ten seconds later.",
+    subtitle: "A video made by a script",
+    synopsis: "The sun sets behind four rows of hills and rises again ten seconds later.",
     poster: MPlayerKit.Artwork(url: ExampleMedia.folder.appendingPathComponent("demo.jpg")),
     asset: ExampleMedia.url("demo"),
     previewAsset: ExampleMedia.url("demo-small"),

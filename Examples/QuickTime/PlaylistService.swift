@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The film that plays and those of its folder: at its end the next one begins.
+/// The current video and the other videos of its folder. When it ends, the next one starts.
 final class PlaylistService: Service {
     @Published private(set) var films: [URL] = []
     @Published private(set) var current: URL?
@@ -30,7 +30,7 @@ final class PlaylistService: Service {
         context?.render.player.play()
     }
 
-    /// - Returns: whether there is one.
+    /// - Returns: Whether there is such a video.
     @discardableResult
     func step(_ count: Int) -> Bool {
         guard let current, let at = films.firstIndex(of: current), films.indices.contains(at + count) else {

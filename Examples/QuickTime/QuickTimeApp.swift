@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A desktop's player: drop a film on the window, or name one on the command line.
+/// A desktop player. Drop a video on the window, or name one on the command line.
 @main struct QuickTimeApp: App {
     var body: some Scene {
         WindowGroup("QuickTime") { ContentView().frame(minWidth: 350, minHeight: 350).preferredColorScheme(.dark) }
@@ -36,9 +36,9 @@ struct ContentView: View {
         }
         .onAppear {
             context.container.enable(overlays: [.render, .plugin, .feature])
-            // Instead of the controls a panel of this app's own, at their place.
+            // The app's own panel replaces the controls.
             context.container.configure(overlay: .control) { AnyView(PanelWidget()) }
-            // This app's keys hold in the whole window, not only where the container has the focus.
+            // The app's keyboard shortcuts work in the whole window, not only when the container has the focus.
             context.keys.configure(false)
             if let named = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("-") }) {
                 context[PlaylistService.self].open(URL(fileURLWithPath: named))
@@ -63,7 +63,7 @@ private struct EmptyState: View {
     var body: some View {
         VStack(spacing: 14) {
             Image(systemName: "film").font(.system(size: 52)).foregroundColor(.secondary)
-            Text("Drop a film here").font(.title2).foregroundColor(.white)
+            Text("Drop a video here").font(.title2).foregroundColor(.white)
             Button("Open…") { isChoosing = true }
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
@@ -71,14 +71,14 @@ private struct EmptyState: View {
     }
 }
 
-/// Keys by the names of what they do; nothing of them is seen.
+/// Invisible buttons that define the keyboard shortcuts.
 private struct KeyButtons: View {
     var body: some View {
         WithService(TransportService.self) { service in
             HStack {
-                Button("Play or pause") { service.toggle() }.keyboardShortcut(.space, modifiers: [])
-                Button("Back") { service.skip(-5) }.keyboardShortcut(.leftArrow, modifiers: [])
-                Button("On") { service.skip(5) }.keyboardShortcut(.rightArrow, modifiers: [])
+                Button("Play or Pause") { service.toggle() }.keyboardShortcut(.space, modifiers: [])
+                Button("Back 5 Seconds") { service.skip(-5) }.keyboardShortcut(.leftArrow, modifiers: [])
+                Button("Forward 5 Seconds") { service.skip(5) }.keyboardShortcut(.rightArrow, modifiers: [])
             }
             .opacity(0).allowsHitTesting(false).accessibilityHidden(true)
         }

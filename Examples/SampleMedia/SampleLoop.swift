@@ -1,17 +1,17 @@
 import Foundation
 
-/// The loop that the examples and the tool play when no other is named; drawn by `scripts/draw-sample`.
+/// The sample video of the examples and the command-line tool, drawn by `scripts/draw-sample`.
 public enum SampleLoop {
-    /// Nil when the program was moved without its resources.
+    /// The video's URL; nil if the program was moved without its resources.
     public static var url: URL? { file("zoetrope.mp4") }
-    /// What it says, in WebVTT.
+    /// The URL of the video's WebVTT subtitles.
     public static var subtitles: URL? { file("zoetrope.vtt") }
 
-    /// Beside the program, where SwiftPM puts a target's resources, or where `make install` puts them: `bin/zoetrope`
-    /// has its files in `share/zoetrope`. Not SwiftPM's own `Bundle.module`: that looks in the folder of the machine
-    /// that built the program, and ends it where there is none.
+    /// Searches beside the program, where SwiftPM puts a target's resources, and in `../share/zoetrope`, where
+    /// `make install` puts them. SwiftPM's `Bundle.module` is not used: it searches the build folder too, and ends the
+    /// program if there is none.
     private static func file(_ name: String) -> URL? {
-        // The program itself, whatever link it was started by.
+        // The path of the program, also if it was started by a symbolic link.
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         return ["Zoetrope_SampleMedia.resources", "../share/zoetrope"].lazy
             .map { program.appendingPathComponent($0).standardizedFileURL.appendingPathComponent(name) }

@@ -2,10 +2,10 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A player as systems ship them: everything a film needs, out of the way by itself.
+/// A player like those of operating systems, with all common controls. They hide during playback.
 @main struct SystemVideoPlayerApp: App {
     var body: some Scene {
-        WindowGroup("SystemVideoPlayer") {
+        WindowGroup("System Video Player") {
             ContentView().frame(minWidth: 340, minHeight: 320).background(Color.black).preferredColorScheme(.dark)
         }
         .defaultSize(width: 1100, height: 640)
@@ -52,7 +52,7 @@ struct ContentView: View {
         control.configure([.portrait(.center), .fullScreen(.center)]) {
             [StepWidget(frames: -150), PlaybackWidget(), StepWidget(frames: 150)]
         }
-        // A little above the middle of the room between the bars, which is below the window's.
+        // The middle of the space between the bars is below the middle of the window, so the buttons are moved down.
         control.configure([.portrait(.center), .fullScreen(.center)]) { views in
             HStack(spacing: 34) { ForEach(views) { $0 } }.offset(y: 23)
         }

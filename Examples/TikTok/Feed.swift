@@ -2,25 +2,25 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-/// One film of the feed.
+/// A video of the feed.
 struct FeedFilm {
     var url: URL
     var author = "", text = ""
     var likes = 0, comments = 0
 }
 
-/// A feed of any length, of which three films at most have a player: the one that is seen and its neighbours, paused at
-/// their first picture. Turning the page lets the farthest go, and makes the next neighbour's as soon as that has gone.
+/// A feed of any length. At most three videos have a player: the visible one and its neighbors, which are paused at
+/// their first frame. Turning the page releases the farthest player, and then creates the player of the new neighbor.
 @MainActor
 final class Feed: ObservableObject {
     let films: [FeedFilm]
     @Published private(set) var current = 0
-    /// What has a player now, by the film's number.
+    /// The contexts of the videos that have a player, by the video's index.
     @Published private(set) var contexts: [Int: Context] = [:]
     private var isPlaying = false
-    /// What is done to a context when it is made: its controls.
+    /// Configures a new context, for example its controls.
     private let prepare: @MainActor (Context, FeedFilm) -> Void
-    /// The players of pages that were let go: views have them until they are gone too.
+    /// The players of removed pages. Their views keep them until these are removed too.
     private var leaving: [Leaving] = []
     private var isWaiting = false
 
@@ -34,11 +34,12 @@ final class Feed: ObservableObject {
         makeNeighbours()
     }
 
-    /// Numbers of the films that have a player, in order.
+    /// The sorted indices of the videos that have a player.
     var live: [Int] { contexts.keys.sorted() }
 
-    /// - Parameter pages: 1 is the next, -1 the one before.
-    /// - Returns: whether there is such a page.
+    /// Turns to another page.
+    /// - Parameter pages: 1 for the next page, -1 for the previous one.
+    /// - Returns: Whether there is such a page.
     @discardableResult
     func turn(by pages: Int) -> Bool {
         let (next, isTooFar) = current.addingReportingOverflow(pages)
@@ -47,7 +48,7 @@ final class Feed: ObservableObject {
         current = next
         for (number, context) in contexts where !neighbours.contains(number) {
             leaving.append(Leaving(player: context.render.player))
-            // Nothing of it is kept while its page leaves the screen.
+            // Releases the item at once, while the page still leaves the screen.
             context.render.player.replaceCurrentItem(with: nil)
             contexts[number] = nil
         }
@@ -65,7 +66,7 @@ final class Feed: ObservableObject {
         contexts[current]?.render.player.pause()
     }
 
-    /// The page that is seen and those beside it.
+    /// The indices of the visible page and its neighbors.
     private var neighbours: Range<Int> { max(0, current - 1)..<min(films.count, current + 2) }
 
     private func makeNeighbours() {
@@ -75,11 +76,11 @@ final class Feed: ObservableObject {
             let context = Context()
             let film = films[number]
             context.status.toPortrait()
-            // Paused it opens, and shows its first picture: nothing is left to do when its turn comes.
+            // A paused player opens the item and shows its first frame, so that playback starts without a delay.
             context.render.player.replaceCurrentItem(with: AVPlayerItem(url: film.url))
             prepare(context, film)
             contexts[number] = context
-            // Who is in a hurry comes before its player does.
+            // The user may have reached this page before its player was created.
             if number == current, isPlaying { play() }
         }
     }

@@ -7,7 +7,7 @@ enum FeedControls {
     static func arrange(_ context: Context, _ film: FeedFilm) {
         context[DataService.self].film = film
         context.render.layer.videoGravity = .resizeAspect
-        // Up and down turn the page here, wherever the focus is.
+        // The Up and Down keys turn the page, wherever the focus is.
         context.keys.remove(.upArrow)
         context.keys.remove(.downArrow)
         let control = context.control
@@ -28,7 +28,7 @@ enum FeedControls {
             VStack(spacing: 0) { ForEach(views) { $0 } }.padding(.bottom, 4)
         }
         control.configure([.portrait(.left), .portrait(.right), .portrait(.bottom)], transition: .opacity)
-        // From here on the comments alone hide them.
+        // From now on, only the comments hide the controls.
         control.configure(displayStyle: .custom(animation: .default))
         control.present()
     }

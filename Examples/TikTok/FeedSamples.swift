@@ -8,9 +8,9 @@ extension FeedFilm {
             likes: 1200 + number * 731 % 9000, comments: 20 + number * 37 % 400)
     }
     private static let words = [
-        ("@slow.places", "Dusk over the hills, and nobody in a hurry."),
+        ("@slow.places", "Dusk over the hills, and no one is in a hurry."),
         ("@pier.watch", "The sea at half past nine. Sound on."),
-        ("@night.sky.diary", "They danced for ten minutes and were gone."),
+        ("@night.sky.diary", "Ten minutes of northern lights."),
         ("@physics.at.home", "One stone. Wait for it."),
         ("@fireside", "Ten seconds of warmth for your timeline."),
         ("@loom.and.thread", "Silk in slow motion is the best thing today."),

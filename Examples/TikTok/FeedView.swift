@@ -2,16 +2,16 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The pages that have a player, one above the other, moved by a drag anywhere on them.
+/// The pages that have a player, one above the other. Dragging anywhere moves them.
 struct FeedView: View {
     @ObservedObject var feed: Feed
-    /// Whether its tab is shown.
+    /// Whether the feed's tab is selected.
     let isSeen: Bool
     @State private var drag: CGFloat = 0
 
     var body: some View {
         GeometryReader { proxy in
-            // As wide as a phone of this height; a wide window has black beside it.
+            // The width of a phone of this height. The rest of a wide window is black.
             let width = min(proxy.size.width, (proxy.size.height * 9 / 16).rounded())
             let height = proxy.size.height
             ZStack {
@@ -24,7 +24,7 @@ struct FeedView: View {
                             .accessibilityHidden(number != feed.current)
                             .onAppear { follow(context, height) }
                             .onChange(of: height) { follow(context, height) }
-                            // It goes at once, and its player with it.
+                            // The page and its player are removed at once.
                             .transition(.identity)
                     }
                 }
@@ -38,7 +38,7 @@ struct FeedView: View {
 
     private func follow(_ context: Context, _ height: CGFloat) {
         let drag = $drag
-        // The feed has the context, so what the context has does not hold the feed.
+        // The feed owns the context, so the context's closures must not retain the feed.
         context.gesture.simultaneousDragGesture = DragGesture(coordinateSpace: .global)
             .onChanged { drag.wrappedValue = $0.translation.height }
             .onEnded { [weak feed] value in
@@ -50,11 +50,11 @@ struct FeedView: View {
             }
     }
 
-    /// For the keys; nothing of them is seen.
+    /// Invisible buttons that define the keyboard shortcuts.
     private func turnButtons(_ height: CGFloat) -> some View {
         HStack {
-            Button("Previous film") { turn(-1) }.keyboardShortcut(.upArrow, modifiers: [])
-            Button("Next film") { turn(1) }.keyboardShortcut(.downArrow, modifiers: [])
+            Button("Previous Video") { turn(-1) }.keyboardShortcut(.upArrow, modifiers: [])
+            Button("Next Video") { turn(1) }.keyboardShortcut(.downArrow, modifiers: [])
         }
         .opacity(0)
         .allowsHitTesting(false)

@@ -1,7 +1,7 @@
 import ExampleKit
 import Zoetrope
 
-/// Short films, one above the other, each as large as the page; a swipe, the wheel or an arrow turns it.
+/// A feed of short videos, one per page. A drag, the wheel or an arrow key turns the page.
 @main struct TikTokApp: App {
     var body: some Scene {
         WindowGroup("TikTok") {
@@ -18,13 +18,13 @@ struct ContentView: View {
     var body: some View {
         TabView(selection: $tab) {
             FeedView(feed: feed, isSeen: tab == 0).tabItem { Label("Home", systemImage: "house.circle.fill") }.tag(0)
-            EmptyTab(symbol: "link.circle.fill", text: "Friends' films appear here.").tabItem {
+            EmptyTab(symbol: "link.circle.fill", text: "Videos from your friends appear here.").tabItem {
                 Label("Friends", systemImage: "link.circle.fill")
             }.tag(1)
             EmptyTab(symbol: "message.circle.fill", text: "No messages yet.").tabItem {
                 Label("Inbox", systemImage: "message.circle.fill")
             }.tag(2)
-            EmptyTab(symbol: "person.crop.circle.fill", text: "You have not published anything.").tabItem {
+            EmptyTab(symbol: "person.crop.circle.fill", text: "You have not posted any videos.").tabItem {
                 Label("Me", systemImage: "person.crop.circle.fill")
             }.tag(3)
         }

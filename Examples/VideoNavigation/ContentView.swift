@@ -9,16 +9,16 @@ struct ContentView: View {
     var body: some View {
         NavigationStack(path: $path) {
             FeedsView(model: model, path: $path)
-                .navigationTitle("Films")
+                .navigationTitle("Videos")
                 .navigationDestination(for: FeedItem.self) { item in
                     DetailView(item: item, model: model, source: model.context(of: item))
                 }
         }
-        .searchable(text: $model.search, prompt: "Search films and channels")
+        .searchable(text: $model.search, prompt: "Search videos and channels")
     }
 }
 
-/// Where the rows are in the list.
+/// The frames of the rows, in the list's coordinates.
 private struct RowFrames: PreferenceKey {
     static let defaultValue: [Int: CGRect] = [:]
     static func reduce(value: inout [Int: CGRect], nextValue: () -> [Int: CGRect]) { value.merge(nextValue()) { $1 } }
@@ -34,7 +34,7 @@ private struct FeedsView: View {
                 LazyVStack(spacing: 18) {
                     if let problem = model.problem { Text(problem).foregroundColor(.red).padding() }
                     if model.found.isEmpty, model.problem == nil {
-                        Text("Nothing found").foregroundColor(.secondary).padding(40)
+                        Text("No Results").foregroundColor(.secondary).padding(40)
                     }
                     ForEach(model.found) { item in
                         RowView(item: item, context: model.context(of: item)) { path.append(item) }
@@ -61,7 +61,7 @@ private struct FeedsView: View {
 
     private func playMostVisible(_ frames: [Int: CGRect], height: CGFloat) {
         let seen = frames.mapValues { max(0, min($0.maxY, height) - max($0.minY, 0)) }
-        // Of two that are seen alike the upper one.
+        // If two rows are equally visible, the upper one plays.
         let best = model.found.filter { (seen[$0.id] ?? 0) > 0 }.max { (seen[$0.id] ?? 0) < (seen[$1.id] ?? 0) }
         guard best?.id != model.playing else { return }
         model.play(best)

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A film's own page. Its player is the row's, handed over: playing goes on where it was.
+/// The details page of a video. It takes over the row's player, so playback continues.
 struct DetailView: View {
     let item: FeedItem
     let model: FeedsViewModel
@@ -23,7 +23,7 @@ struct DetailView: View {
             }
         }
         .navigationTitle(item.title)
-        // The way back is over the picture.
+        // The Back button is over the video.
         .navigationBarHidden(true)
         .onAppear {
             context.render.attach(player: source.render.player)

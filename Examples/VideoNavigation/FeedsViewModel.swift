@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// One film of `feeds.json`.
+/// A video of `feeds.json`.
 struct FeedItem: Decodable, Identifiable, Hashable {
     let id: Int
     let title, authorName, fileName, publishedAt, aboutText: String
@@ -11,11 +11,11 @@ struct FeedItem: Decodable, Identifiable, Hashable {
     var url: URL { ExampleMedia.url(fileName) }
 }
 
-/// The feed, and a context for each film in it.
+/// The feed, with a context for each video.
 @MainActor
 final class FeedsViewModel: ObservableObject {
     @Published private(set) var items: [FeedItem] = []
-    /// What could not be read, in words.
+    /// The message of the error if the feed can't be read.
     @Published private(set) var problem: String?
     @Published var search = ""
     private var contexts: [Int: Context] = [:]
@@ -30,7 +30,7 @@ final class FeedsViewModel: ObservableObject {
             }
             items = try decoder.decode([FeedItem].self, from: Data(contentsOf: file))
         } catch {
-            problem = "The feed could not be read: \(error.localizedDescription)"
+            problem = "Can’t read the feed: \(error.localizedDescription)"
         }
     }
 
@@ -51,13 +51,13 @@ final class FeedsViewModel: ObservableObject {
         return context
     }
 
-    /// Opens the film, unless it is there already: a row that comes back.
+    /// Opens the video, unless the row reappears and its video is open already.
     func open(_ item: FeedItem, in context: Context) {
         guard context.render.player.currentItem == nil else { return }
         context.render.player.replaceCurrentItem(with: AVPlayerItem(url: item.url))
     }
 
-    /// This one plays, the others pause.
+    /// Plays `item` and pauses the others.
     func play(_ item: FeedItem?) {
         playing = item?.id
         for (id, context) in contexts where id != item?.id { context.render.player.pause() }

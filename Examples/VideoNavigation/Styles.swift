@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A symbol and a number, close together and quiet.
+/// A small symbol with a number, in a secondary color.
 struct CountLabelStyle: LabelStyle {
     func makeBody(configuration: Configuration) -> some View {
         HStack(spacing: 4) {
@@ -10,7 +10,7 @@ struct CountLabelStyle: LabelStyle {
     }
 }
 
-/// A channel's first letter in its colour.
+/// The first letter of a channel's name, in the channel's color.
 struct AuthorMark: View {
     let name: String
     var body: some View {

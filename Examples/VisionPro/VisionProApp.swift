@@ -2,11 +2,11 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Nothing over the picture: all controls stand in an ornament below it, widgets of the same context outside its
+/// A video without overlays. All controls are in an ornament below it: widgets of the same context, outside the
 /// container.
 @main struct VisionProApp: App {
     var body: some Scene {
-        WindowGroup("VisionPro") { ContentView().frame(minWidth: 340, minHeight: 280) }.defaultSize(
+        WindowGroup("Vision Pro") { ContentView().frame(minWidth: 340, minHeight: 280) }.defaultSize(
             width: 1100, height: 700)
     }
 }
@@ -24,7 +24,7 @@ struct ContentView: View {
             }
             .toolbar {
                 ToolbarItem(placement: .bottomOrnament) {
-                    // Outside the container, so its context is handed on.
+                    // The ornament is outside the container, so it needs the context.
                     OrnamentView().environmentObject(context)
                 }
             }

@@ -46,12 +46,12 @@ struct DurationWidget: View {
 struct RateWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Picker("Rate", selection: Binding(get: { service.speed }, set: { service.setSpeed($0) })) {
+            Picker("Speed", selection: Binding(get: { service.speed }, set: { service.setSpeed($0) })) {
                 ForEach([Float(0.5), 1, 1.5, 2], id: \.self) { Text("\($0.formatted())×").tag($0) }
             }
             .labelsHidden()
             .fixedSize()
-            .accessibilityLabel("Rate")
+            .accessibilityLabel("Speed")
         }
     }
 }

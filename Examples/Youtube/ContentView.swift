@@ -20,7 +20,7 @@ struct ContentView: View {
         GeometryReader { proxy in
             let shape = WindowShape(proxy.size, isFullScreen: isFullScreen)
             let picture = pictureSize(shape, proxy.size)
-            // One container wherever it stands: the film goes on when the window changes its shape.
+            // One container for all layouts, so that playback continues when the window changes its shape.
             ZStack(alignment: .topLeading) {
                 if shape == .upright {
                     DetailsView(films: films, isBeside: false)
@@ -60,7 +60,7 @@ struct ContentView: View {
 
     private func arrangeControls() {
         context.toast.configure(content: { MessageView(text: "\($0)") })
-        // Clear of the bars.
+        // Toasts must not cover the bars.
         context.toast.configure(insets: .init(top: 60, leading: 16, bottom: 100, trailing: 16))
         let control = context.control
         control.configure(displayStyle: .manual(firstAppear: true, animation: .default))
@@ -101,7 +101,7 @@ struct ContentView: View {
 }
 
 extension ControlService {
-    /// The same insets for several statuses.
+    /// Sets the same insets for several statuses.
     fileprivate func configure(_ statuses: [ScreenStatus], insets: EdgeInsets) {
         for status in statuses { configure(status, insets: insets) }
     }

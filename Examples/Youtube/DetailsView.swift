@@ -1,16 +1,16 @@
 import ExampleKit
 import Zoetrope
 
-/// What lies beside or under the picture: about the film, and what else there is.
+/// The view beside or below the video: its details and a list of other videos.
 struct DetailsView: View {
     let films: FilmService
-    /// Beside the picture, where its title stands under it.
+    /// Whether the view is beside the video. The title is below the video then.
     let isBeside: Bool
 
     var body: some View {
         List {
             if !isBeside { TitleView(film: films.film).padding(.vertical, 8).listRowSeparator(.hidden) }
-            Text("Up next").font(.headline).padding(.top, 4).listRowSeparator(.hidden)
+            Text("Up Next").font(.headline).padding(.top, 4).listRowSeparator(.hidden)
             ForEach(Film.all.filter { $0 != films.film }) { other in
                 Button {
                     films.show(other)
@@ -26,7 +26,7 @@ struct DetailsView: View {
     }
 }
 
-/// A film's title and what people do with it.
+/// A video's title, with buttons to like it and to subscribe.
 struct TitleView: View {
     let film: Film
     @State private var isLiked = false
@@ -71,7 +71,7 @@ private struct FilmRow: View {
         .frame(maxWidth: .infinity, alignment: .leading)
         .padding(6)
         .background { RoundedRectangle(cornerRadius: 12).fill(Color.gray.opacity(isUnderPointer ? 0.15 : 0)) }
-        // What lights up reaches beyond the row; the picture stands under the heading.
+        // The highlight is wider than the row, so that the thumbnail is aligned with the heading.
         .padding(.horizontal, -6)
         .contentShape(Rectangle())
         .onHover { isUnderPointer = $0 }

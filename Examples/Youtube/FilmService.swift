@@ -2,10 +2,10 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Which film is on, and what comes after it.
+/// The current video and the next one.
 final class FilmService: Service {
     @Published private(set) var film = Film.all[0]
-    /// The next one begins when this one has ended.
+    /// Whether the next video starts when the current one ends.
     @Published var playsNext = true
     private var end: AnyCancellable?
 

@@ -1,10 +1,10 @@
 import Zoetrope
 
-/// A video site's player: half screen beside or above its details, full screen, a comments panel that squeezes, double
-/// taps that step.
+/// A player like that of a video site: beside or above its details or in full screen, with a comments panel that makes
+/// the video smaller, and steps on double taps.
 @main struct YoutubeApp: App {
     var body: some Scene {
-        WindowGroup("Youtube") { ContentView().frame(minWidth: 360, minHeight: 320) }.defaultSize(
+        WindowGroup("YouTube") { ContentView().frame(minWidth: 360, minHeight: 320) }.defaultSize(
             width: 1100, height: 700)
     }
 }

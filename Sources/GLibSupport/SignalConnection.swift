@@ -50,7 +50,7 @@ package final class SignalConnection {
     ) {
         g_weak_ref_init(self.object, object)
         guard SignalConnection.fits(object, signal, arguments, answer) else {
-            assertionFailure("no signal \(signal) with such arguments")
+            assertionFailure("there is no signal \(signal) with these arguments")
             return
         }
         let handler = Unmanaged.passRetained(Handler(call)).toOpaque()

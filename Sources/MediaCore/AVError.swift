@@ -85,9 +85,9 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     /// The file, URL (without a name and password in it) or track the error is about.
     public let location: String
-    /// What went wrong, one sentence without a final full stop.
+    /// Why it failed: a clause with a subject, in lower case and without a final full stop.
     public let reason: String
-    /// What the reader can do, one sentence; empty if nothing helps.
+    /// What the reader can do: an instruction without a final full stop; empty if nothing helps.
     public let suggestion: String
     /// FFmpeg's own code (negative `AVERROR`) or errno behind it; nil if there is none.
     public let underlying: Int32?
@@ -97,8 +97,8 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Names and passwords are taken out of URLs in `location` and `reason`.
     ///
     /// - Parameters:
-    ///   - location: the file, URL or track it is about.
-    ///   - reason: what went wrong, without a final full stop.
+    ///   - location: the file, URL or track the error is about; empty if there is none.
+    ///   - reason: why it failed: a clause with a subject, without a final full stop.
     ///   - suggestion: what to do about it; empty: nothing is known to help.
     ///   - underlying: FFmpeg's (negative) error number.
     ///   - httpStatus: the server's answer (RFC 9110 §15).
@@ -115,25 +115,48 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         self.httpStatus = httpStatus
     }
 
-    public var description: String {
-        var text = "\(location): \(reason)"
-        if !suggestion.isEmpty { text += ". \(suggestion)" }
-        return text
-    }
+    /// What failed, why, and what to do about it: one or two sentences with the whole location.
+    public var description: String { ErrorText.whole(self) }
 }
 
 extension AVError: LocalizedError {
-    /// What went wrong and where: a sentence.
-    public var errorDescription: String? { ErrorText.description(at: location, reason) }
-    /// Why: a sentence.
-    public var failureReason: String? { ErrorText.reason(at: location, reason) }
-    /// `suggestion` as a sentence; nil if nothing is known to help.
+    /// What failed, where and why: a sentence.
+    public var errorDescription: String? { ErrorText.description(code.failure(of: location), reason) }
+    /// Why it failed: a sentence.
+    public var failureReason: String? { ErrorText.sentence(reason) }
+    /// What to do about it: a sentence; nil if nothing is known to help.
     public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
+}
+
+extension AVError.Code {
+    /// What failed, without the reason: “Can't open “film.mkv””. Nil without a location: the reason stands alone.
+    func failure(of location: String) -> String? {
+        guard !location.isEmpty else { return nil }
+        let name = "“\(location)”"
+        return switch self {
+        case .fileNotFound, .notAFile, .permissionDenied, .fileEmpty, .fileFormatNotRecognized, .fileFailedToParse:
+            "Can't open \(name)"
+        case .fileTruncated: "\(name) is incomplete"
+        case .noPlayableTracks, .unsupportedKeySystem: "Can't play \(name)"
+        case .noVideoTrack: "Can't get a frame from \(name)"
+        case .decoderNotFound, .decodeFailed: "Can't decode \(name)"
+        case .readFailed, .playlistInvalid, .noLongerPlayable: "Can't read \(name)"
+        case .timedOut: "\(name) timed out"
+        case .cancelled: "Can't continue with \(name)"
+        case .invalidArgument, .operationNotSupported: "Can't use \(name)"
+        case .encoderNotFound, .encodeFailed, .fileAlreadyExists, .diskFull, .writeFailed: "Can't write \(name)"
+        case .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .secureConnectionFailed,
+            .badServerResponse, .httpTooManyRedirects, .unsupportedURL:
+            "Can't load \(name)"
+        case .externalPlaybackFailed: "Can't cast to \(name)"
+        case .unknown: "Can't process \(name)"
+        }
+    }
 }
 
 extension AVError {
     package static let listOfMediaReason =
-        "is a list of media, not an HLS playlist: it has none of HLS's tags (EXT-X-…)"
+        "the file is a list of media (M3U), not an HLS playlist: it has no EXT-X-… tags"
     /// What was opened as a stream names things to play one after the other (M3U).
     package var isListOfMedia: Bool { code == .playlistInvalid && reason == AVError.listOfMediaReason }
 }

@@ -2,34 +2,25 @@ import Foundation
 
 /// How the library's errors become sentences for `LocalizedError`.
 package enum ErrorText {
-    /// What failed and where, as a sentence.
-    package static func description(at location: String, _ reason: String) -> String {
-        sentence(location.isEmpty ? reason : "\(location): \(reason)")
+    /// What failed and why, as a sentence: “Can't open “film.mkv”: the file is empty.” Without a failure the reason
+    /// stands alone.
+    package static func description(_ failure: String?, _ reason: String) -> String {
+        sentence(failure.map { "\($0): \(reason)" } ?? reason)
     }
 
-    /// Why it failed, as a sentence: a reason that begins with its verb gets the location as its subject.
-    package static func reason(at location: String, _ reason: String) -> String {
-        let verb = reason.prefix { !$0.isWhitespace }
-        guard verbs.contains(String(verb)), !location.isEmpty else { return sentence(capitalized(reason)) }
-        // Of a URL or a path the last part is name enough.
-        let name = location.split(separator: "/").last.map(String.init) ?? location
-        return sentence("“\(name)” \(reason)")
+    /// All that is known of an error, for logs and terminals: what failed, why, and what to do about it.
+    package static func whole(_ error: some LocalizedError) -> String {
+        [error.errorDescription, error.recoverySuggestion].compactMap { $0 }.joined(separator: " ")
     }
 
     /// What to do about it, as a sentence; nil if nothing helps.
-    package static func suggestion(_ text: String) -> String? { text.isEmpty ? nil : sentence(capitalized(text)) }
+    package static func suggestion(_ text: String) -> String? { text.isEmpty ? nil : sentence(text) }
 
-    /// With a full stop at its end.
+    /// With a capital letter at its beginning and a full stop at its end.
     package static func sentence(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let last = text.last, !".!?…".contains(last) else { return text }
-        return text + "."
+        let begun = text.prefix(1).uppercased() + text.dropFirst()
+        guard let last = begun.last, !".!?…".contains(last) else { return begun }
+        return begun + "."
     }
-
-    private static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-
-    private static let verbs: Set<String> = [
-        "asks", "cannot", "carries", "could", "does", "ended", "ends", "exists", "gave", "gives", "grew", "had", "has",
-        "holds", "is", "lasts", "lies", "looks", "may", "must", "names", "needs", "reads", "was", "were",
-    ]
 }

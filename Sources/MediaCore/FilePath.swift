@@ -130,15 +130,16 @@ extension FilePath {
             switch code {
             case ENOENT, ENOTDIR:
                 throw AVError(
-                    .fileNotFound, at: description, reason: "no such file",
-                    suggestion: "Check the spelling and the working directory", underlying: code)
+                    .fileNotFound, at: description, reason: "the file does not exist",
+                    suggestion: "Check the spelling and the current folder", underlying: code)
             case EACCES:
                 throw AVError(
-                    .permissionDenied, at: description, reason: "may not be read by this user",
-                    suggestion: "chmod +r, or run as its owner", underlying: code)
+                    .permissionDenied, at: description, reason: "the current user has no permission to read the file",
+                    suggestion: "Change the file's permissions (chmod +r), or open it as its owner", underlying: code)
             case ENXIO:
                 throw AVError(
-                    .notAFile, at: description, reason: "is not a regular file", suggestion: "Name a file of \(kind)",
+                    .notAFile, at: description, reason: "the path is not a regular file",
+                    suggestion: "Choose a file that contains \(kind)",
                     underlying: code)
             default:
                 throw AVError(.readFailed, at: description, reason: String(cString: strerror(code)), underlying: code)
@@ -149,13 +150,14 @@ extension FilePath {
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
             throw AVError(
                 .notAFile, at: description,
-                reason: info.st_mode & S_IFMT == S_IFDIR ? "is a directory" : "is not a regular file",
-                suggestion: "Name a file of \(kind)")
+                reason: info.st_mode & S_IFMT == S_IFDIR ? "the path is a folder" : "the path is not a regular file",
+                suggestion: "Choose a file that contains \(kind)")
         }
         func tooLarge() -> AVError {
             AVError(
-                .fileFormatNotRecognized, at: description, reason: "is larger than \(kind) may be (\(limit >> 20) MiB)",
-                suggestion: "Name a file of \(kind)")
+                .fileFormatNotRecognized, at: description,
+                reason: "the file is larger than the limit for \(kind) (\(limit >> 20) MiB)",
+                suggestion: "Choose a smaller file")
         }
         guard info.st_size <= limit else { throw tooLarge() }
         // A file of /proc says that it has no bytes, and one may grow while it is read.
@@ -167,7 +169,8 @@ extension FilePath {
             guard got >= 0 else {
                 throw AVError(
                     .readFailed, at: description,
-                    reason: "could not be read to its end: \(String(cString: strerror(errno)))", underlying: errno)
+                    reason: "reading stopped before the end of the file: \(String(cString: strerror(errno)))",
+                    underlying: errno)
             }
             if got == 0 { return bytes }
             bytes += chunk[..<got]

@@ -67,7 +67,7 @@ private struct PlayerScene: View {
     @Environment(\.isEnabled) private var isEnabled
 
     var body: some View {
-        let (stage, presence, isEnabled) = (stage, presence, isEnabled)
+        let (stage, presence, isEnabled, picture) = (stage, presence, isEnabled, picture)
         ZStack {
             Color.black
             PlacedPicture(view: picture)
@@ -79,6 +79,9 @@ private struct PlayerScene: View {
             if !stage.contextualActions.isEmpty, isEnabled { ContextualActions(actions: stage.contextualActions) }
         }
         .clipped()
+        .onChange(of: presence.isShown && isEnabled && stage.controls == .bar, initial: true) { _, hasBar in
+            picture.playerLayer.coveredBottom = hasBar ? ControlExtent.overPicture : 0
+        }
         .contentShape(Rectangle())
         .onContinuousHover { phase in
             switch phase {
@@ -95,7 +98,7 @@ private struct PlayerScene: View {
 private struct ContextualActions: View {
     let actions: [UIAction]
     /// Points: the bar of controls may be below.
-    private static let overBar = ControlExtent.bar + Space.edge
+    private static let overBar = ControlExtent.overPicture
     var body: some View {
         VStack {
             Spacer()

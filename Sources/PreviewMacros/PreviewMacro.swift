@@ -9,7 +9,7 @@ public struct PreviewMacro: DeclarationMacro {
     {
         let parts = try Parts(node)
         guard let place = context.location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID) else {
-            throw PreviewMacroError(description: "#Preview does not know where it stands")
+            throw PreviewMacroError(description: "#Preview can't determine its source location")
         }
         let type = context.makeUniqueName("Preview")
         let call = "DeclarativeUI.Preview(\(parts.arguments.joined(separator: ", ")))"
@@ -44,7 +44,9 @@ public struct PreviewMacro: DeclarationMacro {
                 }
             }
             if let trailing = node.trailingClosure { body = ExprSyntax(trailing) }
-            guard let body else { throw PreviewMacroError(description: "#Preview needs a closure that makes a view") }
+            guard let body else {
+                throw PreviewMacroError(description: "#Preview requires a closure that returns a view")
+            }
             content = PreviewContent(body)
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Streaming
 
-/// What `zoetrope bench abr` prints: the JSON's shape, and the same as tables.
+/// The report of `zoetrope bench abr`, as JSON and as tables.
 struct ABRReport: Encodable {
     struct Row: Encodable {
         var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double,
@@ -13,7 +13,7 @@ struct ABRReport: Encodable {
     }
 
     var quality: String, bitRates: [Int], bufferSeconds: Double, segmentSeconds: Double, segments: Int, tables: [Table]
-    /// The least share of the optimum the adaptive rule has on any trace.
+    /// The adaptive rule's lowest share of the optimum over all traces.
     var leastOfOptimum: Double?
 
     init(
@@ -47,7 +47,7 @@ struct ABRReport: Encodable {
             milliseconds: rounded(Double(row.took) / 1e6, 3))
     }
 
-    /// The optimum waits before the start instead of stalling: to it the two are one.
+    /// The optimum waits before the start instead of stalling, because both cost it the same.
     private static func optimum(_ one: SimulationComparison, _ rungs: [Rung]) -> Row {
         let result = SimulationResult(rule: "optimum", chosen: one.optimum.chosen, startup: one.optimum.waited)
         return Row(
@@ -65,7 +65,7 @@ struct ABRReport: Encodable {
                 line(
                     "rule",
                     [
-                        "QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "given up",
+                        "QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "abandoned",
                         "took ms",
                     ]))
             let middle = "fixed \(bitRates.count / 2)"
@@ -84,8 +84,8 @@ struct ABRReport: Encodable {
         }
         let met = tables.filter(\.isGoalMet).count
         try Console.out(
-            "\n≥ 0.9 of the optimum and no more rebuffering than the best simple rule: \(met) of \(tables.count) traces"
-                + (leastOfOptimum.map { "; least \(text($0, 3))" } ?? ""))
+            "\nTraces with at least 0.9 of the optimum, and no more rebuffering than the best simple rule: \(met) of \(tables.count)"
+                + (leastOfOptimum.map { ". Lowest share of the optimum: \(text($0, 3))" } ?? ""))
     }
 
     private func line(_ first: String, _ others: [String]) -> String {

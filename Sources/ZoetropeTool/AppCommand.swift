@@ -8,36 +8,43 @@ import Synchronization
 struct OpenApp: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "Open the desktop app Zoetrope.",
+        abstract: "Open files in the desktop app.",
+        usage: "zoetrope app [options] [<file> ...]",
         discussion: """
-            Without FILE its start page opens. There is one app on a desktop: a file that is open already comes to the
-            front, and windows of one process are all there is.
-
             EXAMPLES
+              # Open the start page
               zoetrope app
+              # Open a file, or a folder and a stream
               zoetrope app film.mp4
               zoetrope app films/ https://example.com/master.m3u8
 
-            KEPT
-              The window's size, and with “Continue Where Films Were Left” the place in each film, in
-              $XDG_STATE_HOME/zoetrope/player.json; what was chosen in $XDG_CONFIG_HOME/zoetrope/player.json.
+            DESCRIPTION
+              Opens several files as one playlist. If the app is already running, they open in an empty window or in a new
+              one. If a window already shows them, it comes to the front.
+
+            FILES
+              $XDG_CONFIG_HOME/zoetrope/player.json  Your settings. Default folder: ~/.config.
+              $XDG_STATE_HOME/zoetrope/player.json   Window size and playback positions. Default folder: ~/.local/state.
 
             EXIT CODES
-              0 its last window was closed · 1 there is no display, or it could not begin (standard error says why) · 64 wrong usage
+              0    The last window was closed.
+              1    The app could not start, for example without a display. The reason is on standard error.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C.
             """)
 
-    @Argument(help: ArgumentHelp("Files, folders, lists or addresses.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Media files, folders, playlists or URLs.", valueName: "file"))
     var files: [FileArgument] = []
-    @Flag(name: .customLong("new-window"), help: "Open one more window, where the app runs already.")
-    var newWindow = false
+    @OptionGroup(title: "Window") var window: AppWindowOptions
     @Flag(
         name: .customLong("gapplication-service"),
-        help: ArgumentHelp("Wait for the session bus to say what to open: how it starts the app.", visibility: .hidden))
+        help: ArgumentHelp("Wait for the session bus to open files. D-Bus activation uses this.", visibility: .hidden))
     var isService = false
 
     func validate() throws {
-        if isService || newWindow, !files.isEmpty {
-            throw ValidationError("--\(isService ? "gapplication-service" : "new-window") takes no files.")
+        if isService || window.newWindow, !files.isEmpty {
+            throw ValidationError(
+                "--\(isService ? "gapplication-service" : "new-window") can't be combined with files.")
         }
     }
 
@@ -45,14 +52,20 @@ struct OpenApp: ToolCommand {
 
     func perform() throws {
         try MainActor.assumeIsolated {
-            let app = try PlayerApplication(fetch: PlaySource.fetch(insecure: false)) { Console.note($0) }
+            let app = try PlayerApplication(fetch: PlaySource.fetch(ServerAccess())) { Console.note($0) }
             let signal = Mutex<Int32?>(nil)
             Signals.setHandler { number in
                 signal.withLock { $0 = number }
                 DispatchQueue.main.async { MainActor.assumeIsolated { app.quit() } }
             }
-            try app.run(files.map(\.url), isService: isService, newWindow: newWindow)
-            if let number = signal.withLock({ $0 }) { throw ToolFailure(.signal(number), "interrupted") }
+            try app.run(files.map(\.url), isService: isService, newWindow: window.newWindow)
+            if let number = signal.withLock({ $0 }) { throw ToolFailure(.signal(number), "Interrupted.") }
         }
     }
+}
+
+/// Window options of `zoetrope app`.
+struct AppWindowOptions: ParsableArguments {
+    @Flag(name: .customLong("new-window"), help: "Open another window with the start page.")
+    var newWindow = false
 }

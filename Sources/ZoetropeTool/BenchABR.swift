@@ -7,34 +7,35 @@ import Streaming
 struct BenchABR: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "abr",
-        abstract:
-            "Simulate the adaptive choice of rungs over recorded networks, beside simple rules and the offline optimum.",
+        abstract: "Simulate adaptive bit rate selection over recorded network traces.",
+        usage: "zoetrope bench abr [options]",
         discussion: """
-            A trace is a text file: one number a line (Mbit/s, a line a second), or two columns (seconds, Mbit/s from then on).
-            Without --trace all of Benchmarks/traces is run. QoE is Yin et al.'s (SIGCOMM 2015) with Pensieve's constants, per
-            segment: quality − |steps| − top quality × (seconds stalled + seconds until the start).
-
-            EXAMPLE
+            EXAMPLES
+              # Simulate all traces of Benchmarks/traces
+              zoetrope bench abr
+              # Simulate two traces and print JSON
               zoetrope bench abr --trace bus.log --trace tram.log --json
+
+            DESCRIPTION
+              Compares the player's adaptive bit rate selection with simple rules and with the best possible choice,
+              which knows the whole trace in advance.
+
+              A trace is a text file. Each line has one number (Mbit/s, one line per second) or two (seconds, and the
+              Mbit/s from then on).
+
+              The score is the quality of experience (QoE) of Yin et al. (SIGCOMM 2015) with the constants of
+              Pensieve. Per segment: quality − |quality change| − best quality × (stalled seconds + start-up seconds).
+
+            EXIT CODES
+              0    Every trace was simulated.
+              1    A trace could not be read. The reason is on standard error.
+              64   Invalid arguments.
             """)
 
-    @Option(help: ArgumentHelp("A trace; may be given several times.", valueName: "file")) var trace: [FileArgument] =
-        []
-    @Option(help: ArgumentHelp("Media to keep buffered.", valueName: "seconds")) var buffer = 60.0
-    @Option(help: ArgumentHelp("Segments' sizes differ by this share of the mean, 0 to 0.9.", valueName: "share"))
-    var variation = 0.0
-    @Flag(help: "Quality is the logarithm of the bit rate (QoE_log), not the bit rate in Mbit/s (QoE_lin).") var log =
-        false
-    @Flag(help: "Print one JSON object on the last line.") var json = false
+    @OptionGroup(title: "Simulation") var simulation: SimulationOptions
+    @OptionGroup(title: "Output") var output: JSONOptions
 
-    func validate() throws {
-        guard (4...3600).contains(buffer) else {
-            throw ValidationError("--buffer \(buffer) is out of range; write 4 to 3600 seconds.")
-        }
-        guard (0...0.9).contains(variation) else {
-            throw ValidationError("--variation \(variation) is out of range; write 0 to 0.9.")
-        }
-    }
+    private var json: Bool { output.json }
 
     func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure) : nil }
 
@@ -48,29 +49,52 @@ struct BenchABR: ToolCommand {
     }
 
     private func compare() throws -> ABRReport {
-        let stream = SimulatedStream(variation: variation)
-        let quality = QualityOfExperience(log ? .log : .linear, rungs: stream.rungs)
+        let stream = SimulatedStream(variation: simulation.variation)
+        let quality = QualityOfExperience(simulation.log ? .log : .linear, rungs: stream.rungs)
         let (files, folder) = try tracesToRun()
-        if let folder, !json { try Console.out("Traces of \(folder)") }
+        if let folder, !json { try Console.out("Traces in \(folder)") }
         var tables: [SimulationComparison] = []
         for file in files {
             var simulator = StreamSimulator(stream: stream, trace: try ABRTraces.read(file))
-            simulator.bufferTarget = buffer
+            simulator.bufferTarget = simulation.buffer
             tables.append(SimulationComparison(simulator, quality, clock: { HostClock.now() }))
         }
-        return ABRReport(tables, stream: stream, quality: quality, bufferTarget: buffer)
+        return ABRReport(tables, stream: stream, quality: quality, bufferTarget: simulation.buffer)
     }
 
     private func tracesToRun() throws(NetworkTraceError) -> (files: [URL], folder: String?) {
-        guard trace.isEmpty else { return (trace.map(\.path), nil) }
+        guard simulation.trace.isEmpty else { return (simulation.trace.map(\.path), nil) }
         let folder = try ABRTraces.folder()
         return (try ABRTraces.files(in: folder), folder)
     }
 }
 
-/// Where traces lie, and how one is read.
+/// What `zoetrope bench abr` simulates.
+struct SimulationOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Simulate this trace. Repeat for more. Default: all of Benchmarks/traces.", valueName: "file"))
+    var trace: [FileArgument] = []
+    @Option(help: ArgumentHelp("Buffer up to this many seconds of media, 4 to 3600.", valueName: "seconds"))
+    var buffer = 60.0
+    @Option(help: ArgumentHelp("Vary the segment sizes by this fraction of the mean, 0 to 0.9.", valueName: "fraction"))
+    var variation = 0.0
+    @Flag(help: "Score the logarithm of the bit rate (QoE_log) instead of Mbit/s (QoE_lin).")
+    var log = false
+
+    func validate() throws {
+        guard (4...3600).contains(buffer) else {
+            throw ValidationError(invalid: "--buffer", "\(buffer)", use: "a number of seconds from 4 to 3600")
+        }
+        guard (0...0.9).contains(variation) else {
+            throw ValidationError(invalid: "--variation", "\(variation)", use: "a number from 0 to 0.9")
+        }
+    }
+}
+
+/// Where the network traces are, and how one is read.
 enum ABRTraces {
-    /// A trace of a week is 8 MB; more is no trace.
+    /// In bytes. A trace of a week has 8 MB; a larger file is not a trace.
     private static let longest = 64 << 20
 
     /// The checkout's `Benchmarks/traces`: above the working directory, or above the tool.
@@ -90,7 +114,7 @@ enum ABRTraces {
         }
         throw NetworkTraceError(
             file: "Benchmarks/traces", line: nil,
-            reason: "is neither above the working directory nor above the tool; name a trace with --trace FILE")
+            reason: "the folder was not found above the working directory or above the tool. Name a trace with --trace")
     }
 
     static func files(in folder: String) throws(NetworkTraceError) -> [URL] {
@@ -98,19 +122,20 @@ enum ABRTraces {
         let files = names.filter { $0.hasSuffix(".txt") }.sorted().map { URL(fileURLWithPath: folder + "/" + $0) }
         guard !files.isEmpty else {
             throw NetworkTraceError(
-                file: folder, line: nil, reason: "holds no .txt; make them with scripts/make-abr-traces")
+                file: folder, line: nil, reason: "the folder has no .txt files. Make them with scripts/make-abr-traces")
         }
         return files
     }
 
     static func read(_ file: URL) throws -> NetworkTrace {
         guard let path = FilePath(file) else {
-            throw AVError(.fileNotFound, at: file.absoluteString, reason: "is no name that a file can have")
+            throw AVError(.fileNotFound, at: file.absoluteString, reason: "the file name is not valid")
         }
         let bytes = try path.contents(limit: longest, kind: "a trace")
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw AVError(
-                .fileFormatNotRecognized, at: file.location, reason: "is not text (UTF-8)", suggestion: "Name a trace")
+                .fileFormatNotRecognized, at: file.location, reason: "the file is not UTF-8 text",
+                suggestion: "Name a network trace")
         }
         return try NetworkTrace(
             parsing: text, file: file.location, name: file.deletingPathExtension().lastPathComponent)

@@ -4,37 +4,55 @@ import GLibSupport
 import MediaCore
 import MediaEngine
 
-/// `zoetrope bench`: figures about the engine itself, for `Benchmarks/run`.
+/// `zoetrope bench`: measurements of the engine, for `Benchmarks/run`.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure the engine on this machine.", subcommands: [BenchSeek.self, BenchABR.self])
+        abstract: "Measure seeking and adaptive streaming.",
+        usage: "zoetrope bench <command> [options]",
+        discussion: """
+            EXAMPLES
+              # Measure seeks to three positions
+              zoetrope bench seek film.mp4 --positions 12.5,3,40.04
+              # Simulate adaptive streaming over all network traces
+              zoetrope bench abr
+
+            EXIT CODES
+              0    The measurement was printed.
+              1    The measurement failed. The reason is on standard error.
+              64   Invalid arguments.
+            """, subcommands: [BenchSeek.self, BenchABR.self])
 }
 
 /// `zoetrope bench seek`
 struct BenchSeek: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek",
-        abstract: "Time exact seeks in a paused file, each from the call to its picture being at hand.",
+        abstract: "Measure how long exact seeks take while playback is paused.",
+        usage: "zoetrope bench seek [options] <file> --positions <seconds,…>",
         discussion: """
-            EXAMPLE
-              zoetrope bench seek film.mp4 --positions 12.5,3,40.04 --json
+            EXAMPLES
+              # Seek to three positions, one after the other
+              zoetrope bench seek film.mp4 --positions 12.5,3,40.04
+
+            DESCRIPTION
+              Measures each seek from the call until its frame is decoded, in milliseconds.
+
+            EXIT CODES
+              0    Every seek was measured.
+              1    The file could not be played. The reason is on standard error.
+              64   Invalid arguments.
             """)
 
-    @Argument(help: "Media file.") var file: FileArgument
-    @Option(help: ArgumentHelp("Seconds, by commas.", valueName: "list")) var positions: String
-    @Flag(help: "Print one JSON object on the last line.") var json = false
+    @Argument(help: "Media file or URL.") var file: FileArgument
+    @OptionGroup(title: "Measurement") var measurement: SeekOptions
+    @OptionGroup(title: "Output") var output: JSONOptions
 
-    func validate() throws {
-        let parts = positions.split(separator: ",")
-        guard !parts.isEmpty, parts.allSatisfy({ Double($0).map { (0...1e9).contains($0) } ?? false }) else {
-            throw ValidationError("--positions “\(positions)” is no list of seconds, 0 or more; write 1,2.5,10.")
-        }
-    }
+    private var json: Bool { output.json }
 
     func report(of failure: ToolFailure) -> String? { json ? Self.failureLine(failure, ["seekMs": [Double]()]) : nil }
 
     func perform() throws {
-        let targets = positions.split(separator: ",").compactMap { Double($0) }
+        let targets = measurement.positions.split(separator: ",").compactMap { Double($0) }
         let result = MainActor.assumeIsolated {
             let timer = SeekTimer(file.url, targets)
             return timer.run()
@@ -44,6 +62,19 @@ struct BenchSeek: ToolCommand {
             try Console.out("{\"error\":null,\"seekMs\":[\(times.map { String($0) }.joined(separator: ","))]}")
         } else {
             for (target, time) in zip(targets, times) { try Console.out("\(target) s: \(time) ms") }
+        }
+    }
+}
+
+/// The seeks that `zoetrope bench seek` measures.
+struct SeekOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Seek to these positions, in seconds.", valueName: "seconds,…"))
+    var positions: String
+
+    func validate() throws {
+        let parts = positions.split(separator: ",")
+        guard !parts.isEmpty, parts.allSatisfy({ Double($0).map { (0...1e9).contains($0) } ?? false }) else {
+            throw ValidationError(invalid: "--positions", positions, use: "seconds separated by commas: 1,2.5,10")
         }
     }
 }
@@ -70,7 +101,8 @@ private final class SeekTimer {
             case .unknown: break
             case .failed:
                 failure =
-                    item.error as? AVError ?? AVError(.unknown, at: item.asset.url.location, reason: "cannot be played")
+                    item.error as? AVError
+                    ?? AVError(.unknown, at: item.asset.url.location, reason: "the reason is unknown")
                 MainLoop.quit()
             case .readyToPlay: next()
             }

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// The command line before the parser sees it: bytes as they came, `play` where it is meant, negative numbers.
+/// The command line, prepared for the parser: names that are not UTF-8, an implied `play`, negative numbers.
 enum CommandArguments {
-    /// The process's own, without its name.
+    /// The arguments of this process, without its name.
     static func ofProcess() -> [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             CommandLine.unsafeArgv[index].map { argument in
@@ -13,10 +13,10 @@ enum CommandArguments {
         }
     }
 
-    // MARK: bytes that are no UTF-8
+    // MARK: bytes that are not UTF-8
 
-    /// A byte that is no part of a character stands as one of these (private use) while it is text; a character that
-    /// happens to be one of these stands as its bytes.
+    /// Private-use characters that represent bytes that are not part of a character. A character of the text that
+    /// happens to be one of these is represented as its bytes.
     private static let stands: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
     static func text(_ bytes: [UInt8]) -> String {
@@ -48,7 +48,7 @@ enum CommandArguments {
         }
     }
 
-    /// For people.
+    /// The text for messages, with escaped bytes: `caf\xE9`.
     static func readable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { stands.contains($0.value) }) else { return text }
         return text.unicodeScalars.map {
@@ -56,32 +56,64 @@ enum CommandArguments {
         }.joined()
     }
 
-    // MARK: what is meant
+    // MARK: commands and files
 
-    /// - Throws: usage, for what is neither a command nor a file, and for a file's name that reads as options.
-    static func prepared(_ given: [String], commands: [String]) throws(ToolFailure) -> [String] {
+    /// - Throws: A usage failure for a word that is neither a command nor a file, and for a file name that looks like
+    ///   options.
+    static func prepared(_ given: [String], for root: any ParsableCommand.Type) throws(ToolFailure) -> [String] {
         var arguments = given
+        let commands = names(below: root)
         if let first = arguments.first {
+            // For example, a shell variable that is not set.
+            if first.isEmpty {
+                throw ToolFailure(.usage, "The file name is empty. Name a file, a folder, a URL or a command.")
+            }
             if first == "--" || first == "-"
                 || !first.hasPrefix("-") && first != "help" && !commands.contains(first) && isMedia(first)
             {
                 arguments.insert("play", at: 0)
             } else if !first.hasPrefix("-"), first != "help", !commands.contains(first) {
-                let near = commands.min { distance($0, first) < distance($1, first) }.flatMap {
-                    distance($0, first) <= 2 ? $0 : nil
-                }
-                throw ToolFailure(
-                    .usage,
-                    "there is no command “\(readable(first))”."
-                        + (near.map { " Did you mean “\($0)”?" } ?? " There are \(commands.joined(separator: ", ")).")
-                        + " A file of that name is played by `zoetrope ./\(readable(first))`")
+                throw unknown(
+                    first, commands, " To play a file with this name, use `zoetrope ./\(readable(first))`.")
+            } else {
+                try checkNames(first == "help" ? arguments.dropFirst() : arguments[...], below: root)
             }
         }
         return try joined(arguments)
     }
 
-    /// `--brightness -0.5` is a value, which the parser takes for an option; `-dash.mp4` is none, though it begins as
-    /// `-d -a -s -h` do.
+    /// Rejects a word in the place of a command that is not a command. For `help`, the parser would print other help.
+    private static func checkNames(_ words: ArraySlice<String>, below root: any ParsableCommand.Type)
+        throws(ToolFailure)
+    {
+        var command = root
+        // Only the tool itself has the command `help`.
+        guard words.first != "help" else { return }
+        for word in words {
+            let commands = names(below: command)
+            guard !commands.isEmpty, !word.hasPrefix("-") else { return }
+            guard let index = commands.firstIndex(of: word) else { throw unknown(word, commands) }
+            command = command.configuration.subcommands[index]
+        }
+    }
+
+    private static func names(below command: any ParsableCommand.Type) -> [String] {
+        command.configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
+    }
+
+    private static func unknown(_ word: String, _ commands: [String], _ remedy: String = "") -> ToolFailure {
+        let near = commands.min { distance($0, word) < distance($1, word) }.flatMap {
+            distance($0, word) <= 2 ? $0 : nil
+        }
+        return ToolFailure(
+            .usage,
+            "Unknown command “\(readable(word))”."
+                + (near.map { " Did you mean “\($0)”?" } ?? " The commands are \(commands.joined(separator: ", ")).")
+                + remedy)
+    }
+
+    /// Joins a negative value with its option (`--brightness -0.5`), because the parser would take it for an option.
+    /// Rejects names such as `-dash.mp4`, which the parser would take for `-d -a -s -h`.
     private static func joined(_ arguments: [String]) throws(ToolFailure) -> [String] {
         var result: [String] = []
         var rest = arguments[...]
@@ -101,14 +133,14 @@ enum CommandArguments {
             } else {
                 throw ToolFailure(
                     .usage,
-                    "there is no option “\(readable(argument))”. A file of that name is written ./\(readable(argument)), or behind --"
+                    "Unknown option “\(readable(argument))”. For a file with this name, use ./\(readable(argument)), or put -- before it."
                 )
             }
         }
         return result
     }
 
-    /// It is there, or looks as what could be: a URL, a path, a name with an ending.
+    /// Whether the file exists, or the text looks like a URL, a path or a name with an extension.
     private static func isMedia(_ text: String) -> Bool {
         if text.contains("://") || text.contains("/") { return true }
         if let path = FilePath(bytes: bytes(text)), path.withCString({ access($0, F_OK) }) == 0 { return true }
@@ -117,7 +149,7 @@ enum CommandArguments {
             && parts[parts.count - 1].allSatisfy { $0.isLetter || $0.isNumber }
     }
 
-    /// How many letters to change, add, leave out or swap.
+    /// The number of letters to change, add, remove or swap.
     private static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b.prefix(40))

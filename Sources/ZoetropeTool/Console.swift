@@ -2,26 +2,30 @@ import Composition
 import Foundation
 import MediaCore
 
-/// Standard output and standard error. Nothing is gathered in between: a disk that is full is noticed by whoever
-/// prints.
+/// Standard output and standard error, without a buffer: whoever prints learns of a full disk at once.
 enum Console {
     /// Writes a line to standard output.
-    /// - Throws: a failure for a full disk and the like; one by SIGPIPE where nobody reads any more.
+    /// - Throws: A failure if the disk is full, or by SIGPIPE if the reader has closed the pipe.
     static func out(_ line: String) throws(ToolFailure) {
         let code = write(line + "\n", to: STDOUT_FILENO)
         guard code != 0 else { return }
-        // As any tool in a pipe: whoever has read enough closes it, and that is no fault.
-        if code == EPIPE { throw ToolFailure(.signal(SIGPIPE), "standard output: nobody reads any more") }
+        // As any tool in a pipe: a reader that has enough closes the pipe, which is no error.
+        if code == EPIPE {
+            throw ToolFailure(.signal(SIGPIPE), "Can't write to standard output: the reading program has ended.")
+        }
         throw ToolFailure(.failed, "\(PartialFile.error(code, at: "standard output"))", isReported: true)
     }
 
-    /// Writes a line to standard error. If that fails, there is nobody left to tell.
+    /// Writes a line to standard error. A failure to do so can't be reported anywhere, so it is ignored.
     static func err(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
-    static func note(_ line: String) { err("zoetrope: " + Credentials.removed(from: CommandArguments.readable(line))) }
-    /// Without a line's end.
+    /// Writes a message to standard error.
+    static func note(_ text: String) {
+        err("zoetrope: " + ToolFailure.sentence(Credentials.removed(from: CommandArguments.readable(text))))
+    }
+    /// Without a newline at the end.
     static func progress(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    /// Some file systems tell only now that they could not write.
+    /// Some file systems report only here that writing failed.
     static func close() throws(ToolFailure) {
         guard Glibc.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
         throw ToolFailure(.failed, "\(PartialFile.error(errno, at: "standard output"))", isReported: true)

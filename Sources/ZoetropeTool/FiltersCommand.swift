@@ -5,53 +5,55 @@ import MediaCore
 import MediaEngine
 import SampleMedia
 
-/// `zoetrope filters`: what there is, and what it looks like.
+/// `zoetrope filters`: the list of filters, and what they look like.
 struct Filters: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the filters, or show them on a contact sheet.",
+        abstract: "List the video filters, or write an image that shows their effects.",
+        usage: "zoetrope filters [options] [<name> ...]",
         discussion: """
-            Without options the names by category; with a name its parameters, their ranges and standard values.
-
             EXAMPLES
+              # List all filters by category
               zoetrope filters
+              # Show the parameters of a filter
               zoetrope filters CIBloom
+              # Draw every filter's effect on the sample video
               zoetrope filters --sheet sheet.png
-              zoetrope filters --sheet sheet.png --category CICategoryStylize --picture film.mp4 --at 12
+              # Draw some filters' effects on a frame of a video
+              zoetrope filters --sheet sheet.png --category CICategoryBlur --picture film.mp4
+
+            DESCRIPTION
+              Without <name>, lists all filters. With <name>, shows the filter's parameters with type, range and
+              default. `zoetrope play`, `snapshot` and `render` apply filters with --filter. The prefixes CI and input
+              are optional there: --filter GaussianBlur:radius=8.
 
             EXIT CODES
-              0 done · 1 a file could not be read or written · 64 wrong usage
+              0    The list was printed, or the image was written.
+              1    A file could not be read or written.
+              64   Invalid arguments.
             """)
 
-    @Argument(help: ArgumentHelp("Filters to tell about.", valueName: "name"))
+    @Argument(help: ArgumentHelp("Filter names, with or without the prefix CI.", valueName: "name"))
     var names: [String] = []
-    @Option(help: ArgumentHelp("Only of this category.", valueName: "category"))
-    var category: String?
-    @Option(
-        help: ArgumentHelp(
-            "Write a picture with each filter's effect at its standard values (.png or .jpg).", valueName: "picture"))
-    var sheet: FileArgument?
-    @Option(help: ArgumentHelp("The video (or picture) to try them on; default: the sample.", valueName: "file"))
-    var picture: FileArgument?
-    @Option(help: ArgumentHelp("Which moment of it: seconds or [h:]m:s.", valueName: "time"))
-    var at = TimeArgument(time: CMTime(value: 1, timescale: 1))
+    @OptionGroup(title: "Selection") var selection: FilterSelection
+    @OptionGroup(title: "Contact sheet") var options: ContactSheetOptions
 
-    func validate() throws {
-        if let sheet, ImageFormat(pathExtension: sheet.pathExtension) == nil {
-            throw ValidationError("--sheet must end in .png, .jpg or .jpeg: \(sheet.name)")
-        }
-    }
+    private var category: String? { selection.category }
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
         let known = CIFilter.filterNames(inCategory: category)
-        guard !known.isEmpty else { throw ValidationError("No filter is in the category “\(category ?? "")”.") }
-        let wanted = names.map { $0.hasPrefix("CI") ? $0 : "CI" + $0 }
-        if let unknown = wanted.first(where: { !known.contains($0) }) {
-            throw ValidationError("There is no filter “\(unknown)”.")
+        guard !known.isEmpty else {
+            throw ValidationError(
+                invalid: "--category", category ?? "", use: "a category that `zoetrope filters` lists")
         }
-        if let sheet { return try writeSheet(to: sheet, wanted.isEmpty ? known : wanted) }
-        if wanted.isEmpty { try list(known) } else { for name in wanted { try tell(name) } }
+        let wanted = names.map { $0.hasPrefix("CI") ? $0 : "CI" + $0 }
+        // The name as it was typed.
+        if let unknown = zip(names, wanted).first(where: { !known.contains($0.1) })?.0 {
+            throw ValidationError("Unknown filter “\(unknown)”. Run `zoetrope filters` for a list.")
+        }
+        if let sheet = options.sheet { return try writeSheet(to: sheet, wanted.isEmpty ? known : wanted) }
+        if wanted.isEmpty { try list(known) } else { for name in wanted { try show(name) } }
     }
 
     private func list(_ known: [String]) throws(ToolFailure) {
@@ -63,7 +65,7 @@ struct Filters: ToolCommand {
         }
     }
 
-    private func tell(_ name: String) throws(ToolFailure) {
+    private func show(_ name: String) throws(ToolFailure) {
         guard let filter = CIFilter(name: name) else { return }
         try Console.out("\(name): \(CIFilter.localizedName(forFilterName: name) ?? name)")
         for key in filter.inputKeys {
@@ -75,7 +77,7 @@ struct Filters: ToolCommand {
             if let low = attributes[kCIAttributeSliderMin], let high = attributes[kCIAttributeSliderMax] {
                 words.append("\(low)…\(high)")
             }
-            if let standard = attributes[kCIAttributeDefault] { words.append("standard \(standard)") }
+            if let standard = attributes[kCIAttributeDefault] { words.append("default \(standard)") }
             try Console.out(
                 "  \(key.padding(toLength: max(24, key.count), withPad: " ", startingAt: 0)) \(words.joined(separator: ", "))"
             )
@@ -84,17 +86,50 @@ struct Filters: ToolCommand {
 
     private func writeSheet(to path: FileArgument, _ names: [String]) throws {
         guard let format = ImageFormat(pathExtension: path.pathExtension) else {
-            throw ValidationError("--sheet must end in .png, .jpg or .jpeg: \(path.name)")
+            throw ContactSheetOptions.unknownFormat(path)
         }
-        guard let source = picture.map(\.url) ?? SampleLoop.url else {
+        guard let source = options.picture.map(\.url) ?? SampleLoop.url else {
             throw AVError(
-                .fileNotFound, at: "the sample loop", reason: "is missing", suggestion: "Name a file with --picture")
+                .fileNotFound, at: "", reason: "the built-in sample video is missing",
+                suggestion: "Name a file with --picture")
         }
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: source))
         generator.maximumSize = CGSize(width: 640, height: 0)
-        let frame = try generator.copyImage(at: at.time, interrupt: InterruptToken())
+        let frame = try generator.copyImage(at: options.at.time, interrupt: InterruptToken())
         let (sheet, problems) = try ContactSheet.draw(names, of: frame)
         for problem in problems { Console.note("\(problem)") }
         try WholeFile.write(Array(sheet.encoded(as: format)), to: path.path)
+    }
+}
+
+/// Which filters are listed or drawn.
+struct FilterSelection: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "List or draw only the filters of this category, such as CICategoryBlur.", valueName: "category"))
+    var category: String?
+}
+
+/// The image that shows what filters look like.
+struct ContactSheetOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write an image with each filter's effect at its default values (.png or .jpg).", valueName: "image"))
+    var sheet: FileArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Apply the filters to this video or image. Default: the built-in sample.", valueName: "file"))
+    var picture: FileArgument?
+    @Option(help: ArgumentHelp("Use the frame at this time: seconds or [h:]m:s.", valueName: "time"))
+    var at = TimeArgument(time: CMTime(value: 1, timescale: 1))
+
+    static func unknownFormat(_ sheet: FileArgument) -> ValidationError {
+        ValidationError(invalid: "--sheet", sheet.name, use: "a file name that ends in .png, .jpg or .jpeg")
+    }
+
+    func validate() throws {
+        if let sheet, ImageFormat(pathExtension: sheet.pathExtension) == nil {
+            throw ContactSheetOptions.unknownFormat(sheet)
+        }
     }
 }

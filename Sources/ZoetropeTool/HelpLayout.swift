@@ -1,17 +1,20 @@
 import Foundation
 
-/// Lays help out for a terminal.
+/// Lays out help and messages about invalid arguments for a terminal.
 ///
-/// The parser wraps each line of a text by itself, so a text that is wrapped in the source comes out ragged. Here the
-/// parser's lines are as long as they come (`unlimited`), and are wrapped once: lines of a paragraph are joined,
-/// columns stay columns, and examples break with a backslash, so that they can still be copied.
+/// The parser wraps each line of a text separately, so a text that is already wrapped in the source comes out ragged.
+/// Here the parser gets an unlimited width, and the result is wrapped once: lines of a paragraph are joined, columns
+/// stay columns, and long examples are continued with a backslash so that they can still be copied.
+///
+/// The sections get the order in which people read them: usage, examples, description, arguments, options, and
+/// reference (keys, files, exit codes) at the end.
 enum HelpLayout {
-    /// For the parser: nothing is wrapped.
+    /// A width at which the parser wraps nothing.
     static let unlimited = 1 << 20
-    /// Columns: longer lines are hard to read, and shorter ones cannot be told from lists.
+    /// Longer lines are hard to read, and in shorter ones option names leave no space for their texts.
     private static let widest = 100, narrowest = 40
 
-    /// The terminal's width: what `COLUMNS` says, else what the terminal says, else 80.
+    /// The terminal's width: `COLUMNS` if it is set, else what the terminal reports, else 80.
     static func columns(_ environment: [String: String]) -> Int {
         if let text = environment["COLUMNS"], let number = Int(text), number > 0 { return number }
         var size = winsize()
@@ -19,7 +22,7 @@ enum HelpLayout {
         return Int(size.ws_col)
     }
 
-    /// What of `text` is help is wrapped; completions, versions and JSON are not.
+    /// Whether `text` is help. Completions, versions and JSON are not, and must not be wrapped.
     static func isHelp(_ text: String) -> Bool { text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") }
 
     /// - Parameters:
@@ -27,27 +30,142 @@ enum HelpLayout {
     ///   - columns: bounded to 40…100.
     static func wrapped(_ text: String, columns: Int) -> String {
         let width = min(max(narrowest, columns), widest)
-        var result: [String] = []
+        return sections(of: text).map { wrapped($0, width) }.joined(separator: "\n\n")
+    }
+
+    /// The last line of each message about invalid arguments.
+    static func hint(_ command: String) -> String { "Try “\(command)” for more information." }
+
+    /// - Parameter text: the parser's message about invalid arguments: the error, help of one option, the usage.
+    static func failure(_ text: String, columns: Int) -> String {
+        let width = min(max(narrowest, columns), widest)
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        lines = lines.map { line in
+            if line.hasPrefix("Error: ") { return "zoetrope: " + sentence(plain(line.dropFirst("Error: ".count))[...]) }
+            if line.hasPrefix("Help:  ") { return "  " + wholeDefaults(String(line.dropFirst("Help:  ".count))) }
+            if let command = between(line, "See '", "' for more information.") { return hint(command) }
+            return line
+        }
+        return lines.map { line in
+            guard line.hasPrefix("  -") || line.hasPrefix("  <") else { return line }
+            return Paragraph(line[...], under: "").wrapped(width).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    /// The parser's sentence in the form of the tool's own: Invalid value “x” for --renderer. Use auto, gl or cpu.
+    private static func plain(_ text: Substring) -> String {
+        let lacking = "Missing expected argument "
+        if text.hasPrefix(lacking) { return "Missing " + quoted(text.dropFirst(lacking.count)) }
+        let start = "The value '"
+        guard text.hasPrefix(start), let middle = text.range(of: "' is invalid for '", options: .backwards),
+            let end = text[middle.upperBound...].firstIndex(of: "'")
+        else {
+            let isParsers = ["Missing ", "Unknown ", "Unexpected ", "The option "].contains { text.hasPrefix($0) }
+            return isParsers || text.contains(" unexpected arguments: ") ? quoted(text) : String(text)
+        }
+        let value = text[..<middle.lowerBound].dropFirst(start.count)
+        let option = text[middle.upperBound..<end].prefix { $0 != " " }
+        let advice = text[text.index(after: end)...].replacingOccurrences(of: "'", with: "")
+            .replacingOccurrences(of: "Please provide one of the following:", with: "Use one of these:")
+            .replacingOccurrences(of: "Please provide one of ", with: "Use ")
+        return "Invalid value “\(value)” for \(option)\(advice)"
+    }
+
+    /// The parser's quotation marks as the tool's own: Unknown option “--sped”.
+    private static func quoted(_ text: Substring) -> String {
+        guard !text.contains("“") else { return String(text) }
+        let parts = text.components(separatedBy: "'")
+        guard parts.count % 2 == 1 else { return String(text) }
+        return parts.enumerated().map { index, part in index % 2 == 1 ? "“\(part)”" : part }.joined()
+    }
+
+    /// What an indented line has between two texts, if it is nothing but that.
+    private static func between(_ line: String, _ start: String, _ end: String) -> String? {
+        let body = line.drop { $0 == " " }
+        guard body.hasPrefix(start), body.hasSuffix(end) else { return nil }
+        return String(body.dropFirst(start.count).dropLast(end.count))
+    }
+
+    private static func sentence(_ text: Substring) -> String {
+        text.last.map { ".:?!".contains($0) } == true ? String(text) : text + "."
+    }
+
+    // MARK: sections
+
+    private struct Section {
+        /// Empty for the summary at the top.
+        var heading: String
+        var lines: [Substring] = []
+        /// The position among the sections, lowest first. Sections of the same rank keep their order.
+        var rank: Int
+    }
+
+    private static func sections(of text: String) -> [Section] {
+        var sections = [Section(heading: "", rank: 0)]
+        for line in wholeDefaults(text).split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("OVERVIEW: ") {
+                sections[0].lines.append(line.dropFirst("OVERVIEW: ".count))
+            } else if line.hasPrefix("USAGE: ") {
+                sections.append(Section(heading: "USAGE", lines: ["  " + line.dropFirst("USAGE: ".count)], rank: 1))
+            } else if isHeading(line) {
+                let rank =
+                    switch line {
+                    case "EXAMPLES": 2
+                    case "DESCRIPTION": 3
+                    case "EXIT CODES": 7
+                    // The parser's own: arguments, groups of options, subcommands, then other options.
+                    case "OPTIONS:": 5
+                    case let heading where heading.hasSuffix(":"): 4
+                    default: 6
+                    }
+                var heading = line.hasSuffix(":") ? String(line.dropLast()) : String(line)
+                if heading == "SUBCOMMANDS" { heading = "COMMANDS" }
+                // Help and version, below options that stand in groups.
+                if heading == "OPTIONS", sections.contains(where: { $0.rank == 4 && $0.heading != "ARGUMENTS" }) {
+                    heading = "GENERAL"
+                }
+                sections.append(Section(heading: heading, rank: rank))
+            } else if sections.last?.heading == "USAGE", !line.isEmpty {
+                sections[sections.count - 1].lines.append("  " + line.drop { $0 == " " })
+            } else if let help = between(String(line), "See '", " <subcommand>' for detailed help.") {
+                sections[sections.count - 1].lines.append("  Try “\(help) <command>” for the options of a command.")
+            } else {
+                sections[sections.count - 1].lines.append(line)
+            }
+        }
+        for index in sections.indices {
+            while sections[index].lines.last?.isEmpty == true { sections[index].lines.removeLast() }
+        }
+        sections.removeAll { $0.lines.isEmpty }
+        return sections.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(
+            \.element)
+    }
+
+    /// `(default: 60.0)` as `(default: 60)`.
+    private static func wholeDefaults(_ text: String) -> String {
+        let parts = text.components(separatedBy: ".0)")
+        return parts.dropLast().map { part in
+            let isWhole = part.components(separatedBy: "(default: ").last?.allSatisfy(\.isNumber) == true
+            return part + (isWhole ? ")" : ".0)")
+        }.joined() + (parts.last ?? "")
+    }
+
+    private static func wrapped(_ section: Section, _ width: Int) -> String {
+        var result = section.heading.isEmpty ? [] : [section.heading]
         var paragraph: Paragraph?
-        var heading = ""
         func end() {
             if let paragraph { result += paragraph.wrapped(width) }
             paragraph = nil
         }
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            if trimmed.isEmpty {
+        for line in section.lines {
+            if line.allSatisfy({ $0 == " " }) {
                 end()
                 result.append("")
-            } else if isHeading(line) {
-                end()
-                heading = trimmed
-                result.append(trimmed)
-            } else if let more = paragraph?.joined(with: Paragraph(line, under: heading)) {
+            } else if let more = paragraph?.joined(with: Paragraph(line, under: section.heading)) {
                 paragraph = more
             } else {
                 end()
-                paragraph = Paragraph(line, under: heading)
+                paragraph = Paragraph(line, under: section.heading)
             }
         }
         end()
@@ -60,17 +178,19 @@ enum HelpLayout {
             && line.allSatisfy { $0.isUppercase || $0 == " " || $0 == ":" }
     }
 
-    /// What is wrapped together.
+    /// Lines that are wrapped together.
     private struct Paragraph {
         private enum Kind {
-            case words
-            /// Something, a gap, and words beside it, which are wrapped in their own column.
+            case prose
+            /// A label, a gap, and text next to it, which is wrapped in its own column.
             case columns
-            /// A label alone: its words are the next line.
+            /// A label alone: its text is the next line.
             case label
-            /// To be typed.
+            /// A command to copy.
             case command
-            /// `USAGE: …`
+            /// A comment above a command.
+            case comment
+            /// `zoetrope play [options] …`
             case usage
         }
         private let kind: Kind
@@ -78,31 +198,39 @@ enum HelpLayout {
         /// Columns before the first line, and before those that follow.
         private let indent: Int, hang: Int
 
-        /// As the parser has it: before an option's name, and before its words.
+        /// The parser's columns of an option's name and of its text.
         private static let optionIndent = 2, optionColumn = 26
 
         init(_ line: Substring, under heading: String) {
             let body = line.drop { $0 == " " }
             indent = line.count - body.count
             text = String(body)
-            if line.hasPrefix("USAGE: ") {
-                (kind, hang) = (.usage, "USAGE: ".count)
-            } else if heading.hasPrefix("EXAMPLE"), indent > 0 {
+            let isOption = indent == Self.optionIndent && (body.hasPrefix("-") || body.hasPrefix("<"))
+            if heading == "USAGE" {
+                (kind, hang) = (.usage, indent + 4)
+            } else if heading == "EXAMPLES", body.hasPrefix("# ") {
+                (kind, hang) = (.comment, indent)
+            } else if heading == "EXAMPLES" {
                 (kind, hang) = (.command, indent + 4)
-            } else if indent == 0 || indent >= Self.optionColumn {
-                (kind, hang) = (.words, indent)
+            } else if heading == "DESCRIPTION" || indent == 0 || indent >= Self.optionColumn {
+                (kind, hang) = (.prose, indent)
             } else if let column = Self.lastColumn(of: text) {
                 (kind, hang) = (.columns, indent + column)
-            } else if indent == Self.optionIndent, body.hasPrefix("-") || body.hasPrefix("<") {
+            } else if isOption, text.dropFirst(Self.optionColumn - indent - 1).first == " ",
+                text.dropFirst(Self.optionColumn - indent).first != "<"
+            {
+                // The longest name that has its text on the same line.
+                (kind, hang) = (.columns, Self.optionColumn)
+            } else if isOption {
                 (kind, hang) = (.label, indent)
             } else {
-                (kind, hang) = (.words, indent)
+                (kind, hang) = (.prose, indent)
             }
         }
 
-        /// Both as one, where `next` goes on with what this says.
+        /// Both as one, if `next` is a line of the same prose.
         func joined(with next: Paragraph) -> Paragraph? {
-            guard kind == .words, next.kind == .words, indent == next.indent else { return nil }
+            guard kind == .prose, next.kind == .prose, indent == next.indent else { return nil }
             var both = self
             both.text += " " + next.text
             return both
@@ -110,17 +238,17 @@ enum HelpLayout {
 
         func wrapped(_ width: Int) -> [String] {
             let first = String(repeating: " ", count: indent)
-            if kind == .label || kind != .words && indent + text.count <= width { return [first + text] }
-            // A column that leaves no room for words beside it has them below.
-            let hang = hang > width - 20 ? indent + 4 : hang
-            if kind == .command, let mark = text.range(of: " # ") {
-                let comment = Self.lines(
-                    Self.words(text[mark.upperBound...]), first: first + "# ", next: first + "# ", end: "", width)
-                return comment + Self.command(text[..<mark.lowerBound], first, hang, width)
+            if kind == .label || kind != .prose && indent + text.count <= width { return [first + text] }
+            let column = self.hang - indent
+            // A wide label gets its text below.
+            let hang = self.hang > width - 20 ? indent + 4 : self.hang
+            if kind == .comment {
+                return Self.lines(
+                    Self.words(text.dropFirst(2)), first: first + "# ", next: first + "# ", end: "", width)
             }
             if kind == .command { return Self.command(text[...], first, hang, width) }
             let next = String(repeating: " ", count: hang)
-            guard kind == .columns, let column = Self.lastColumn(of: text) else {
+            guard kind == .columns else {
                 return Self.lines(
                     kind == .usage ? Self.tokens(text[...]) : Self.words(text[...]), first: first, next: next, end: "",
                     width)
@@ -152,7 +280,7 @@ enum HelpLayout {
             return lines + [line]
         }
 
-        /// Where the words begin that stand beside something, behind the last gap of two spaces and more.
+        /// The column after the last gap of two or more spaces.
         private static func lastColumn(of text: String) -> Int? {
             let all = Array(text)
             for index in stride(from: all.count - 1, to: 2, by: -1)
@@ -164,7 +292,7 @@ enum HelpLayout {
 
         private static func words(_ text: Substring) -> [String] { text.split(separator: " ").map(String.init) }
 
-        /// Words of a command; what is in quotes or brackets stays together, so does an option with its value.
+        /// The words of a command. Quoted texts, brackets and options with their values stay together.
         private static func tokens(_ text: Substring) -> [String] {
             var tokens: [String] = []
             for word in words(text) {

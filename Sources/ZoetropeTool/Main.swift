@@ -2,11 +2,11 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// Where every run begins and every run ends.
+/// The tool's entry point, and the only place where the process ends.
 @main
 enum Main {
     static func main() {
-        // What stands for closed descriptors refuses to be read or written, so that no other file gets their numbers.
+        // Closed standard descriptors get placeholders that fail, so that no file opened later gets their numbers.
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", mode)
@@ -14,8 +14,7 @@ enum Main {
         Signals.install()
         var command: (any ToolCommand)?
         do {
-            let names = Tool.configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() }
-            var parsed = try Tool.parseAsRoot(CommandArguments.prepared(CommandArguments.ofProcess(), commands: names))
+            var parsed = try Tool.parseAsRoot(CommandArguments.prepared(CommandArguments.ofProcess(), for: Tool.self))
             command = parsed as? any ToolCommand
             try parsed.run()
             try Console.close()
@@ -25,7 +24,7 @@ enum Main {
         }
     }
 
-    /// Says why, and ends.
+    /// Reports the error and ends the process.
     private static func end(_ error: any Error, _ command: (any ToolCommand)?) -> Never {
         if command == nil, !(error is ToolFailure) { return endParsing(error) }
         let failure = ToolFailure(error)
@@ -35,24 +34,28 @@ enum Main {
         switch failure.kind {
         case .failed: end(1)
         case .usage:
-            Console.err("See `zoetrope help\(command.map { " " + type(of: $0)._commandName } ?? "")`")
+            let usage = command.flatMap { type(of: $0).configuration.usage } ?? "zoetrope "
+            Console.err(HelpLayout.hint("\(usage.prefix { $0 != "[" && $0 != "<" })--help"))
             end(64)
         case .signal(let number): Signals.end(by: number)
         }
     }
 
-    /// The parser's own: help, the version, what makes no sense.
+    /// Ends the process after help, the version, a completion script or invalid arguments, all of which the parser
+    /// throws as errors.
     private static func endParsing(_ error: any Error) -> Never {
         var text = Credentials.removed(
             from: CommandArguments.readable(Tool.fullMessage(for: error, columns: HelpLayout.unlimited)))
+        let columns = HelpLayout.columns(ProcessInfo.processInfo.environment)
         let isHelp = HelpLayout.isHelp(text)
-        if isHelp {
-            text = HelpLayout.wrapped(text, columns: HelpLayout.columns(ProcessInfo.processInfo.environment))
-        }
-        // Asked for the code of help, the parser would lay it out again, for a terminal that it may not be able to.
+        if isHelp { text = HelpLayout.wrapped(text, columns: columns) }
+        // `exitCode(for:)` would lay out help again, for a width that may not be known.
         let code = isHelp ? 0 : Tool.exitCode(for: error).rawValue
         if code != 0 {
-            Console.err(text.isEmpty ? "zoetrope: ended with \(code); please report this" : text)
+            Console.err(
+                text.isEmpty
+                    ? "zoetrope: Unknown error \(code). Please report this as a bug."
+                    : HelpLayout.failure(text, columns: columns))
             end(code)
         }
         do {
@@ -64,7 +67,7 @@ enum Main {
         }
     }
 
-    /// Threads may still be at work (the network's): what `exit` would take down under them goes with the process.
+    /// `exit` would destroy objects that threads, such as the network's, may still use.
     private static func end(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)
@@ -74,20 +77,31 @@ enum Main {
 struct Tool: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zoetrope",
-        abstract: "Play, probe, snapshot, filter, render and download media.",
+        abstract: "Play, inspect, convert and download video and audio.",
+        usage: """
+            zoetrope <file> [play options]
+            zoetrope <command> [options]
+            """,
         discussion: """
-            `zoetrope film.mp4` is `zoetrope play film.mp4`.
-
             EXAMPLES
+              # Play a file; short for “zoetrope play film.mp4”
               zoetrope film.mp4
+              # Loop a file
               zoetrope play film.mp4 --loop
-              zoetrope probe film.mp4 --json
+              # Show the tracks of a file
+              zoetrope probe film.mp4
+              # Save the frame at 1 min 30 s
               zoetrope snapshot film.mp4 --at 1:30 -o poster.png
+              # Cut out a scene
               zoetrope render film.mkv -o scene.mp4 --from 1:30 --to 2:00
+              # Download a stream
               zoetrope download https://example.com/master.m3u8 -o talk.movpkg
 
             EXIT CODES
-              0 done · 1 it could not be done (standard error says why) · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
+              0    The command succeeded.
+              1    The command failed. The reason is on standard error.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C (128 + n: ended by signal n).
             """,
         version: ProductVersion.text,
         subcommands: [

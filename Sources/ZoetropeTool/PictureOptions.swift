@@ -3,53 +3,66 @@ import Composition
 import Foundation
 import MediaCore
 
-/// What is done to the picture, for every command that shows or writes one.
+/// Filters and subtitles, for every command that shows or writes frames.
 struct PictureOptions: ParsableArguments {
+    @OptionGroup(title: "Video") var effects: FilterOptions
+    @OptionGroup(title: "Subtitles") var subtitleFile: SubtitleFileOptions
+
+    var subtitles: FileArgument? { subtitleFile.subtitles }
+
+    /// - Throws: an `AVError` for a shader that cannot be read.
+    func settings() throws(AVError) -> PictureSettings {
+        var settings = PictureSettings()
+        settings.brightness = effects.brightness
+        settings.contrast = effects.contrast
+        for filter in effects.filters { settings.add(try filter.make()) }
+        for path in effects.shaders { settings.add(try VideoShader(contentsOf: path.path)) }
+        return settings
+    }
+}
+
+/// What changes the frames' colours and pixels.
+struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"),
         help: ArgumentHelp(
-            "A filter, such as CISepiaTone or CIGaussianBlur:radius=8,… ; given again: one more, in order. `zoetrope filters` lists them.",
+            "Apply a filter, such as SepiaTone or GaussianBlur:radius=8. Repeat to apply more, in order. `zoetrope filters` lists all.",
             valueName: "name[:key=value,…]"))
     var filters: [FilterArgument] = []
     @Option(
         name: .customLong("shader"),
         help: ArgumentHelp(
-            "A GLSL file with vec4 shade(vec2 uv), behind the filters; a window reads it again whenever it changes.",
+            "Apply the shader in this GLSL file, after the filters. The file must have a function vec4 shade(vec2 uv). During playback, a changed file is loaded again.",
             valueName: "file"))
     var shaders: [FileArgument] = []
-    @Option(help: ArgumentHelp("Added to each colour, -1 to 1; before the filters.", valueName: "amount"))
-    var brightness: Float = 0
-    @Option(help: ArgumentHelp("Times the distance from middle grey, 0 to 4; before the filters.", valueName: "factor"))
-    var contrast: Float = 1
-
     @Option(
-        name: [.long, .customLong("sub-file")],
-        help: ArgumentHelp(
-            "Subtitles to lay over the picture: WebVTT, SRT, ASS and others, a file or a URL.", valueName: "file"))
-    var subtitles: FileArgument?
+        help: ArgumentHelp("Change the brightness by this amount, -1 to 1, before the filters.", valueName: "amount"))
+    var brightness: Float = 0
+    @Option(
+        help: ArgumentHelp("Multiply the contrast by this factor, 0 to 4, before the filters.", valueName: "factor"))
+    var contrast: Float = 1
 
     func validate() throws {
         guard (-1...1).contains(brightness) else {
-            throw ValidationError("--brightness is \(brightness); it must lie between -1 and 1.")
+            throw ValidationError(invalid: "--brightness", "\(brightness)", use: "a number from -1 to 1")
         }
         guard (0...4).contains(contrast) else {
-            throw ValidationError("--contrast is \(contrast); it must lie between 0 and 4.")
+            throw ValidationError(invalid: "--contrast", "\(contrast)", use: "a number from 0 to 4")
         }
-    }
-
-    /// - Throws: an `AVError` for a shader that cannot be read.
-    func settings() throws(AVError) -> PictureSettings {
-        var settings = PictureSettings()
-        settings.brightness = brightness
-        settings.contrast = contrast
-        for filter in filters { settings.add(try filter.make()) }
-        for path in shaders { settings.add(try VideoShader(contentsOf: path.path)) }
-        return settings
     }
 }
 
-/// `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`: a filter with its parameters. `CI` and `input` may be left
-/// out.
+/// Subtitles from a file of their own.
+struct SubtitleFileOptions: ParsableArguments {
+    @Option(
+        name: [.long, .customLong("sub-file")],
+        help: ArgumentHelp(
+            "Show the subtitles of this file or URL (WebVTT, SRT, ASS and others).", valueName: "file"))
+    var subtitles: FileArgument?
+}
+
+/// `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`: a filter with its parameters. The prefixes `CI` and `input`
+/// are optional.
 struct FilterArgument: ExpressibleByArgument {
     var text: String
     var name: String
@@ -69,7 +82,7 @@ struct FilterArgument: ExpressibleByArgument {
         }
     }
 
-    /// - Throws: `.invalidArgument` that says which filter, key or value is not one, and what there is.
+    /// - Throws: `.invalidArgument` that names the wrong filter, parameter or value, and what is valid.
     func make() throws(AVError) -> CIFilter {
         func wrong(_ reason: String, _ suggestion: String) -> AVError {
             AVError(.invalidArgument, at: "--filter \(text)", reason: reason, suggestion: suggestion)
@@ -79,27 +92,40 @@ struct FilterArgument: ExpressibleByArgument {
                 $0.lowercased().contains(name.dropFirst(2).lowercased())
             }
             throw wrong(
-                "there is no filter “\(name)”",
-                near.isEmpty ? "`zoetrope filters` lists them" : "Is it \(near.prefix(5).joined(separator: ", "))?")
+                "no filter has this name",
+                near.isEmpty
+                    ? "Run `zoetrope filters` for a list"
+                    : "Did you mean \(near.prefix(5).joined(separator: ", "))?")
         }
         for (given, value) in values {
             let keys = filter.inputKeys
             let wanted = given.lowercased()
             guard let key = keys.first(where: { $0.lowercased() == wanted || $0.lowercased() == "input" + wanted })
             else {
+                let valid = keys.filter { $0 != "inputImage" }.map(FilterArgument.short)
                 throw wrong(
-                    "\(name) has no “\(given)”", "It has \(keys.filter { $0 != "inputImage" }.joined(separator: ", "))")
+                    "\(name) has no parameter “\(given)”",
+                    valid.isEmpty
+                        ? "Leave it out; this filter has no parameters"
+                        : "Valid parameters: \(valid.joined(separator: ", "))")
             }
             let type = (filter.attributes[key] as? [String: Any])?[kCIAttributeType] as? String
             guard let parsed = FilterArgument.value(value, type: type) else {
-                throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
+                throw wrong("“\(value)” is not a valid value for \(given)", FilterArgument.form(of: type))
             }
             filter.setValue(parsed, forKey: key)
             guard filter.value(forKey: key) != nil else {
-                throw wrong("“\(value)” is no value for \(key)", FilterArgument.form(of: type))
+                throw wrong("“\(value)” is not a valid value for \(given)", FilterArgument.form(of: type))
             }
         }
         return filter
+    }
+
+    /// `inputTargetImage` as `targetImage`, the form in the help.
+    private static func short(_ key: String) -> String {
+        guard key.hasPrefix("input"), key.count > 5 else { return key }
+        let rest = key.dropFirst(5)
+        return rest.prefix(1).lowercased() + rest.dropFirst()
     }
 
     private static func value(_ text: String, type: String?) -> Any? {
@@ -120,11 +146,11 @@ struct FilterArgument: ExpressibleByArgument {
 
     private static func form(of type: String?) -> String {
         switch type {
-        case kCIAttributeTypeColor: "Write a colour as #rrggbb or #rrggbbaa"
-        case kCIAttributeTypeImage: "Write the path of a picture that can be read"
+        case kCIAttributeTypeColor: "Use a color such as #ff8800 or #ff8800ff"
+        case kCIAttributeTypeImage: "Use the path of a readable image file"
         case kCIAttributeTypePosition, kCIAttributeTypeOffset, kCIAttributeTypeRectangle:
-            "Write numbers with ; between, such as 320;180"
-        default: "Write a number"
+            "Use numbers separated by semicolons, such as 320;180"
+        default: "Use a number"
         }
     }
 }

@@ -8,118 +8,187 @@ import Presentation
 /// `zoetrope play`
 struct Play: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play files in a window, one after the other without a gap.",
+        abstract: "Play files, playlists and streams in a window, without gaps.",
+        usage: "zoetrope play [options] [<file> ...]",
         discussion: """
-            Without FILE the built-in sample loop plays. A folder stands for the media in it, in the order of their names;
-            a list (M3U, PLS, XSPF), also on a server, for what it names; `-` for standard input, of which the last --stdin-buffer MiB are
-            kept in a file without a name (TMPDIR, else /var/tmp), so that one can go back in it. An .m3u8 that is an HLS
-            playlist is one stream. Subtitles that lie beside a film under its name (film.srt, film.en.vtt, Subs/film.de.ass)
-            can be chosen; those in the language of --subtitle-language, else of the user, or in none, are shown.
-
             EXAMPLES
-              zoetrope play film.mp4
-              zoetrope play intro.mp4 film.mkv --volume 0.5
+              # Play two files, one after the other
+              zoetrope play intro.mp4 film.mkv
+              # Start at 1 min 30 s, with the German audio track
+              zoetrope play film.mkv --start 1:30 --audio de
+              # Loop a background video without audio
               zoetrope play background.mp4 --loop --mute
-              zoetrope play film.mkv --audio de --start 1:30
+              # Play a folder, a playlist and a file from a server
               zoetrope play Series/ list.m3u https://example.org/talk.mp4
+              # Play what another program writes
               ffmpeg -i in.avi -f matroska - | zoetrope -
-              zoetrope play film.mp4 --filter SepiaTone --filter GaussianBlur:radius=4 --contrast 1.2
+              # Apply filters
+              zoetrope play film.mp4 --filter SepiaTone --contrast 1.2
+              # Play 5 seconds without a window and print statistics
               zoetrope play film.mp4 --headless --seconds 5 --report json
+
+            DESCRIPTION
+              Plays every <file> in order. `zoetrope play` without <file> plays the built-in sample video.
+
+              For a folder, plays the media files in it, sorted by name. For a playlist (M3U, PLS or XSPF, also on a
+              server), plays its entries. An .m3u8 file that is an HLS playlist is played as one stream.
+
+              Subtitle files with the name of the video (film.srt, film.en.vtt, Subs/film.de.ass) can be selected
+              during playback. With --subtitle-language, playback starts with the video's subtitle track in this
+              language, or else with the file in this language. Without the option, it starts with the file in the
+              language of your system. If there is no such file, it starts with a file without a language in its name.
+
+              `-` plays standard input. The most recent data (1024 MiB, or --stdin-buffer) is kept in a temporary file
+              in $TMPDIR or /var/tmp, so that you can seek back.
 
             KEYS AND MOUSE
             \(KeyTable.text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n"))
 
-              The pointer brings the controls, which go when it rests: position with a picture of the place, volume, speed, subtitles,
-              sound, quality, loops, a renderer in the network, full screen.
+              Moving the pointer shows the controls; they hide when it stops. They have a seek bar with thumbnails,
+              volume, speed, subtitles, audio track, quality, looping, cast devices and full screen.
 
             EXIT CODES
-              0 it played · 1 it could not be played, or nothing was shown (standard error says why) · 64 wrong usage · 130 interrupted
+              0    Everything was played.
+              1    A file could not be played, or nothing was played. The reason is on standard error.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Media files, folders, lists, URLs; - for standard input; none: the sample.", valueName: "file"))
+            "Media files, folders, playlists or URLs; - for standard input.", valueName: "file"))
     var files: [FileArgument] = []
-    @Flag(help: "Play over and over without a seam.")
-    var loop = false
-    @Flag(help: "Start muted.")
-    var mute = false
-    @Option(help: ArgumentHelp("Speed, 0.05–16; sound keeps its pitch from 0.25 to 4.", valueName: "rate"))
-    var speed: Float = 1
-    @Option(help: ArgumentHelp("Where to start: seconds or [h:]m:s.", valueName: "time"))
-    var start: TimeArgument?
-    @Option(help: ArgumentHelp("Volume, 0–1.", valueName: "level"))
-    var volume: Float = 1
-    @Option(
-        help: ArgumentHelp(
-            "Audio language (BCP-47, such as en or de-AT); several by commas, best first.", valueName: "lang"))
-    var audio: String?
-    @Option(help: ArgumentHelp("How pictures reach the screen: auto, gl or cpu.", valueName: "renderer"))
-    var renderer: RendererChoice = .auto
-    @Flag(help: "No window: decode, keep time and sound, show nothing.")
-    var headless = false
-    @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
-    var seconds: Double?
-    @Option(help: ArgumentHelp("Stop after this many pictures were shown.", valueName: "n"))
-    var frames: Int?
-    @Option(help: ArgumentHelp("Show this many players of the first file in one window.", valueName: "n"))
-    var wall: Int = 1
-    @Option(help: ArgumentHelp("Print a report as the last line of standard output: json.", valueName: "format"))
-    var report: ReportFormat?
-    @Flag(help: "Open fullscreen.")
-    var fullscreen = false
-    @Flag(name: .customLong("no-controls"), help: "Show no controls when the pointer moves; keys stay.")
-    var noControls = false
-    @Option(help: ArgumentHelp("Window size, such as 1280x720; default: the picture's own.", valueName: "WxH"))
-    var size: String?
 
-    @Flag(help: "Check no certificates of https servers: for a server of your own.")
-    var insecure = false
-
-    @Flag(help: "Also send a URL's password and a list's headers to other servers that a stream names.")
-    var shareCredentials = false
-    @Option(
-        name: .customLong("subtitle-language"),
-        help: ArgumentHelp(
-            "Show the file's or stream's own subtitles in this language (BCP-47); several by commas, best first.",
-            valueName: "lang"))
-    var subtitleLanguage: String?
-    @Option(
-        name: .customLong("stdin-buffer"),
-        help: ArgumentHelp(
-            "Of standard input, so much is kept on disk to go back in: 1 to 1048576 MiB.", valueName: "MiB"))
-    var stdinBuffer = 1024
-    @OptionGroup(title: "The picture") var picture: PictureOptions
-
-    enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
-    enum ReportFormat: String, ExpressibleByArgument, CaseIterable { case json }
+    @OptionGroup(title: "Playback") var playback: PlaybackOptions
+    @OptionGroup(title: "Video") var display: DisplayOptions
+    @OptionGroup(title: "Audio") var audio: AudioOptions
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup(title: "Subtitles") var subtitles: SubtitleLanguageOptions
+    @OptionGroup(title: "Window") var window: WindowOptions
+    @OptionGroup(title: "Network") var network: ServerOptions
+    @OptionGroup(title: "Output") var output: ReportOptions
 
     func validate() throws {
-        guard speed > 0, speed <= 16 else {
-            throw ValidationError("--speed is \(speed); it must lie above 0 and at most at 16.")
-        }
-        guard volume >= 0, volume <= 1 else {
-            throw ValidationError("--volume is \(volume); it must lie between 0 and 1.")
-        }
-        if let seconds, !(seconds > 0) { throw ValidationError("--seconds is \(seconds); it must be more than 0.") }
-        if let frames, frames < 1 { throw ValidationError("--frames is \(frames); it must be at least 1.") }
-        guard (1...64).contains(wall) else { throw ValidationError("--wall is \(wall); it must lie between 1 and 64.") }
-        guard (1...1_048_576).contains(stdinBuffer) else {
-            throw ValidationError("--stdin-buffer is \(stdinBuffer); it must lie between 1 and 1048576.")
-        }
-        if wall > 1, files.count > 1 { throw ValidationError("--wall shows one file many times; name one file.") }
-        if let size, WindowSize(size) == nil {
-            throw ValidationError("--size “\(size)” is no size; write WxH, such as 1280x720.")
+        if window.wall > 1, files.count > 1 {
+            throw ValidationError("--wall shows one file several times. Name only one file.")
         }
     }
 
-    /// What fails before there is a session; that one tells more.
+    /// Reports failures before there is a session, which has a report of its own.
     func report(of failure: ToolFailure) -> String? {
-        report == nil ? nil : Self.failureLine(failure, ["status": "failed"])
+        output.report == nil ? nil : Self.failureLine(failure, ["status": "failed"])
     }
 
     func perform() throws {
         try MainActor.assumeIsolated { try PlaySession(self).run() }
+    }
+}
+
+/// When playback starts, ends and repeats.
+struct PlaybackOptions: ParsableArguments {
+    @Flag(help: "Loop seamlessly.")
+    var loop = false
+    @Option(help: ArgumentHelp("Start at this position: seconds or [h:]m:s.", valueName: "time"))
+    var start: TimeArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Set the speed, 0.05 to 16. From 0.25 to 4, the audio keeps its pitch. Outside this range, there is no audio.",
+            valueName: "factor"))
+    var speed: Float = 1
+    @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+    var seconds: Double?
+    @Option(help: ArgumentHelp("Stop after this many displayed frames.", valueName: "n"))
+    var frames: Int?
+    @Option(
+        name: .customLong("stdin-buffer"),
+        help: ArgumentHelp(
+            "Keep this many MiB of the most recent standard input on disk, so that you can seek back: 1 to 1048576.",
+            valueName: "MiB"))
+    var stdinBuffer = 1024
+
+    func validate() throws {
+        guard speed > 0, speed <= 16 else {
+            throw ValidationError(invalid: "--speed", "\(speed)", use: "a number from 0.05 to 16")
+        }
+        if let seconds, !(seconds > 0) {
+            throw ValidationError(invalid: "--seconds", "\(seconds)", use: "a number greater than 0")
+        }
+        if let frames, frames < 1 {
+            throw ValidationError(invalid: "--frames", "\(frames)", use: "a whole number of at least 1")
+        }
+        guard (1...1_048_576).contains(stdinBuffer) else {
+            throw ValidationError(
+                invalid: "--stdin-buffer", "\(stdinBuffer)", use: "a whole number from 1 to 1048576 (MiB)")
+        }
+    }
+}
+
+/// How frames are drawn.
+struct DisplayOptions: ParsableArguments {
+    enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw frames with OpenGL (gl) or in software (cpu), or choose automatically (auto).",
+            valueName: "renderer"))
+    var renderer: RendererChoice = .auto
+}
+
+/// Volume and audio track.
+struct AudioOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Set the volume, 0 to 1.", valueName: "level"))
+    var volume: Float = 1
+    @Flag(help: "Start muted.")
+    var mute = false
+    @Option(
+        name: .customLong("audio"),
+        help: ArgumentHelp(
+            "Play the audio track in this language, such as en or de-AT (BCP 47). Separate several languages with commas, the preferred one first.",
+            valueName: "languages"))
+    var language: String?
+
+    func validate() throws {
+        guard volume >= 0, volume <= 1 else {
+            throw ValidationError(invalid: "--volume", "\(volume)", use: "a number from 0 to 1")
+        }
+    }
+}
+
+/// Which of a file's or stream's own subtitles are shown.
+struct SubtitleLanguageOptions: ParsableArguments {
+    @Option(
+        name: .customLong("subtitle-language"),
+        help: ArgumentHelp(
+            "Show the subtitles in this language, such as en or de-AT (BCP 47). Separate several languages with commas, the preferred one first.",
+            valueName: "languages"))
+    var language: String?
+}
+
+/// The window of `zoetrope play`.
+struct WindowOptions: ParsableArguments {
+    @Flag(help: "Open in full screen.")
+    var fullscreen = false
+    @Option(
+        help: ArgumentHelp(
+            "Set the window size in pixels, such as 1280x720. Default: the size of the video.", valueName: "WxH"))
+    var size: String?
+    @Flag(name: .customLong("no-controls"), help: "Hide the on-screen controls. Keyboard shortcuts still work.")
+    var noControls = false
+    @Option(
+        help: ArgumentHelp(
+            "Show the file this many times in a grid in one window, 1 to 64. Name only one file.", valueName: "n"))
+    var wall: Int = 1
+    @Flag(help: "Play without a window: play the audio, and decode the video without showing it.")
+    var headless = false
+
+    func validate() throws {
+        guard (1...64).contains(wall) else {
+            throw ValidationError(invalid: "--wall", "\(wall)", use: "a whole number from 1 to 64")
+        }
+        if let size, WindowSize(size) == nil {
+            throw ValidationError(
+                invalid: "--size", size, use: "width and height from 16 to 16384, such as 1280x720")
+        }
     }
 
     struct WindowSize {
@@ -131,5 +200,22 @@ struct Play: ToolCommand {
             width = parts[0]
             height = parts[1]
         }
+    }
+}
+
+/// A report for programs.
+struct ReportOptions: ParsableArguments {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case json }
+
+    @Option(help: ArgumentHelp("Print a report as the last line of standard output.", valueName: "format"))
+    var report: Format?
+}
+
+extension ValidationError {
+    /// Invalid value “7” for --volume. Use a number from 0 to 1.
+    init(invalid option: String, _ value: String, use: String) {
+        // Parsed numbers are shown as people type them: 99, not 99.0.
+        let shown = value.hasSuffix(".0") && Double(value) != nil ? String(value.dropLast(2)) : value
+        self.init("Invalid value “\(shown)” for \(option). Use \(use).")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A display without a screen: pulls what is due sixty times a second, as a window's frame clock would.
+/// A display without a screen. Pulls the frames that are due 60 times per second, like a window's frame clock.
 final class HeadlessDisplay: @unchecked Sendable {
     // Set once in init; DispatchSource's own calls are safe from any thread.
     private let timer: any DispatchSourceTimer
@@ -31,9 +31,9 @@ final class HeadlessDisplay: @unchecked Sendable {
 
     func stop() { timer.cancel() }
 
-    /// Stops once it has shown what is due now: when word of the end is quicker than the timer, that is the last
-    /// picture, and those before it that nobody has counted yet.
-    /// - Returns: when it showed that; nil: it had.
+    /// Stops after showing the frame that is due now. The end of playback can be reported before the timer fires; that
+    /// frame is then the last one.
+    /// - Returns: When the frame was shown; nil if it was already shown.
     func finish() -> HostTime? {
         timer.cancel()
         return queue.sync(execute: turn)

@@ -5,8 +5,8 @@ import MediaEngine
 /// What `play --report json` prints as the last line of standard output.
 struct PlayReport: Encodable {
     struct Offsets: Encodable {
-        /// Milliseconds a picture reached the screen after it was due, by the clock that sound leads; null when no
-        /// picture was shown.
+        /// How late frames reached the screen, in milliseconds of the clock that follows the audio; null if no frame
+        /// was shown.
         var p50: Double?
         var p95: Double?
         var max: Double?
@@ -19,18 +19,18 @@ struct PlayReport: Encodable {
             try values.encode(max, forKey: .max)
         }
     }
-    /// `ended`: played to its end; `stopped`: by the time limit, the frame limit or the user; `failed`: see `error`.
+    /// `ended`: played to the end; `stopped`: by the time limit, the frame limit or the user; `failed`: see `error`.
     enum Status: String, Encodable { case ended, stopped, failed }
 
     var framesDecoded: Int
     var framesShown: Int
     var framesDropped: Int
-    /// How often an item, or the list, began again.
+    /// How often an item or the playlist restarted.
     var loops: Int
-    /// How often an item was played to its end, passes of a loop included.
+    /// How often an item was played to its end, including passes of a loop.
     var itemsEnded: Int
     var underruns: Int
-    /// Milliseconds from the process's start to its first picture; null when none was shown.
+    /// Milliseconds from the start of the process to the first frame; null if none was shown.
     var firstFrameMs: Double?
     var cpuSeconds: Double
     var wallSeconds: Double
@@ -38,9 +38,9 @@ struct PlayReport: Encodable {
     var avOffsetMs: Offsets
     var status: Status
     var error: String?
-    /// Of remote sources.
+    /// A variant of a stream that was played.
     struct Rung: Encodable {
-        /// Seconds since the process's start when its first segment was asked for.
+        /// When its first segment was requested, in seconds since the start of the process.
         var at: Double
         var bitrate: Double
         var width: Int?
@@ -57,14 +57,14 @@ struct PlayReport: Encodable {
             try values.encode(reason, forKey: .reason)
         }
     }
-    /// How often, and for how many seconds in all, playing stopped for want of data.
+    /// How often playback stalled because data was missing, and for how many seconds in total.
     var stalls: Int
     var stallSeconds: Double
     var rungs: [Rung]
     var bytes: Int64
-    /// Bit/s the network was last seen to carry; null when nothing came from it.
+    /// The last measured throughput in bit/s; null if nothing was loaded.
     var observedBitrate: Double?
-    /// Failed requests, mended or not.
+    /// Failed requests, including those that succeeded after a retry.
     var networkErrors: Int
 
     init(
@@ -121,7 +121,7 @@ struct PlayReport: Encodable {
             peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
     }
 
-    /// Every key is present, with null where there is nothing to tell.
+    /// Every key is present, with null for unknown values.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(framesDecoded, forKey: .framesDecoded)
@@ -148,9 +148,9 @@ struct PlayReport: Encodable {
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
-/// What the kernel knows of this process.
+/// The kernel's figures about this process.
 enum ProcessFacts {
-    /// When the process started, to the kernel's tick (10 ms).
+    /// When the process started, with the precision of the kernel's tick (10 ms).
     static let startTime: HostTime = {
         // Field 22 of /proc/self/stat, counted after the parenthesised name (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
@@ -173,7 +173,7 @@ enum ProcessFacts {
         return Double(t.tv_sec) + Double(t.tv_nsec) / 1e9
     }
 
-    /// The most resident memory the process ever had, MiB.
+    /// The peak resident memory, in MiB.
     static var peakMemoryMB: Double {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

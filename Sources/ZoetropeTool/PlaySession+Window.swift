@@ -6,17 +6,19 @@ import PlayerApp
 import PlayerViews
 import Presentation
 
-/// Where it is shown: a window with all that belongs to it, or nowhere.
+/// The display of a session: a window with controls and keys, or none.
 extension PlaySession {
-    /// A message when there is nothing to show on.
+    /// Returns an error message if the display can't be opened.
     func openDisplay() -> String? {
-        // Also where nobody sees them: subtitles that cannot be read are an error.
+        // Unreadable subtitles are an error even without a window.
         do {
             document = try options.picture.document()
+            // Wrong filters and shaders, too.
+            _ = try options.picture.settings()
         } catch {
             return "\(error)"
         }
-        if options.headless {
+        if options.window.headless {
             for player in players {
                 headless.append(
                     HeadlessDisplay(source: player.videoFrameSource) { host in
@@ -25,7 +27,7 @@ extension PlaySession {
             }
             return nil
         }
-        let size = options.size.flatMap(Play.WindowSize.init)
+        let size = options.window.size.flatMap(WindowOptions.WindowSize.init)
         let title = list.entries.first?.displayTitle ?? "Zoetrope"
         do {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
@@ -33,19 +35,22 @@ extension PlaySession {
             window.onClose = { [weak self] in self?.end(.stopped) }
             window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
             self.window = window
-            if players.count == 1, !options.noControls, let player = players.first { addControls(to: window, player) }
+            if players.count == 1, !options.window.noControls, let player = players.first {
+                addControls(to: window, player)
+            }
             try compose(window)
             addDesk(to: window)
-            window.present(fullscreen: options.fullscreen)
+            window.present(fullscreen: options.window.fullscreen)
             return nil
         } catch {
-            return "\(error)"
+            let isWindowless = window == nil && (error as? AVError)?.code == .operationNotSupported
+            return "\(error)" + (isWindowless ? " To play without a window, use --headless." : "")
         }
     }
 
     private func addControls(to window: PlayerWindow, _ player: AVPlayer) {
         let controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
+        controls.onVisible = { [weak window] in window?.controlsAreSeen($0, height: WindowControls.height) }
         window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
         window.addControls(
             { [weak controls] in controls?.widget }, moved: { [weak controls] in controls?.pointerMoved($0) },
@@ -54,15 +59,15 @@ extension PlaySession {
     }
 
     private var subtitleLanguages: [String]? {
-        options.subtitleLanguage.map { $0.split(separator: ",").map(String.init) }
+        options.subtitles.language.map { $0.split(separator: ",").map(String.init) }
     }
 
     private func compose(_ window: PlayerWindow) throws {
         for view in window.views {
-            // One each: shaders and filters are not shared.
+            // One per player, because shaders and filters can't be shared.
             let settings = try options.picture.settings()
-            // The subtitles of one alone are its desk's.
-            let hasWords = players.count > 1 && (document != nil || options.subtitleLanguage != nil)
+            // For a single player, the desk shows the subtitles.
+            let hasWords = players.count > 1 && (document != nil || options.subtitles.language != nil)
             guard !settings.isNeutral || hasWords else { continue }
             let composition = PictureComposition()
             if hasWords {
@@ -76,12 +81,12 @@ extension PlaySession {
             compositions.append(composition)
         }
     }
-    /// Keys, mouse, menu and what they show.
+    /// Adds keys, mouse and menu.
     private func addDesk(to window: PlayerWindow) {
         let desk = PlayerDesk(
             players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
         desk.subtitles.named = document
-        // A wall's subtitles are laid over each of its pictures here.
+        // For a wall, `compose(_:)` shows the subtitles on each player.
         desk.subtitles.isOff = players.count > 1
         let windowDesk = PlayerWindowDesk(desk, window, composition: compositions.first)
         windowDesk.onProblem = { Console.note("\($0)") }
@@ -93,9 +98,9 @@ extension PlaySession {
         self.windowDesk = windowDesk
     }
 
-    /// Shows the subtitles of whatever item plays.
+    /// Shows the subtitles of the current item.
     private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
-        guard let player, let language = options.subtitleLanguage else { return }
+        guard let player, let language = options.subtitles.language else { return }
         observations.append(
             player.observe(\.currentItem, options: [.initial]) { player, _ in
                 subtitleOverlay.show(player.currentItem?.subtitleSource)

@@ -10,16 +10,16 @@ import PlayerApp
 import PlayerViews
 import Presentation
 
-/// One run of `zoetrope play`: its players, its display, when it ends and what it says then.
+/// One run of `zoetrope play`: its players, its display, its end and its report.
 @MainActor
 final class PlaySession {
     let options: Play
     var players: [AVQueuePlayer] = []
-    /// What is played one after the other; nil of a wall, and of one alone in a loop.
+    /// The items to play in order; nil for a wall, and for one item in a loop.
     var queue: PlayQueue?
     var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
-    /// Those that were played last, at most a hundred, and whether there were others before.
+    /// The last items that were played, at most 100, and whether an earlier one was played.
     private var items: [AVPlayerItem] = []
     private var hasPlayedBefore = false
     var observations: [NSKeyValueObservation] = []
@@ -31,10 +31,10 @@ final class PlaySession {
     private var shown = 0
     private var firstFrame: HostTime?
     private var status: PlayReport.Status = .stopped
-    /// In the order in which they were met: each of the list once. And what of the list could not be read.
+    /// The errors in the order of their occurrence, once per entry, including unreadable playlists.
     private var failures: [String] = []
     private var failed: Set<Int> = [], told: Set<Int> = []
-    /// The one that ended it.
+    /// The signal that ended the session.
     private var signal: Int32?
     private var shortfalls: [String] = []
     private var trackErrors: Set<String> = []
@@ -43,21 +43,21 @@ final class PlaySession {
     private var itemsEnded = 0
     private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
     var windowDesk: PlayerWindowDesk?
-    /// What was named to be laid over the picture.
+    /// The subtitles of `--subtitles`.
     var document: SubtitleDocument?
     private var isOver = false
 
     init(_ options: Play) { self.options = options }
 
-    /// - Throws: why nothing was played, once it has been reported.
+    /// - Throws: Why playback failed, after it has been reported.
     func run() throws(ToolFailure) {
         _ = ProcessFacts.startTime
-        // Many players are many threads that allocate little; an arena each would be mostly air.
+        // Many players have many threads that allocate little; an arena for each would waste memory.
         zt_malloc_arenas(2)
-        if let renderer = Renderer(rawValue: options.renderer.rawValue) { Renderer.request(renderer) }
+        if let renderer = Renderer(rawValue: options.display.renderer.rawValue) { Renderer.request(renderer) }
         do {
             list = try PlaySource.list(
-                options.files, bufferMiB: options.stdinBuffer, insecure: options.insecure)
+                options.files, bufferMiB: options.playback.stdinBuffer, access: options.network.access)
         } catch {
             let failure = ToolFailure(error)
             guard failure.kind == .failed else { throw failure }
@@ -66,15 +66,15 @@ final class PlaySession {
         }
         for problem in list.problems {
             failures.append("\(problem)")
-            // One alone is what the command ends with.
+            // A single error is the command's own error.
             if !list.entries.isEmpty || list.problems.count > 1 { Console.note("\(problem)") }
         }
         guard !list.entries.isEmpty else {
             status = .failed
             return try finish()
         }
-        if options.wall > 1, list.entries.count > 1 {
-            throw ToolFailure(.usage, "--wall shows one file many times; name one file.")
+        if options.window.wall > 1, list.entries.count > 1 {
+            throw ToolFailure(.usage, "--wall shows one file several times. Name only one file.")
         }
         makePlayers()
         if let message = openDisplay() {
@@ -82,27 +82,28 @@ final class PlaySession {
             return try finish()
         }
         watch()
-        for player in players { player.playAtDefaultRate(from: options.start?.time) }
+        for player in players { player.playAtDefaultRate(from: options.playback.start?.time) }
         MainLoop.run()
         try finish()
     }
 
     private func makePlayers() {
-        for _ in 0..<options.wall {
+        for _ in 0..<options.window.wall {
             let player = AVQueuePlayer(items: [])
-            player.volume = options.volume
-            player.isMuted = options.mute
-            player.defaultRate = options.speed
+            player.volume = options.audio.volume
+            player.isMuted = options.audio.mute
+            player.defaultRate = options.playback.speed
             players.append(player)
-            if list.entries.count == 1, options.wall > 1 || options.loop, let entry = list.entries.first {
+            if list.entries.count == 1, options.window.wall > 1 || options.playback.loop, let entry = list.entries.first
+            {
                 let item = makeItem(entry)
                 watch(item, at: 0)
-                if options.loop {
+                if options.playback.loop {
                     loopers.append(AVPlayerLooper(player: player, templateItem: item))
                 } else {
                     player.insert(item)
                 }
-                // The last picture stays.
+                // The last frame stays visible.
                 player.actionAtItemEnd = .pause
             }
         }
@@ -110,9 +111,9 @@ final class PlaySession {
         let queue = PlayQueue(list, player: player) { [weak self] entry in
             self?.makeItem(entry) ?? AVPlayerItem(url: entry.url)
         }
-        queue.wraps = options.loop
+        queue.wraps = options.playback.loop
         queue.onItem = { [weak self] item, index in self?.watch(item, at: index) }
-        // What has been left loops no more.
+        // An item that is left stops looping.
         queue.onMove = { [weak self] in self?.loopers = [] }
         queue.onEnd = { [weak self] in self?.playerEnded(0) }
         self.queue = queue
@@ -120,11 +121,10 @@ final class PlaySession {
     }
 
     private func makeItem(_ entry: MediaList.Entry) -> AVPlayerItem {
-        let item = AVPlayerItem(
-            asset: MediaLocation.asset(
-                entry.url, insecure: options.insecure, headers: entry.headers,
-                sharesCredentials: options.shareCredentials))
-        if let audio = options.audio { item.preferredAudioLanguages = audio.split(separator: ",").map(String.init) }
+        let item = AVPlayerItem(asset: options.network.access.asset(entry.url, headers: entry.headers))
+        if let audio = options.audio.language {
+            item.preferredAudioLanguages = audio.split(separator: ",").map(String.init)
+        }
         return item
     }
 
@@ -135,7 +135,7 @@ final class PlaySession {
                     if player.currentItem == nil { self?.playerEnded(index) }
                 })
         }
-        if !options.loop {
+        if !options.playback.loop {
             for (index, player) in players.enumerated() {
                 observations.append(
                     player.observe(\.timeControlStatus, options: []) { [weak self] player, _ in
@@ -146,7 +146,7 @@ final class PlaySession {
                     })
             }
         }
-        if let seconds = options.seconds {
+        if let seconds = options.playback.seconds {
             DispatchQueue.main.asyncAfter(deadline: .now() + seconds) {
                 MainActor.assumeIsolated { self.end(.stopped) }
             }
@@ -156,7 +156,7 @@ final class PlaySession {
         }
     }
 
-    /// Follows an item until it is forgotten.
+    /// Observes an item until `forget(_:)`.
     private func watch(_ item: AVPlayerItem, at index: Int) {
         let key = ObjectIdentifier(item)
         items.append(item)
@@ -164,7 +164,7 @@ final class PlaySession {
         itemObservations[key] = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
             switch item.status {
             case .failed: self?.itemFailed(item, index)
-            // One that could not be played the last time round plays now.
+            // An item that failed in the last round plays now.
             case .readyToPlay: self?.failed.remove(index)
             case .unknown: break
             }
@@ -174,7 +174,7 @@ final class PlaySession {
         ) { [weak self] _ in
             MainActor.assumeIsolated { self?.sayTrackErrors(item) }
         }
-        // A loop goes round what there is, and has played to its end.
+        // A loop repeats a file that is cut off, and counts as played to its end.
         ends[key] =
             [told]
             + [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
@@ -197,7 +197,7 @@ final class PlaySession {
     }
 
     func toggleLoop() -> Bool {
-        // The controls over the picture may have asked for it too.
+        // The on-screen controls may have started the loop.
         let loops = players.first?.loopsCurrentItem == true
         for looper in loopers { looper.disableLooping() }
         loopers = []
@@ -211,12 +211,12 @@ final class PlaySession {
         return !loops
     }
 
-    // MARK: what happens
+    // MARK: events
 
     func presented(_ host: HostTime) {
         if firstFrame == nil { firstFrame = host }
         shown += 1
-        if let limit = options.frames, shown >= limit { end(.stopped) }
+        if let limit = options.playback.frames, shown >= limit { end(.stopped) }
     }
 
     private var ended: Set<Int> = []
@@ -228,18 +228,18 @@ final class PlaySession {
         if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
     }
 
-    /// Lists of media that have been found by playing them: each is read once, as one may name itself.
+    /// Playlists that were found during playback. Each is read once, because a playlist may contain itself.
     private var expanded: Set<URL> = []
     private var expanding = 0
 
-    /// A list on a server that is called as a stream is gives its place to what it names.
-    /// - Returns: false: it is none, or has been read already.
+    /// Replaces a playlist on a server, whose name looked like a stream's, with its entries.
+    /// - Returns: False if the item is not a playlist, or has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.list.entries.indices.contains(index),
             case let entry = queue.list.entries[index], expanded.insert(entry.url).inserted
         else { return false }
         expanding += 1
-        let fetch = PlaySource.fetch(insecure: options.insecure)
+        let fetch = PlaySource.fetch(options.network.access)
         Task { [weak self] in
             let found = await MediaList([entry]).withRemoteLists(fetch, found: entry.url)
             self?.take(found, inPlaceOf: index)
@@ -257,11 +257,11 @@ final class PlaySession {
         var entries = queue.list.entries
         entries.replaceSubrange(index...index, with: found.entries)
         guard !entries.isEmpty else { return end(.failed) }
-        // What stands behind it has another place now, and is played anew.
+        // The entries after it have new indices, and are played again.
         failed = failed.filter { $0 < index }
         told = told.filter { $0 < index }
         if index > queue.index, !ended.contains(0) {
-            // What plays goes on.
+            // The current item continues.
             queue.rearrange(MediaList(entries), index: queue.index)
         } else {
             ended.remove(0)
@@ -274,9 +274,9 @@ final class PlaySession {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let place = players.count > 1 ? items.firstIndex { $0 === item } ?? index : index
         failed.insert(place)
-        // One that fails in each round of a loop is told of once.
+        // An item that fails in each round of a loop is reported once.
         if told.insert(place).inserted {
-            // One alone is what the command ends with.
+            // A single error is the command's own error.
             if count > 1 { Console.note(message) }
             failures.append(message)
         }
@@ -289,7 +289,7 @@ final class PlaySession {
         end(.failed)
     }
 
-    /// Of a file that is cut off, and played to where it ends, that is told once.
+    /// Reports once that a file is cut off, when it has played to its end.
     private func itemEnded(_ item: AVPlayerItem) {
         guard item.status != .failed, let shortfall = item.shortfall, endedEarly.insert(ObjectIdentifier(item)).inserted
         else { return }
@@ -297,7 +297,7 @@ final class PlaySession {
         shortfalls.append("\(shortfall)")
     }
 
-    /// A track that cannot be decoded while the rest plays is told once, and is no failure of the whole.
+    /// Reports once that a track can't be decoded while the others play, which is not a failure of the item.
     private func sayTrackErrors(_ item: AVPlayerItem) {
         for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
             Console.note("\(error)")
@@ -305,7 +305,7 @@ final class PlaySession {
         }
     }
 
-    /// What a stream lacks and was played without.
+    /// Reports what a stream lacks that was not needed to play it.
     private func noteWarnings(_ item: AVPlayerItem) {
         let events = item.errorLog()?.events.filter { $0.errorDomain == AVPlayerItemErrorLogEvent.contentDomain } ?? []
         let known = (item.trackErrors + [item.shortfall].compactMap { $0 }).map { Optional($0.reason) }
@@ -333,7 +333,7 @@ final class PlaySession {
 
     private func finish() throws(ToolFailure) {
         for display in headless {
-            // Told to stop, it shows no more than it has been told of.
+            // A session that is stopped shows no further frame.
             guard status == .ended else {
                 display.stop()
                 continue
@@ -347,7 +347,7 @@ final class PlaySession {
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
         let report =
-            options.report == .json
+            options.output.report == .json
             ? PlayReport(
                 players: statistics, rounds: queue?.rounds ?? 0, items: items, itemsEnded: itemsEnded,
                 firstFrame: firstFrame, status: status,
@@ -367,34 +367,40 @@ final class PlaySession {
         }
     }
 
-    /// Nil only when something was shown or heard, and nothing of what was named failed.
+    /// Nil only if a frame was shown or audio was played, and no entry failed.
     private func failure(played: Bool) -> ToolFailure? {
-        if let signal { return ToolFailure(.signal(signal), "interrupted") }
+        if let signal { return ToolFailure(.signal(signal), "Interrupted.") }
         if let first = failures.first {
             return ToolFailure(
                 .failed,
                 count + list.problems.count > 1
-                    ? "\(failures.count) of \(count + list.problems.count) could not be played (\(first))" : first)
+                    ? "Can't play \(failures.count) of \(count + list.problems.count) files. The first error: \(first)"
+                    : first)
         }
         if played { return nil }
         let item = items.first { $0.status != .readyToPlay } ?? items.first
         let place = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
         guard status != .ended else {
             return ToolFailure(
-                .failed, "\(place): came to its end without one picture or sound. `zoetrope probe` tells what is in it")
+                .failed,
+                "\(place): playback ended without a frame or audio. Run `zoetrope probe` to see what the file contains."
+            )
         }
         let how =
-            options.seconds.map { "within \($0 == $0.rounded() && $0 < 1e9 ? "\(Int64($0))" : "\($0)") s" }
-            ?? "before it was stopped"
+            options.playback.seconds.map { "within \($0 == $0.rounded() && $0 < 1e9 ? "\(Int64($0))" : "\($0)") s" }
+            ?? "before playback was stopped"
         return item?.status == .readyToPlay
-            ? ToolFailure(.failed, "\(place): nothing was shown \(how), though it is open. Give it longer (--seconds)")
+            ? ToolFailure(
+                .failed,
+                "\(place): nothing was shown \(how), although the file is open.\(options.playback.seconds == nil ? "" : " Increase --seconds.")"
+            )
             : ToolFailure(
                 .failed,
-                "\(place): nothing was shown \(how): it was still being opened. Give it longer (--seconds), or check that its server answers"
+                "\(place): nothing was shown \(how); the file was still being opened. \(options.playback.seconds == nil ? "Check" : "Increase --seconds, or check") that the server responds."
             )
     }
 
-    /// It plays, or has played to its end, though no frame of it has come: its video begins later.
+    /// Whether audio is played, or was played to the end, although no frame was shown: the video begins later.
     private func isHeard(_ item: AVPlayerItem) -> Bool {
         item.hasSounded
             && players.contains { $0.currentItem === item && ($0.timeControlStatus == .playing || $0.isAtEnd) }

@@ -6,20 +6,19 @@ import SampleMedia
 import Streaming
 import Synchronization
 
-/// What `zoetrope play` was told to play.
+/// The media that `zoetrope play` plays.
 enum PlaySource {
-    /// Files, folders, lists, addresses and `-`, as they were named.
-    /// Lists on servers are fetched, for as long as that takes.
-    /// - Throws: usage, for `-` twice, and where standard input is a terminal.
-    static func list(_ files: [FileArgument], bufferMiB: Int, insecure: Bool) throws -> MediaList {
+    /// The entries of files, folders, playlists, URLs and `-`, in the given order. Waits for playlists on servers.
+    /// - Throws: A usage failure if `-` is given twice, or if standard input is a terminal.
+    static func list(_ files: [FileArgument], bufferMiB: Int, access: ServerAccess) throws -> MediaList {
         if files.isEmpty {
             guard let sample = SampleLoop.url else {
-                throw ToolFailure(.failed, "the built-in sample is missing; name a file")
+                throw ToolFailure(.failed, "The built-in sample video is missing. Name a file to play.")
             }
             return MediaList([MediaList.Entry(sample, title: "Zoetrope")])
         }
         guard files.count(where: \.isStandardInput) <= 1 else {
-            throw ToolFailure(.usage, "standard input (-) can be played once")
+            throw ToolFailure(.usage, "Standard input (-) can be played only once. Name it once.")
         }
         PipedMedia.capacityOfNamed.store(Int64(bufferMiB) << 20, ordering: .relaxed)
         var entries: [MediaList.Entry] = []
@@ -28,14 +27,14 @@ enum PlaySource {
                 file.isStandardInput ? try standardInput(bufferMiB: bufferMiB) : MediaList.Entry(file.url))
         }
         let list = MediaList.expanding(entries)
-        return list.namesRemoteLists ? withRemoteLists(list, insecure: insecure) : list
+        return list.namesRemoteLists ? withRemoteLists(list, access) : list
     }
 
-    private static func withRemoteLists(_ list: MediaList, insecure: Bool) -> MediaList {
+    private static func withRemoteLists(_ list: MediaList, _ access: ServerAccess) -> MediaList {
         let whole = Mutex(list)
         let isDone = DispatchSemaphore(value: 0)
         Task.detached {
-            let fetched = await list.withRemoteLists(fetch(insecure: insecure))
+            let fetched = await list.withRemoteLists(fetch(access))
             whole.withLock { $0 = fetched }
             isDone.signal()
         }
@@ -43,11 +42,10 @@ enum PlaySource {
         return whole.withLock { $0 }
     }
 
-    /// Small things from a server, whole.
-    /// - Parameter insecure: as `--insecure`.
-    static func fetch(insecure: Bool) -> MediaList.Fetch {
+    /// Loads small files from a server.
+    static func fetch(_ access: ServerAccess) -> MediaList.Fetch {
         { url, headers, limit throws(AVError) in
-            var options = MediaLocation.asset(url, insecure: insecure, headers: headers).httpOptions
+            var options = access.asset(url, headers: headers).httpOptions
             options.timeouts.total = 30_000_000_000
             var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
             request.limit = Int64(limit)
@@ -73,20 +71,24 @@ enum PlaySource {
         }
         switch info.st_mode & S_IFMT {
         case S_IFREG:
-            // A file that was put there is a file, wherever it is read up to.
+            // A redirected file is read as a file, from its start.
             let own = "/proc/self/fd/\(STDIN_FILENO)"
             return MediaList.Entry(URL(fileURLWithPath: own), title: name)
         case S_IFDIR:
-            throw AVError(.notAFile, at: name, reason: "is a directory, not media", suggestion: "Name it instead")
+            throw AVError(
+                .notAFile, at: "", reason: "standard input is a folder",
+                suggestion: "Pass the folder's path as an argument instead")
         default: break
         }
         guard isatty(STDIN_FILENO) == 0 else {
             throw ToolFailure(
-                .usage, "standard input is a terminal: pipe media into it, such as `cat film.mkv | zoetrope -`")
+                .usage,
+                "Can't play standard input: it is a terminal. Pipe media into it, such as `cat film.mkv | zoetrope -`.")
         }
-        // One that stands for a closed one.
+        // The placeholder of a closed descriptor, see Main.
         guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
-            throw AVError(.readFailed, at: name, reason: "is closed", suggestion: "Pipe media into it")
+            throw AVError(
+                .readFailed, at: name, reason: "the input is closed", suggestion: "Pipe media into the command")
         }
         let piped = try PipedMedia(
             reading: STDIN_FILENO, name: name, capacity: Int64(bufferMiB) << 20)

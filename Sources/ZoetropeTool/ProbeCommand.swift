@@ -3,42 +3,39 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope probe`: what a file or an HLS stream holds, for people or as JSON.
+/// `zoetrope probe`: the content of a file or an HLS stream, as a table or as JSON.
 struct Probe: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what a media file or an HLS stream holds.",
+        abstract: "Show the format, tracks and metadata of a file or stream.",
+        usage: "zoetrope probe [options] <file>",
         discussion: """
-            Of an HLS stream its playlists are read and as much of its first segments as tells
-            their tracks; the tracks are those with which playing would begin.
-            Of a file of subtitles its format, its encoding and its cues are told.
-
             EXAMPLES
+              # Show a table
               zoetrope probe film.mkv
+              # List the codecs
               zoetrope probe --json film.mkv | jq '.tracks[].codec'
+              # Show the variants and tracks of an HLS stream
               zoetrope probe https://example.com/master.m3u8
-              zoetrope probe --json https://example.com/master.m3u8 | jq '.stream.variants[].peakBitRate'
+
+            DESCRIPTION
+              For an HLS stream, reads the playlists and the beginning of the first segments. The tracks are those that
+              playback would start with.
+
+              For a subtitle file, shows its format, character encoding and number of cues.
 
             EXIT CODES
-              0   the file can be played, or is a file of subtitles
-              1   it could not be read, or no installed decoder plays it
-              64  the command line makes no sense
+              0    The file can be played, or is a subtitle file.
+              1    The file could not be read, or no installed decoder can play it.
+              64   Invalid arguments.
             """)
 
-    @Argument(help: ArgumentHelp("The media file, or its URL.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Media file, stream URL or subtitle file; - for standard input.", valueName: "file"))
     var file: FileArgument
 
-    @Flag(help: "Check no certificates of https servers: for a server of your own.")
-    var insecure = false
+    @OptionGroup(title: "Network") var network: ReadingOptions
+    @OptionGroup(title: "Output") var output: JSONOptions
 
-    @Flag(help: "Print one JSON object with everything known.")
-    var json = false
-
-    @Option(help: ArgumentHelp("Give up after this long.", valueName: "seconds"))
-    var timeout = 60.0
-
-    func validate() throws {
-        guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
-    }
+    private var json: Bool { output.json }
 
     func report(of failure: ToolFailure) -> String? {
         json ? Self.failureLine(failure, ["file": file.name, "isPlayable": false, "tracks": [String]()]) : nil
@@ -47,11 +44,12 @@ struct Probe: ToolCommand {
     func perform() throws {
         let url = try PlaySource.url(file)
         let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
         let details: AssetDetails
         do throws(AVError) {
             details = try AssetDetails.read(
-                url, options: MediaLocation.asset(url, insecure: insecure).httpOptions, interrupt: token)
+                url, options: network.servers.access.asset(url).httpOptions,
+                interrupt: token)
         } catch {
             guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, url.isFileURL,
                 let words = try ProbeSubtitles.read(url, name: file.name)
@@ -66,4 +64,23 @@ struct Probe: ToolCommand {
         }
         if let error = details.unplayable { throw ToolFailure(.failed, "\(error)", isReported: true) }
     }
+}
+
+/// Network options of commands that read a file and end.
+struct ReadingOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Stop with an error after this many seconds.", valueName: "seconds"))
+    var timeout = 60.0
+    @OptionGroup var servers: ServerOptions
+
+    func validate() throws {
+        guard timeout > 0, timeout < 1e6 else {
+            throw ValidationError(invalid: "--timeout", "\(timeout)", use: "a number of seconds greater than 0")
+        }
+    }
+}
+
+/// JSON instead of a table.
+struct JSONOptions: ParsableArguments {
+    @Flag(help: "Print one JSON object.")
+    var json = false
 }

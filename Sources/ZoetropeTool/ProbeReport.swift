@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What `zoetrope probe` prints: the JSON's shape, and the same as a table.
+/// The report of `zoetrope probe`, as JSON and as a table.
 struct ProbeReport: Encodable {
     struct Track: Encodable {
         var id: Int32, type: String, codec: String, fourcc: String?, profile: String?, isPlayable: Bool, isDefault: Bool
@@ -23,7 +23,7 @@ struct ProbeReport: Encodable {
 
     var file: String, format: String, formatName: String, duration: Double?, dataRate: Int64?
     var isPlayable: Bool, error: String?
-    /// Of a file that can be played as far as it goes: that it is cut off.
+    /// Says that a file is cut off, if it can be played up to there.
     var warning: String?
     var tracks: [Track], chapters: [Chapter], metadata: [String: String], artwork: [Artwork]
     /// Nil for a file.
@@ -123,11 +123,11 @@ extension ProbeReport {
         if let w = t.width, let h = t.height {
             parts.append("\(w)×\(h)")
             if let pw = t.presentationWidth, let ph = t.presentationHeight, (pw, ph) != (w, h) {
-                parts.append("shown \(pw)×\(ph)")
+                parts.append("displayed \(pw)×\(ph)")
             }
         }
         if t.isMirrored == true { parts.append("mirrored") }
-        if let degrees = t.rotation, degrees != 0 { parts.append("turned \(degrees)°") }
+        if let degrees = t.rotation, degrees != 0 { parts.append("rotated \(degrees)°") }
         if let rate = t.frameRate, rate > 0 {
             parts.append(String(format: "%.6g fps", rate) + (t.isVariableFrameRate == true ? " (variable)" : ""))
         }

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// What `zoetrope probe` tells of an HLS stream: its rungs, renditions, captions, encryption and session data.
+/// The report of `zoetrope probe` about an HLS stream: variants, renditions, captions, encryption, session data.
 struct ProbeStream: Encodable {
     struct Variant: Encodable {
         var url: String, peakBitRate: Double?, averageBitRate: Double?, width: Int?, height: Int?, frameRate: Double?
@@ -62,7 +62,7 @@ struct ProbeStream: Encodable {
         }
     }
 
-    /// For the head of the table.
+    /// Rows for the top of the table.
     var lines: [(String, String)] {
         var lines = [("Stream", isLive ? "live" : "on demand")]
         if isLive, let seekableStart, let seekableEnd {
@@ -73,7 +73,7 @@ struct ProbeStream: Encodable {
         return lines
     }
 
-    /// For what stands below the tracks.
+    /// Tables below the tracks.
     var tables: String {
         var text = ""
         if !variants.isEmpty {

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// What `zoetrope probe` prints of a file of subtitles: the JSON's shape, and the same for people.
+/// The report of `zoetrope probe` about a subtitle file, as JSON and as text.
 struct ProbeSubtitles: Encodable {
     struct Problem: Encodable {
         var line: Int?
@@ -46,10 +46,10 @@ struct ProbeSubtitles: Encodable {
         }
     }
 
-    /// What to print of a file that holds no media, if it holds subtitles.
+    /// Reads a file without media as subtitles.
     ///
-    /// - Returns: Nil where it does not look like subtitles.
-    /// - Throws: Why subtitles cannot be read, for a file that is named as such.
+    /// - Returns: Nil if the file does not look like subtitles.
+    /// - Throws: Why the subtitles can't be read, if the file has a subtitle extension.
     static func read(_ url: URL, name: String) throws(AVError) -> ProbeSubtitles? {
         do throws(AVError) {
             return ProbeSubtitles(try SubtitleDocument.read(url), file: name)
@@ -62,7 +62,7 @@ struct ProbeSubtitles: Encodable {
 }
 
 extension SubtitleDocument {
-    /// Loads what is at `url`, and waits for it.
+    /// Loads the subtitles at `url` and waits for them.
     static func read(_ url: URL) throws(AVError) -> SubtitleDocument {
         let done = DispatchSemaphore(value: 0)
         let answer = Answer()
@@ -81,7 +81,7 @@ extension SubtitleDocument {
         func set(_ new: Result<SubtitleDocument, AVError>) { result.withLock { $0 = new } }
         func get() throws(AVError) -> SubtitleDocument {
             guard let result = result.withLock({ $0 }) else {
-                throw AVError(.unknown, at: "subtitles", reason: "were not read")
+                throw AVError(.unknown, at: "", reason: "the subtitles were not read")
             }
             return try result.get()
         }

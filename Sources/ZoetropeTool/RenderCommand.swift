@@ -5,74 +5,136 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope render`: a video, or a stretch of it, as a new file.
+/// `zoetrope render`: a video, or a part of it, as a new file.
 struct Render: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write a video, or a stretch of it, into a new file, faster than it plays.",
+        abstract: "Convert a video, or a part of it, to a new file.",
+        usage: "zoetrope render [options] <file> --output <file>",
         discussion: """
-            The kind of file is told by its ending: .mp4, .m4v, .mov, .mkv (H.264, AAC), .webm (VP9, Opus), .gif.
-            Pictures come out upright and in square pixels, at their own times. Sound is copied where the file
-            takes it and nothing is cut, else encoded. Ctrl-C removes what was written. A link is written through.
-
             EXAMPLES
+              # Convert to another format
               zoetrope render film.mkv -o film.mp4
+              # Cut out a scene
               zoetrope render film.mp4 -o scene.mp4 --from 1:30 --to 1:42.5
+              # Scale down
               zoetrope render film.mp4 -o phone.mp4 --preset 1280x720
-              zoetrope render film.mp4 -o sepia.mp4 --filter SepiaTone --subtitles film.en.srt
+              # Apply a filter and burn in subtitles
+              zoetrope render film.mp4 -o new.mp4 --filter SepiaTone --subtitles film.srt
+              # Make an animated GIF
               zoetrope render clip.mov -o clip.gif --width 320 --fps 10
-              zoetrope render https://example.com/master.m3u8 -o talk.mp4 --from 60 --to 120
+
+            DESCRIPTION
+              The file name extension sets the format: .mp4, .m4v, .mov and .mkv hold H.264 and AAC, .webm holds VP9
+              and Opus, .gif is an animated image.
+
+              Frames are rotated upright, have square pixels and keep their timestamps. Audio is copied if the format
+              supports it and nothing is cut; otherwise it is encoded.
+
+              Ctrl-C deletes the unfinished file. If the output is a symbolic link, the file that it points to is written.
 
             EXIT CODES
-              0    the file was written
-              1    the source could not be read, has no video, or the file could not be written
-              64   the command line makes no sense
-              130  interrupted (128 + the signal); nothing is left of the file
+              0    The file was written.
+              1    The source could not be read, has no video, or the file could not be written.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C; the unfinished file was deleted.
             """)
 
-    @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Video file or URL; - for standard input.", valueName: "file"))
     var file: FileArgument
 
-    @Flag(help: "Check no certificates of https servers: for a server of your own.")
-    var insecure = false
+    @OptionGroup(title: "Output") var target: RenderOutputOptions
+    @OptionGroup(title: "Input") var range: RenderRangeOptions
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup(title: "Network") var network: ServerOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
+    private var output: FileArgument { target.output }
+    private var report: ReportOptions.Format? { target.reporting.report }
+
+    func report(of failure: ToolFailure) -> String? {
+        report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name])
+    }
+
+    func perform() throws {
+        guard
+            let session = AVAssetExportSession(
+                asset: network.access.asset(try PlaySource.url(file)),
+                presetName: target.preset.name)
+        else {
+            throw ValidationError(
+                invalid: "--preset", target.preset.rawValue, use: "one of the presets in `zoetrope help render`")
+        }
+        session.outputURL = output.path
+        session.outputFileType = target.type
+        session.timeRange = CMTimeRange(start: range.from?.time ?? .zero, end: range.to?.time ?? .positiveInfinity)
+        session.maximumWidth = target.width
+        session.maximumFrameRate = target.fps
+        session.replacesExistingFile = target.overwrite
+        session.allowsTruncatedSource = range.allowTruncated
+        // The tool's commands run on the main thread.
+        try MainActor.assumeIsolated { try picture.apply(to: session) }
+        let run = RenderRun(session, showsProgress: !target.quiet && isatty(STDERR_FILENO) == 1)
+        let outcome = run.run()
+        let failure = failure(of: session, run)
+        if failure == nil, session.exportProgress.losesAlpha {
+            Console.note(
+                "\(output.name): transparency was replaced with black. Use a .webm file to keep it.")
+        }
+        if report != nil {
+            try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line)
+        }
+        if var failure {
+            failure.isReported = true
+            throw failure
+        }
+    }
+
+    /// Nil only when everything requested has been written.
+    private func failure(of session: AVAssetExportSession, _ run: RenderRun) -> ToolFailure? {
+        if session.status == .completed, session.error == nil { return nil }
+        guard let error = session.error as? AVError else {
+            return ToolFailure(
+                .failed,
+                "Can't write “\(output.name)”: the export stopped for an unknown reason. Please report this as a bug.")
+        }
+        switch error.code {
+        case .cancelled:
+            return ToolFailure(.signal(run.signal ?? SIGINT), "Interrupted. “\(output.name)” was not written.")
+        case .fileAlreadyExists:
+            return ToolFailure(
+                .failed,
+                "Can't write “\(output.name)”: the file already exists. Choose another name, or add --overwrite (-y).")
+        case .fileTruncated where !range.allowTruncated:
+            return ToolFailure(.failed, "\(error) To convert the part that is there, add --allow-truncated.")
+        case .noVideoTrack:
+            return ToolFailure(
+                .failed, "Can't convert “\(error.location)”: \(error.reason). Choose a file with a video track.")
+        default: return ToolFailure(error)
+        }
+    }
+}
+
+/// The file that `zoetrope render` writes, and what is printed about it.
+struct RenderOutputOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write this file.", valueName: "file"))
     var output: FileArgument
-
-    @Option(help: ArgumentHelp("Where to begin: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
-    var from: TimeArgument?
-
-    @Option(help: ArgumentHelp("Where to end.", valueName: "time"))
-    var to: TimeArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "high, medium, low, or the size to fit into: 640x480, 960x540, 1280x720, 1920x1080, 3840x2160.",
-            valueName: "name"))
-    var preset = PresetArgument.high
-
-    @Option(
-        help: ArgumentHelp(
-            "Largest width, pixels; the aspect is kept. Default: the source's; of a GIF 480.", valueName: "pixels"))
-    var width: Int?
-
-    @Option(help: ArgumentHelp("Most pictures a second. Default: the source's; of a GIF 12.5.", valueName: "n"))
-    var fps: Double?
-
-    @Flag(help: "Write a GIF, whatever the file's name ends in.")
-    var gif = false
-
     @Flag(name: [.customShort("y"), .long], help: "Replace the file if it exists.")
     var overwrite = false
-
-    @Flag(help: "Write what there is of a file that is cut off, instead of failing.")
-    var allowTruncated = false
-
-    @OptionGroup(title: "The picture") var picture: PictureOptions
-
-    @Option(help: ArgumentHelp("Print a report as the last line of standard output: json.", valueName: "format"))
-    var report: Play.ReportFormat?
-
-    @Flag(help: "No progress bar.")
+    @Flag(help: "Write a GIF, even if the file name has another extension.")
+    var gif = false
+    @Option(help: ArgumentHelp("Set the quality (high, medium, low), or the largest frame size.", valueName: "name"))
+    var preset = PresetArgument.high
+    @Option(
+        help: ArgumentHelp(
+            "Limit the width to this many pixels. The aspect ratio is kept. Default: the source's width; 480 for a GIF.",
+            valueName: "pixels"))
+    var width: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Limit the frame rate to this many frames per second. Default: the source's; 12.5 for a GIF.",
+            valueName: "n"))
+    var fps: Double?
+    @OptionGroup var reporting: ReportOptions
+    @Flag(help: "Hide the progress bar.")
     var quiet = false
 
     enum PresetArgument: String, ExpressibleByArgument, CaseIterable {
@@ -97,78 +159,41 @@ struct Render: ToolCommand {
         }
     }
 
+    var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: output.pathExtension) }
+
     func validate() throws {
         if output.name == "-" {
-            throw ValidationError("A video is not written to standard output: name a file. (One of the name - is ./-)")
+            throw ValidationError("Can't write a video to standard output. Name a file (./- for a file named “-”).")
         }
         if type == nil {
+            let extensions = AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")
             throw ValidationError(
-                "The file's name must end in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", ")): \(output.name)"
-            )
+                invalid: "--output", output.name, use: "a file name that ends in one of \(extensions)")
         }
         if let width, !(2...16384).contains(width) {
-            throw ValidationError("--width is \(width); it must lie between 2 and 16384.")
+            throw ValidationError(invalid: "--width", "\(width)", use: "a whole number from 2 to 16384")
         }
         if let fps, !(fps >= 0.1 && fps <= 1000) {
-            throw ValidationError("--fps is \(fps); it must lie between 0.1 and 1000.")
-        }
-        if let from, from.time < .zero { throw ValidationError("--from must be 0 or later.") }
-        if let to, to.time <= from?.time ?? .zero { throw ValidationError("--to must lie after --from.") }
-    }
-
-    private var type: AVFileType? { gif ? .gif : AVFileType(pathExtension: output.pathExtension) }
-
-    func report(of failure: ToolFailure) -> String? {
-        report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name])
-    }
-
-    func perform() throws {
-        guard
-            let session = AVAssetExportSession(
-                asset: MediaLocation.asset(try PlaySource.url(file), insecure: insecure), presetName: preset.name)
-        else {
-            throw ValidationError("Unknown preset: \(preset.rawValue)")
-        }
-        session.outputURL = output.path
-        session.outputFileType = type
-        session.timeRange = CMTimeRange(start: from?.time ?? .zero, end: to?.time ?? .positiveInfinity)
-        session.maximumWidth = width
-        session.maximumFrameRate = fps
-        session.replacesExistingFile = overwrite
-        session.allowsTruncatedSource = allowTruncated
-        // The tool's commands run on the main thread.
-        try MainActor.assumeIsolated { try picture.apply(to: session) }
-        let run = RenderRun(session, showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
-        let outcome = run.run()
-        let failure = failure(of: session, run)
-        if failure == nil, session.exportProgress.losesAlpha {
-            Console.note(
-                "\(output.name): what is transparent in the source is over black; a .webm keeps it transparent")
-        }
-        if report != nil {
-            try Console.out(RenderReport(session, outcome, file: output.name, error: failure?.message).line)
-        }
-        if var failure {
-            failure.isReported = true
-            throw failure
+            throw ValidationError(invalid: "--fps", "\(fps)", use: "a number from 0.1 to 1000")
         }
     }
+}
 
-    /// Nil only when all that was asked for has been written.
-    private func failure(of session: AVAssetExportSession, _ run: RenderRun) -> ToolFailure? {
-        if session.status == .completed, session.error == nil { return nil }
-        guard let error = session.error as? AVError else {
-            return ToolFailure(
-                .failed,
-                "\(output.name): the export ended without being complete, and nobody said why; please report this")
+/// What of the source `zoetrope render` writes.
+struct RenderRangeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Start at this position: seconds or [h:]m:s.", valueName: "time"))
+    var from: TimeArgument?
+    @Option(help: ArgumentHelp("End at this position: seconds or [h:]m:s.", valueName: "time"))
+    var to: TimeArgument?
+    @Flag(help: "Convert a file that is cut off, up to the end of its data.")
+    var allowTruncated = false
+
+    func validate() throws {
+        if let from, from.time < .zero {
+            throw ValidationError(invalid: "--from", from.text, use: "a position of at least 0")
         }
-        switch error.code {
-        case .cancelled:
-            return ToolFailure(.signal(run.signal ?? SIGINT), "interrupted; \(output.name) was not written")
-        case .fileAlreadyExists:
-            return ToolFailure(
-                .failed, "\(output.name) exists already. Choose another name, or replace it with --overwrite (-y)")
-        default: return ToolFailure(error)
+        if let to, to.time <= from?.time ?? .zero {
+            throw ValidationError(invalid: "--to", to.text, use: "a position after --from")
         }
     }
 }

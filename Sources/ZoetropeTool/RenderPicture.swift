@@ -4,12 +4,12 @@ import MediaCore
 import MediaEngine
 
 extension PictureOptions {
-    /// Gives them to an export.
+    /// Applies the options to an export.
     @MainActor func apply(to session: AVAssetExportSession) throws(AVError) {
         session.setPicture(try settings(), subtitles: try document())
     }
 
-    /// For pictures that are written; nil when they stay as they are. Waits until the subtitles are read.
+    /// The composer for frames that are written to a file; nil if they stay unchanged. Waits for the subtitles.
     func offline() throws(AVError) -> OfflineComposer? {
         let settings = try settings()
         let document = try document()
@@ -23,7 +23,7 @@ extension PictureOptions {
         return OfflineComposer(settings: settings, overlays: overlays)
     }
 
-    /// The subtitles named on the command line, read.
+    /// The subtitles of `--subtitles`.
     func document() throws(AVError) -> SubtitleDocument? {
         guard let subtitles else { return nil }
         let document = try SubtitleDocument.read(subtitles.url)

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// One run of `zoetrope render`: the export on a thread of its own, its progress on standard error, Ctrl-C.
+/// One run of `zoetrope render`: exports on a separate thread, shows progress on standard error, handles Ctrl-C.
 struct RenderRun {
     struct Outcome: Sendable {
         var wallSeconds: Double
@@ -14,7 +14,7 @@ struct RenderRun {
     private let session: AVAssetExportSession
     private let showsProgress: Bool
     private let taken = SignalTaken()
-    /// The one that broke it off.
+    /// The signal that interrupted the export.
     var signal: Int32? { taken.number }
 
     private final class SignalTaken: Sendable {
@@ -28,7 +28,7 @@ struct RenderRun {
         self.showsProgress = showsProgress
     }
 
-    /// Returns when it is over; the session tells how.
+    /// Returns when the export has ended; the session has the result.
     func run() -> Outcome {
         let session = session
         let taken = taken
@@ -54,13 +54,13 @@ struct RenderRun {
     }
 }
 
-/// One line on a terminal that tells how far an export has come, how fast, and how long it will take.
+/// One line on a terminal with the progress, the speed and the remaining time of an export.
 struct ProgressBar {
     private var drawn = 0
 
     mutating func draw(_ progress: ExportProgress, after seconds: Double) {
         let line = ProgressBar.line(progress, after: seconds, columns: columns)
-        // Over what was there before.
+        // Spaces overwrite the rest of a longer line.
         write("\r" + line + String(repeating: " ", count: max(0, drawn - line.count)))
         drawn = line.count
     }
@@ -79,7 +79,7 @@ struct ProgressBar {
         }
         let left = progress.fraction > 0.005 ? seconds / progress.fraction - seconds : nil
         facts += "  " + (left.map(clock) ?? "–:––") + " left"
-        let percent = String(format: "%3d %%", Int(saturating: progress.fraction * 100))
+        let percent = String(format: "%3d%%", Int(saturating: progress.fraction * 100))
         let room = min(40, columns - 1 - percent.count - facts.count - 6)
         guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
         let full = Int(saturating: (progress.fraction * Double(room)).rounded(.down))
@@ -102,7 +102,7 @@ struct ProgressBar {
     private func write(_ text: String) { Console.progress(text) }
 }
 
-/// What `--report json` prints: one line, every key present.
+/// The report of `--report json`: one line, with every key.
 struct RenderReport: Encodable {
     let status: String
     let error: String?
@@ -112,7 +112,7 @@ struct RenderReport: Encodable {
     let bytes: Int?
     let wallSeconds: Double
     let cpuSeconds: Double
-    /// Seconds of video in a second.
+    /// Seconds of video per second.
     let speed: Double
 
     init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String, error: String?) {

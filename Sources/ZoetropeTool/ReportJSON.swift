@@ -1,12 +1,12 @@
 import Foundation
 
-/// How the tool writes JSON for programs: keys in order of the alphabet, slashes as they are.
+/// Writes JSON for programs, with sorted keys and unescaped slashes.
 enum ReportJSON {
-    /// On one line.
+    /// JSON on one line.
     static func line(_ value: some Encodable) throws(ToolFailure) -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes])
     }
-    /// Indented.
+    /// Indented JSON.
     static func pretty(_ value: some Encodable) throws(ToolFailure) -> String {
         try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
@@ -19,12 +19,12 @@ enum ReportJSON {
         do {
             return String(decoding: try encoder.encode(value), as: UTF8.self)
         } catch {
-            throw ToolFailure(.failed, "the report cannot be written as JSON: \(error)")
+            throw ToolFailure(.failed, "Can't write the report as JSON: \(error). Please report this as a bug.")
         }
     }
 }
 
 extension Double {
-    /// As reports tell it: to three places; what is not finite, which JSON cannot say, as 0.
+    /// The value for reports, rounded to three places; 0 for infinity and NaN, which JSON can't represent.
     var inThousandths: Double { isFinite ? (self * 1000).rounded() / 1000 : 0 }
 }

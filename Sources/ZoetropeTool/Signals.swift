@@ -3,10 +3,10 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Signals that end a process: taken by a thread that waits for them, so that whoever is at work can end in order.
+/// Handles the signals that end a process, on a thread that waits for them, so that commands can end in order.
 ///
-/// They stay blocked everywhere else, which makes writing into a closed pipe an error (EPIPE) instead of the end. A
-/// file that grows beyond the limit (SIGXFSZ) is an error where it is written, too.
+/// The signals are blocked on all other threads. Writing to a closed pipe is therefore an error (EPIPE) and does not
+/// end the process. The same holds for a file that grows beyond the limit (SIGXFSZ).
 enum Signals {
     private struct State {
         var handler: (@Sendable (Int32) -> Void)?
@@ -14,14 +14,14 @@ enum Signals {
     }
     private static let state = Mutex(State())
 
-    /// First thing in the process, before there are other threads: those inherit what is blocked.
+    /// Must be called before other threads start, because they inherit the blocked signals.
     static func install() {
         signal(SIGXFSZ, SIG_IGN)
         var wanted = sigset_t()
         sigemptyset(&wanted)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] {
             var old = sigaction()
-            // What the parent has switched off (nohup, a shell's background jobs) stays so.
+            // Signals that the parent ignores (nohup, background jobs of a shell) stay ignored.
             guard sigaction(number, nil, &old) == 0,
                 unsafeBitCast(old.__sigaction_handler.sa_handler, to: Int.self) != 1
             else { continue }
@@ -39,8 +39,8 @@ enum Signals {
         }
     }
 
-    /// - Parameter handler: called at the first signal, on the signals' thread; nil: the process ends at once, as it
-    ///   does at the second one, and as it has done at one that came before any handler.
+    /// - Parameter handler: Called on the signals' thread at the first signal. Without a handler, and at the second
+    ///   signal, the process ends at once.
     static func setHandler(_ handler: (@Sendable (Int32) -> Void)?) { state.withLock { $0.handler = handler } }
 
     private static func take(_ number: Int32) {
@@ -51,8 +51,8 @@ enum Signals {
         if let handler { handler(number) } else { end(by: number) }
     }
 
-    /// Ends the process as the signal would have, so that whoever started it sees which it was; without half-written
-    /// files, and without a core file, as nothing is wrong.
+    /// Ends the process by the signal, so that the parent sees which one it was. Deletes unfinished files and writes no
+    /// core file.
     static func end(by number: Int32) -> Never {
         PartialFile.abandonAll()
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -66,7 +66,7 @@ enum Signals {
         _exit(128 + number)
     }
 
-    /// For messages.
+    /// The signal's name, for messages.
     static func name(_ number: Int32) -> String {
         switch number {
         case SIGINT: "SIGINT"

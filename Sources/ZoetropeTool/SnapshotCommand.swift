@@ -4,63 +4,47 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope snapshot`: one picture of a video as a file.
+/// `zoetrope snapshot`: one frame of a video as a file.
 struct Snapshot: ToolCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write one picture of a video to a PNG or JPEG file.",
+        abstract: "Save one frame of a video as a PNG or JPEG file.",
+        usage: "zoetrope snapshot [options] <file> --output <image>",
         discussion: """
-            The picture that stands at the time is taken, exactly: upright, with square pixels.
-            A time beyond the end gives the last picture. Of an HLS stream the largest variant is
-            taken, or with --max-width the smallest that is wide enough.
-
             EXAMPLES
+              # Save the frame at 12.5 seconds
               zoetrope snapshot film.mkv --at 12.5 -o still.png
-              zoetrope snapshot film.mkv --at 1:02:03.250 -o still.jpg
-              zoetrope snapshot film.mkv --at 12.5 --filter SepiaTone:intensity=0.8 -o still.png
-              zoetrope snapshot https://example.com/master.m3u8 --at 90 --max-width 320 --tolerance 5 -o still.jpg
+              # Save a frame as JPEG, 320 pixels wide
+              zoetrope snapshot film.mkv --at 1:02:03 --max-width 320 -o still.jpg
+              # Apply a filter
+              zoetrope snapshot film.mkv --filter SepiaTone:intensity=0.8 -o still.png
+              # Save a frame near 90 s of a stream: faster than the exact one
+              zoetrope snapshot https://example.com/master.m3u8 --at 90 --tolerance 5 -o still.jpg
+
+            DESCRIPTION
+              Saves exactly the frame displayed at --at, rotated upright and with square pixels. If --at is after the
+              end, saves the last frame.
+
+              An HLS stream has variants of different sizes. The frame is from the largest variant, or with --max-width
+              from the smallest one that is wide enough.
 
             EXIT CODES
-              0   the picture was written
-              1   the file could not be read, has no video, or the picture could not be written
-              64  the command line makes no sense
+              0    The image was written.
+              1    The file could not be read, has no video, or the image could not be written.
+              64   Invalid arguments.
             """)
 
-    @Argument(help: ArgumentHelp("The video file, or its URL.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Video file or URL; - for standard input.", valueName: "file"))
     var file: FileArgument
 
-    @Option(help: ArgumentHelp("When: seconds, or [hh:]mm:ss[.fff].", valueName: "time"))
-    var at = TimeArgument(time: .zero)
+    @OptionGroup(title: "Output") var image: ImageOptions
+    @OptionGroup(title: "Video") var position: PositionOptions
+    @OptionGroup var picture: PictureOptions
+    @OptionGroup(title: "Network") var network: ReadingOptions
 
-    @Flag(help: "Check no certificates of https servers: for a server of your own.")
-    var insecure = false
+    private var maxWidth: Int? { image.maxWidth }
+    private var output: FileArgument { image.output }
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The picture to write: .png, .jpg or .jpeg.", valueName: "picture"))
-    var output: FileArgument
-
-    @Option(help: ArgumentHelp("Largest width, pixels; the aspect is kept.", valueName: "pixels"))
-    var maxWidth: Int?
-
-    @Option(
-        help: ArgumentHelp(
-            "How far from the time the picture may be: wider is faster, and an I-frame playlist may serve.",
-            valueName: "seconds"))
-    var tolerance = 0.0
-
-    @Option(help: ArgumentHelp("Give up after this long.", valueName: "seconds"))
-    var timeout = 60.0
-
-    @OptionGroup(title: "The picture") var picture: PictureOptions
-
-    func validate() throws {
-        guard format != nil else {
-            throw ValidationError("The picture's name must end in .png, .jpg or .jpeg: \(output.name)")
-        }
-        if let maxWidth, maxWidth < 1 { throw ValidationError("--max-width must be 1 or more.") }
-        guard tolerance >= 0, tolerance < 1e6 else { throw ValidationError("--tolerance must be 0 seconds or more.") }
-        guard timeout > 0, timeout < 1e6 else { throw ValidationError("--timeout must be above 0 seconds.") }
-    }
-
-    /// Nil for the picture's own.
+    /// Nil for the frame's own size.
     private func size(of frame: VideoFrame) -> (width: Int, height: Int)? {
         guard let maxWidth, frame.presentationSize.width > Double(maxWidth) else { return nil }
         return (
@@ -73,32 +57,75 @@ struct Snapshot: ToolCommand {
         )
     }
 
-    private var format: ImageFormat? { ImageFormat(pathExtension: output.pathExtension) }
-
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
-        guard let format else { throw ValidationError("Unknown kind of picture: \(output.name)") }
-        let generator = AVAssetImageGenerator(asset: MediaLocation.asset(try PlaySource.url(file), insecure: insecure))
+        guard let format = image.format else { throw ImageOptions.unknownFormat(output) }
+        let generator = AVAssetImageGenerator(
+            asset: network.servers.access.asset(try PlaySource.url(file)))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
-        generator.requestedTimeToleranceBefore = CMTime(seconds: tolerance, preferredTimescale: 1_000_000)
+        generator.requestedTimeToleranceBefore = CMTime(seconds: position.tolerance, preferredTimescale: 1_000_000)
         generator.requestedTimeToleranceAfter = generator.requestedTimeToleranceBefore
         let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(timeout * 1e9))
+        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
         let composer = try picture.offline()
         if composer != nil { generator.maximumSize = .zero }
-        var frame = try generator.copyImage(at: at.time, interrupt: token)
-        // Filters measure in the video's own pixels: they come before it is made smaller.
-        if let composer { frame = try composer.compose(frame, at: at.time, size: size(of: frame)) }
-        try WholeFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: timeout)
+        var frame = try generator.copyImage(at: position.at.time, interrupt: token)
+        // Filters use the video's own pixels, so they are applied before it is scaled down.
+        if let composer { frame = try composer.compose(frame, at: position.at.time, size: size(of: frame)) }
+        try WholeFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: network.timeout)
+    }
+}
+
+/// The image that `zoetrope snapshot` writes.
+struct ImageOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("Write this file: .png, .jpg or .jpeg.", valueName: "image"))
+    var output: FileArgument
+    @Option(
+        help: ArgumentHelp("Limit the width to this many pixels. The aspect ratio is kept.", valueName: "pixels"))
+    var maxWidth: Int?
+
+    var format: ImageFormat? { ImageFormat(pathExtension: output.pathExtension) }
+
+    static func unknownFormat(_ output: FileArgument) -> ValidationError {
+        ValidationError(invalid: "--output", output.name, use: "a file name that ends in .png, .jpg or .jpeg")
+    }
+
+    func validate() throws {
+        guard format != nil else { throw ImageOptions.unknownFormat(output) }
+        if let maxWidth, maxWidth < 1 {
+            throw ValidationError(invalid: "--max-width", "\(maxWidth)", use: "a whole number of at least 1")
+        }
+    }
+}
+
+/// The frame that `zoetrope snapshot` saves.
+struct PositionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Save the frame at this time: seconds or [h:]m:s.", valueName: "time"))
+    var at = TimeArgument(time: .zero)
+    @Option(
+        help: ArgumentHelp(
+            "Accept a frame up to this many seconds away from --at. This is faster, and may load only a single frame of a stream, from its I-frame playlist.",
+            valueName: "seconds"))
+    var tolerance = 0.0
+
+    func validate() throws {
+        guard tolerance >= 0, tolerance < 1e6 else {
+            throw ValidationError(invalid: "--tolerance", "\(tolerance)", use: "a number of seconds, at least 0")
+        }
     }
 }
 
 /// A time on the command line: `12.5`, `90`, `1:30`, `01:02:03.250`.
 struct TimeArgument: ExpressibleByArgument {
     var time: CMTime
+    /// As it was typed, for messages.
+    private(set) var text: String
 
-    init(time: CMTime) { self.time = time }
+    init(time: CMTime) {
+        self.time = time
+        text = String(time.seconds)
+    }
 
     init?(argument: String) {
         let negative = argument.hasPrefix("-")
@@ -112,6 +139,7 @@ struct TimeArgument: ExpressibleByArgument {
             guard let number = UInt32(part), index == 0 || number < 60 else { return nil }
             whole = whole * 60 + Double(number)
         }
+        text = argument
         time = CMTime(seconds: (negative ? -1 : 1) * (whole * 60 + seconds), preferredTimescale: 1_000_000)
     }
 

@@ -2,51 +2,58 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// How a command ends badly. There is no other way, and none without words.
+/// Why a command failed. Every failure has a message.
 struct ToolFailure: Error {
     enum Kind: Equatable {
         /// Exit code 1.
         case failed
-        /// The command line makes no sense: 64.
+        /// Invalid arguments: exit code 64.
         case usage
-        /// Ended by a signal, in order: 128 + its number, as shells tell it.
+        /// Ended by a signal: 128 + its number, as in shells.
         case signal(Int32)
     }
 
     let kind: Kind
-    /// What, where, what to do; without the program's name and a line's end.
+    /// Subject, reason and remedy, as sentences; without the program's name.
     let message: String
-    /// The command's own report has told it already.
+    /// Whether the command's own report has it already.
     var isReported = false
 
     init(_ kind: Kind = .failed, _ message: String, isReported: Bool = false) {
         self.kind = kind
-        // Whatever a message was put together from: no password leaves the tool.
-        self.message =
-            message.isEmpty ? "it failed and nobody said why; please report this" : Credentials.removed(from: message)
+        // Parts of a message may come from anywhere: no password may leave the tool.
+        self.message = ToolFailure.sentence(
+            message.isEmpty
+                ? "Unknown error without a message. Please report this as a bug." : Credentials.removed(from: message))
         self.isReported = isReported
     }
 
-    /// Of whatever was thrown.
+    /// Adds a full stop to a text that ends without a punctuation mark.
+    static func sentence(_ text: String) -> String {
+        guard let last = text.last, last.isLetter || last.isNumber || "`”’'\")%".contains(last) else { return text }
+        return text + "."
+    }
+
+    /// Converts any error.
     init(_ error: any Error) {
         switch error {
         case let failure as ToolFailure: self = failure
         case let error as AVError: self.init(.failed, "\(error)")
         case let error as ValidationError: self.init(.usage, error.message)
-        // An exit code alone says nothing to anybody.
+        // An exit code alone is not a message.
         case let code as ExitCode:
-            self.init(.failed, "ended with \(code.rawValue) and without a reason; please report this")
+            self.init(.failed, "Unknown error \(code.rawValue). Please report this as a bug.")
         default: self.init(.failed, "\(error)")
         }
     }
 }
 
-/// A command of the tool: what it does, and what it tells programs when that fails.
+/// A command of the tool: what it does, and what it reports to programs when it fails.
 protocol ToolCommand: ParsableCommand {
-    /// Does it. What is thrown is what the process ends with, see `ToolFailure.init(_:)`.
+    /// Runs the command. A thrown error ends the process, see `ToolFailure.init(_:)`.
     func perform() throws
-    /// What stands on standard output in place of the report that was asked for, one JSON object with `error` in it;
-    /// nil when none was.
+    /// The JSON object with the key `error` that replaces a requested report on standard output; nil if no report was
+    /// requested.
     func report(of failure: ToolFailure) -> String?
 }
 

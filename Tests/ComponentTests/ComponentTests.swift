@@ -220,9 +220,9 @@ struct ComponentTests {
         -> Screenshot
     {
         try await offPool {
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var shot = try display.screenshot()
-            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
             return shot
         }
     }

@@ -19,7 +19,7 @@ struct ExampleMediaTests {
         let child = try ChildProcess(
             Repository.root.appendingPathComponent("scripts/make-example-media").path, [folder.path + "/films"],
             environment: environment, output: said.path, error: said.path + ".err")
-        let code = await Task.detached { child.wait(seconds: 60) }.value
+        let code = await Task.detached { child.wait() }.value
         return (code, ChildProcess.wholeLines(of: said), folder)
     }
 

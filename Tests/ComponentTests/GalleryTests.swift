@@ -81,7 +81,7 @@ struct GalleryTests {
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
                 ]) { $1 }, output: output
-            ).wait(seconds: 60)
+            ).wait()
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(words) in \(text)")
@@ -112,8 +112,8 @@ struct GalleryTests {
         let place = try #require(tile(try await settled(display) { tile($0) != nil }))
         let pid =
             try await offPool {
-                let deadline = Date().addingTimeInterval(60)
-                while Date() < deadline {
+                let deadline = Deadline()
+                while !deadline.isPast {
                     _ = try display.xdotool(["mousemove", "\(place.x + 80)", "\(place.y + 10)", "click", "1"])
                     for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
                 }
@@ -121,7 +121,7 @@ struct GalleryTests {
             } as pid_t?
         let example = try #require(pid)
         app.child.send(SIGKILL)
-        app.child.wait(seconds: 10)
+        app.child.wait()
         #expect(kill(example, 0) == 0)
     }
 
@@ -134,7 +134,7 @@ struct GalleryTests {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
         let output = beside.folder.appendingPathComponent("heard").path
-        let words = "\tYoutube\t[^\t]*Closed\n\tQuickTime\t[^\t]*swift build --product QuickTime"
+        let words = "\tYouTube\t[^\t]*Not running\n\tQuickTime\t[^\t]*swift build --product QuickTime"
         let code = try await offPool {
             try ChildProcess(
                 "dbus-run-session",
@@ -145,7 +145,7 @@ struct GalleryTests {
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
                 ]) { $1 }, output: output
-            ).wait(seconds: 60)
+            ).wait()
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(text)")
@@ -153,14 +153,14 @@ struct GalleryTests {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
         .filter {
-            $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Closed") || $0[3].contains("Not built"))
+            $0.count == 7 && $0[1].contains("button") && ($0[3].contains("Not running") || $0[3].contains("Not built"))
         }
         #expect(
             cards.map { $0[2] } == [
-                "Youtube", "Bilibili", "TikTok", "System player", "Video navigation", "QuickTime", "Player kit",
+                "YouTube", "Bilibili", "TikTok", "System Video Player", "Video Navigation", "QuickTime", "MPlayerKit",
                 "Vision Pro",
             ])
-        #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["Youtube"])
+        #expect(cards.filter { !$0[6].contains("disabled") }.map { $0[2] } == ["YouTube"])
     }
 
     /// A gallery beside which one example stands, which says that it was begun and stays.
@@ -231,7 +231,7 @@ struct GalleryTests {
         try display.key("ctrl+Prior", window: window)
         #expect(try await shows("Errors", display))
         // By a word of what it says, by the name of a part it uses: the first that is found.
-        #expect(try await look("sixteen", shows: "16 loops", display, window))
+        #expect(try await look("sixteen", shows: "16 Loops", display, window))
         #expect(try await look("cashapelayer", shows: "Vectors", display, window))
         // The one row that is left of the list follows the field.
         try display.key("ctrl+Next", window: window)
@@ -304,7 +304,7 @@ struct GalleryTests {
         try display.key("ctrl+u", window: window)
         #expect(!isShown(try await settled(display) { !isShown($0) }))
         one.child.send(SIGTERM)
-        one.child.wait(seconds: 10)
+        one.child.wait()
         let two = try AppProcess(
             "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
         let again = try await settled(display) { GalleryTests.colours($0) > 300 }
@@ -347,9 +347,9 @@ struct GalleryTests {
         -> Screenshot
     {
         try await offPool {
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var shot = try display.screenshot()
-            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
             return shot
         }
     }

@@ -166,9 +166,9 @@ struct PictureComponentTests {
         -> Screenshot
     {
         try await offPool {
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var shot = try display.screenshot()
-            while !isRight(shot), Date() < deadline { shot = try display.screenshot() }
+            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
             return shot
         }
     }

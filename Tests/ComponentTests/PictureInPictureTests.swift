@@ -327,8 +327,8 @@ struct PictureInPictureTests {
         let goesOn = try await until { try display.window(PictureInPictureTests.title) }
         #expect(goesOn == id)
         var shown = hidden.shown
-        let deadline = Date().addingTimeInterval(60)
-        while shown <= hidden.shown + 5, Date() < deadline { shown = try await picture(app).shown }
+        let deadline = Deadline()
+        while shown <= hidden.shown + 5, !deadline.isPast { shown = try await picture(app).shown }
         #expect(shown > hidden.shown + 5)
         try display.xdotool(["windowmap", "--sync", main])
         try app.send("hide")
@@ -422,13 +422,13 @@ struct PictureInPictureTests {
                 environment: display.environment.merging([
                     "PULSE_SERVER": "unix:/nonexistent", "ZOETROPE_RENDERER": "cpu",
                 ]) { $1 }, output: output
-            ).wait(seconds: 60)
+            ).wait()
         }
         #expect(code == 0)
         let heard = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
-        for name in ["Pause", "Return to the app", "Close"] {
+        for name in ["Pause", "Return to App", "Close"] {
             #expect(heard.contains { $0.count > 2 && $0[2] == name && $0[1].contains("button") }, "\(name) in \(heard)")
         }
         #expect(heard.contains { $0.count > 2 && $0[2] == PictureInPictureTests.title })

@@ -38,7 +38,7 @@ struct SubtitledViewTests {
                 "subrip", "-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=deu", "-disposition:s", "0",
                 "-t", "60", film.path,
             ]
-        ).wait(seconds: 60)
+        ).wait()
         try #require(code == 0)
         return film
     }
@@ -75,6 +75,32 @@ struct SubtitledViewTests {
         var light = 0
         for y in 290..<366 { for x in 130..<310 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
         return light > 40
+    }
+
+    /// How many light points there are where the letters of one line stand, and above.
+    private static func letters(_ shot: Screenshot, _ rows: Range<Int>) -> Int {
+        var light = 0
+        for y in rows { for x in 130..<310 where shot.color(x, y).allSatisfy({ $0 > 200 }) { light += 1 } }
+        return light
+    }
+
+    @Test("they stand above the bar of controls while that is shown", arguments: ["video", "controller", "macview"])
+    func aboveBar(_ kind: String) async throws {
+        let film = try Self.film()
+        defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
+        let seen = try await SeenApp(kind, film)
+        try await seen.tell("pause", "choose de")
+        #expect(try await seen.shows { Self.letters($0, 325..<370) > 40 && Self.letters($0, 240..<316) < 10 })
+        let display = seen.display
+        #expect(
+            try await seen.shows { shot in
+                try display.xdotool(["mousemove", "\(500 + Int.random(in: 0...3))", "120"])
+                return Self.letters(shot, 240..<316) > 40
+            })
+        // They are back in their place when the bar hides.
+        try display.xdotool(["mousemove", "1200", "700"])
+        #expect(try await seen.shows { Self.letters($0, 325..<370) > 40 && Self.letters($0, 240..<316) < 10 })
+        #expect(seen.isQuiet, "\(seen.app.errors)")
     }
 
     @Test("words look as ExtVideoPlayer draws them, and stand in the same place", arguments: kinds.dropFirst())

@@ -48,9 +48,9 @@ struct Player41Tests {
         }
 
         func reach(_ state: Asset.DownloadState) async -> Bool {
-            let end = Date().addingTimeInterval(60)
+            let end = Deadline()
             while states.last != state {
-                guard Date() < end else { return false }
+                guard !end.isPast else { return false }
                 try? await Task.sleep(for: .milliseconds(5))
             }
             return true
@@ -127,8 +127,8 @@ struct Player41Tests {
         let third = asset(server.url(for: "aes128/implicit.m3u8"))
         let all = [first, second, third].map { Posts($0.id) }
         for one in [first, second, third] { manager.downloadStream(for: one) }
-        let end = Date().addingTimeInterval(60)
-        while all[0].progress.isEmpty, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
+        let end = Deadline()
+        while all[0].progress.isEmpty, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
         manager.cancelDownload(for: third)
         #expect(all[2].states.last == .notDownloaded)
         manager.cancelDownload(for: first)
@@ -171,8 +171,8 @@ struct Player41Tests {
         ).sink { _ in count += 1 }.store(in: &cancellables)
         manager.restorePersistenceManager()
         manager.restorePersistenceManager()
-        let end = Date().addingTimeInterval(10)
-        while count == 0, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
+        let end = Deadline()
+        while count == 0, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
         try await Task.sleep(for: .milliseconds(100))
         #expect(count >= 1)
     }
@@ -184,13 +184,13 @@ struct Player41Tests {
         let model = VM_PlayerView(
             song: SongModel(id: "x", urlString: server.url(for: "vod-ts/master.m3u8").absoluteString))
         #expect(model.playerStatus == .paused && model.player?.currentItem?.preferredForwardBufferDuration == 30)
-        let end = Date().addingTimeInterval(60)
-        while model.totalDuration == 0 || model.bufferProgress < 1, Date() < end {
+        let end = Deadline()
+        while model.totalDuration == 0 || model.bufferProgress < 1, !end.isPast {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(abs(model.totalDuration - 24) < 0.2 && model.bufferProgress == 1)
         model.seek(to: 7)
-        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, Date() < end {
+        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, !end.isPast {
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(abs((model.player?.currentTime().seconds ?? 0) - 7) <= 0.01)

@@ -167,8 +167,8 @@ struct PlayerLayerContractTests {
     }
 
     private func comes(_ condition: () -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline, !condition() {
+        let deadline = Deadline()
+        while !deadline.isPast, !condition() {
             await withCheckedContinuation { continuation in
                 DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
             }

@@ -22,8 +22,8 @@ import Zoetrope
 
     @MainActor
     private func wait(until condition: () -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if condition() { return true }
             await withCheckedContinuation { continuation in
                 DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }

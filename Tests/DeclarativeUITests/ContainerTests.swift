@@ -35,9 +35,9 @@ final class ContainerProcess {
     /// All that was printed.
     var said: [String] { lines }
 
-    func poll(_ seconds: Double = 60, _ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    func poll(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async throws -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             if try condition() { return true }
             if child.exitCode != nil { return try condition() }
             try await Task.sleep(nanoseconds: 20_000_000)
@@ -49,7 +49,7 @@ final class ContainerProcess {
     func says(_ line: String) async throws {
         guard
             try await poll(
-                60,
+                Deadline.seconds,
                 {
                     guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
                     waited = at + 1

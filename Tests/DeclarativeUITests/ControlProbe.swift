@@ -27,8 +27,8 @@ final class ControlProbe {
     }
 
     private func window() async throws -> String? {
-        let deadline = Date().addingTimeInterval(60)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if let window = try display.window("probe") { return window }
             try await Task.sleep(nanoseconds: 20_000_000)
         }
@@ -46,9 +46,9 @@ final class ControlProbe {
     }
 
     /// Waits until it says `line`, after what was waited for before.
-    func expect(_ line: String, seconds: Double = 60) async throws {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    func expect(_ line: String, seconds: Double = Deadline.seconds) async throws {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             // Asked first: what it says last it says before it ends.
             let isOver = child.exitCode != nil
             let all = said
@@ -64,9 +64,9 @@ final class ControlProbe {
 
     /// Waits until `condition` holds.
     func comes(_ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(60)
+        let deadline = Deadline()
         while try !condition() {
-            guard Date() < deadline, child.exitCode == nil else { return false }
+            guard !deadline.isPast, child.exitCode == nil else { return false }
             try await Task.sleep(nanoseconds: 10_000_000)
         }
         return true
@@ -84,8 +84,8 @@ final class ControlProbe {
     /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
     /// so that one has says nothing of the next.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
-        let deadline = Date().addingTimeInterval(60)
-        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), Date() < deadline, child.exitCode == nil {
+        let deadline = Deadline()
+        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), !deadline.isPast, child.exitCode == nil {
             usleep(10_000)
         }
         let numbers =
@@ -118,14 +118,15 @@ final class ControlProbe {
 
     /// Waits until the screen there is near `color`.
     func shows(
-        _ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15, seconds: Double = 60
+        _ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15,
+        seconds: Double = Deadline.seconds
     ) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
+        let deadline = Deadline(seconds: seconds)
         // One look at least, however short the time and late we are.
         repeat {
             if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) <= tolerance }) { return true }
             try await Task.sleep(nanoseconds: 50_000_000)
-        } while Date() < deadline
+        } while !deadline.isPast
         return false
     }
 

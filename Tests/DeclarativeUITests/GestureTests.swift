@@ -163,8 +163,8 @@ struct GestureWindowTests {
         let app = try AppProcess("Input", ["gestures"], display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
-            let deadline = Date().addingTimeInterval(20)
-            while Date() < deadline, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
+            let deadline = Deadline()
+            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
         }
         try await body(display, app)
     }

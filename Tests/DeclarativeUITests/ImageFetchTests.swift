@@ -15,7 +15,7 @@ struct ImageFetchTests {
             "zt-picture-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appendingPathComponent("red.png")
-        try ChildProcess("convert", ["-size", "8x6", "xc:red", file.path]).wait(seconds: 20)
+        try ChildProcess("convert", ["-size", "8x6", "xc:red", file.path]).wait()
         let png = try Data(contentsOf: file)
         let server = try StreamServer()
         server.serve("[ab].png") { request in

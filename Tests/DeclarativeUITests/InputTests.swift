@@ -11,8 +11,8 @@ struct InputTests {
         let app = try AppProcess("Input", display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
-            while Date() < deadline, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
+            let deadline = Deadline()
+            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
         }
         return (display, app)
     }
@@ -45,9 +45,9 @@ struct InputTests {
         try display.xdotool(["mousemove", "300", "150", "mousedown", "1"])
         for step in 1...8 { try display.xdotool(["mousemove", "\(300 + step * 10)", "150"]) }
         let moved = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var shot = try display.screenshot()
-            while Date() < deadline, !shot.isNear(380, 150, [255, 149, 0]) { shot = try display.screenshot() }
+            while !deadline.isPast, !shot.isNear(380, 150, [255, 149, 0]) { shot = try display.screenshot() }
             return shot
         }
         #expect(moved.isNear(380, 150, [255, 149, 0]))
@@ -201,7 +201,7 @@ struct InputTests {
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
                 ] + Programs.command("Input", arguments),
                 environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
-            ).wait(seconds: 60)
+            ).wait()
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
         #expect(code == 0, "\(word) in \(text)")

@@ -43,8 +43,8 @@ struct KeyAndPointerTests {
         let app = try AppProcess("Input", ["habits"], display: display)
         try await app.wait(for: "ready")
         _ = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
-            while Date() < deadline, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
+            let deadline = Deadline()
+            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
         }
         let window = try #require(try display.window("Input"))
         try display.xdotool(["windowfocus", "--sync", window])
@@ -137,8 +137,8 @@ struct KeyAndPointerTests {
         defer { display.close() }
         func becomes(_ isVisible: Bool) async throws {
             let seen = try await offPool {
-                let deadline = Date().addingTimeInterval(30)
-                while Date() < deadline, try display.isPointerVisible() != isVisible {}
+                let deadline = Deadline()
+                while !deadline.isPast, try display.isPointerVisible() != isVisible {}
                 return try display.isPointerVisible()
             }
             #expect(seen == isVisible)
@@ -187,9 +187,9 @@ struct KeyAndPointerTests {
         let closed = try display.screenshot()
         try display.xdotool(["click", "1"])
         _ = try await offPool {
-            let deadline = Date().addingTimeInterval(60)
-            while Date() < deadline, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200
-            {}
+            let deadline = Deadline()
+            while !deadline.isPast, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {
+            }
         }
         try display.xdotool(["mousemove", "700", "600"])
         try display.xdotool(["key", "Escape"])

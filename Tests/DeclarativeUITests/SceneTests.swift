@@ -265,7 +265,7 @@ struct SceneTests {
                 [
                     "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
                 ] + Programs.command("Scene"), environment: display.environment, output: output.path
-            ).wait(seconds: 60)
+            ).wait()
         }
         #expect(code == 0)
         let heard = try String(contentsOf: output, encoding: .utf8)

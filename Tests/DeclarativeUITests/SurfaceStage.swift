@@ -40,15 +40,15 @@ extension ContainerProcess {
     }
     /// Waits until something stands over its window.
     func opens() async throws {
-        guard try await poll(20, { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
+        guard try await (poll { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
     }
     /// Waits until its window is alone again.
     func closes() async throws {
-        guard try await poll(20, { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
+        guard try await (poll { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
     }
     /// Waits until its log has `words`.
     func logs(_ words: String) async throws {
-        guard try await poll(60, { errors.contains(words) }) else {
+        guard try await (poll { errors.contains(words) }) else {
             throw NotSeen(what: "\(words) in the log; \(errors)")
         }
     }

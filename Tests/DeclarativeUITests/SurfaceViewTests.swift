@@ -310,7 +310,7 @@ struct SurfaceScreenTests {
         try await with("unknown") { probe in
             try await probe.says("ready")
             try await probe.logs(#"Image(systemName: "play.fil")"#)
-            try await probe.logs("The nearest that is known: play")
+            try await probe.logs("The closest known symbol is play")
             try await probe.logs(#"Color("No such ink")"#)
             _ = try await probe.find(ContainerProcess.magenta)
             #expect(probe.errors.components(separatedBy: #"Color("No such ink")"#).count == 2, "\(probe.errors)")

@@ -234,7 +234,7 @@ struct SymbolTests {
         arguments: [
             ("goforward.10", "Skip forward 10 seconds"), ("gobackward.30", "Skip back 30 seconds"),
             ("10.arrow.trianglehead.clockwise", "Skip forward 10 seconds"),
-            ("speaker.slash.fill", "Sound off"), ("xmark.circle.fill", "Close"), ("square.and.arrow.up", "Share"),
+            ("speaker.slash.fill", "Muted"), ("xmark.circle.fill", "Close"), ("square.and.arrow.up", "Share"),
             ("heart.fill", "Love"), ("mic.slash", "Microphone off"),
             ("person.fill.badge.plus", "Add person"), ("video.badge.ellipsis", "Video, more"), ("play.circle", "Play"),
             ("film", "Film"), ("tv.fill", "TV"),

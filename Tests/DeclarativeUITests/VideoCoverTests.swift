@@ -53,9 +53,9 @@ struct VideoCoverTests {
         }
         /// And once they stand as they should.
         func views(_ isRight: ([View]) -> Bool) async throws -> [View] {
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var views = try await views()
-            while !isRight(views), Date() < deadline { views = try await self.views() }
+            while !isRight(views), !deadline.isPast { views = try await self.views() }
             return views
         }
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }

@@ -89,14 +89,14 @@ struct WindowTests {
         #expect(areAll, "\(names.count)")
         // Until all is painted.
         var faint: [String] = []
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Deadline()
         repeat {
             let shot = try probe.display.screenshot()
             faint = try names.sorted().compactMap { name in
                 let ratio = Contrast.ratio(shot, try probe.frame(name), inset: name.hasSuffix("-plain") ? 0 : 10)
                 return ratio < 3 ? "\(name) \(String(format: "%.2f", ratio))" : nil
             }
-        } while !faint.isEmpty && Date() < deadline
+        } while !faint.isEmpty && !deadline.isPast
         #expect(faint.isEmpty, "\(faint)")
     }
 

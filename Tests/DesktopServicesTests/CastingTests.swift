@@ -32,7 +32,7 @@ struct CastingTests {
                         "-b:a", "128k",
                         "-movflags", "+faststart", "-metadata", "title=Tom & “Jerry” <1>", path,
                     ]
-                ).wait(seconds: 60)
+                ).wait()
             }
             guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         }
@@ -102,11 +102,11 @@ struct CastingTests {
         }
         /// - Parameter isNeeded: it is an issue where it does not come.
         func comes(
-            _ what: String = "", seconds: Double = 30, isNeeded: Bool = true,
+            _ what: String = "", seconds: Double = Deadline.seconds, isNeeded: Bool = true,
             _ isSo: @escaping @Sendable () async throws -> Bool
         ) async throws -> Bool {
-            let deadline = Date().addingTimeInterval(seconds)
-            while Date() < deadline {
+            let deadline = Deadline(seconds: seconds)
+            while !deadline.isPast {
                 if try await isSo() { return true }
                 // Not to be asked a thousand times a second.
                 _ = try await offPool { usleep(50_000) }
@@ -247,12 +247,12 @@ struct CastingTests {
         default: room.endRenderer(SIGTERM)
         }
         #expect(
-            try await room.comes("playing here", seconds: 60) {
+            try await room.comes("playing here") {
                 try await room.line().hasPrefix("at here false status playing")
             })
         let place = try await room.number("time")
         #expect(place > 8.5 && place < 29)
-        #expect(try await room.fact("error").contains("\(name): it is gone"))
+        #expect(try await room.fact("error").contains("Can't cast to “\(name)”: the cast device "))
         #expect(try await room.comes { try await room.number("time") > place })
         #expect(try await room.routes(""))
         guard how != "goodbye" else { return }
@@ -285,7 +285,7 @@ struct CastingTests {
                     "curl", "-s", "-m", "10", "--path-as-is", "-o", file, "-w", "%{http_code}",
                 ] + arguments + [address]
             _ = try await offPool {
-                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20)
+                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait()
             }
             defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
             return (
@@ -356,7 +356,7 @@ struct CastingTests {
             let line =
                 room.network.prefix(.renderer) + ["curl", "-s", "-m", "10", "-o", file, "-w", "%{http_code}", address]
             _ = try await offPool {
-                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait(seconds: 20)
+                try ChildProcess(line[0], Array(line.dropFirst()), output: file + ".code").wait()
             }
             defer { for each in [file, file + ".code"] { try? FileManager.default.removeItem(atPath: each) } }
             return (
@@ -423,9 +423,9 @@ struct CastingTests {
         try room.startFake("short=4")
         try await room.tell("again on", "play")
         try await room.cast(to: "Fake")
-        #expect(try await room.comes("another pass", seconds: 60) { try await room.number("loops") >= 1 })
+        #expect(try await room.comes("another pass") { try await room.number("loops") >= 1 })
         try await room.tell("again off")
-        #expect(try await room.comes("the next one", seconds: 60) { try await room.number("items") == 1 })
+        #expect(try await room.comes("the next one") { try await room.number("items") == 1 })
         #expect(try await room.comes { room.told.count { $0.hasPrefix("SetAVTransportURI ") } >= 3 })
         #expect(try await room.line().hasPrefix("at Fake true"))
         #expect(try await room.number("ends") >= 2)
@@ -442,16 +442,16 @@ struct CastingTests {
         switch kind {
         case "refuses", "silent", "words":
             #expect(
-                try await room.comes("coming back", seconds: 60) {
+                try await room.comes("coming back") {
                     try await room.line().hasPrefix("at here false status playing")
                 })
             #expect(try await room.number("time") > 5.5)
             let reason = try await room.fact("error")
             #expect(
-                reason.hasPrefix("Fake: Fake ")
+                reason.hasPrefix("Can't cast to “Fake”: Fake ")
                     && reason.contains(
                         kind == "refuses"
-                            ? "error 716: Resource not found" : kind == "silent" ? "does not answer" : "Fake"),
+                            ? "error 716: Resource not found" : kind == "silent" ? "does not respond" : "Fake"),
                 "\(reason)")
         case "noseek":
             // It begins at its beginning, and that is told.
@@ -515,7 +515,7 @@ struct CastingTests {
         }
         try await opens("address http://127.0.0.1:8000/plain.mp4")
         try await room.tell("cast Fake")
-        #expect(try await room.comes { try await room.fact("error").contains("address is one of this machine alone") })
+        #expect(try await room.comes { try await room.fact("error").contains("only valid on this computer") })
         try await opens("headers http://\(room.network.appAddress):8000/plain.mp4")
         try await room.tell("cast Fake")
         #expect(try await room.comes { try await room.fact("error").contains("headers, cookies or a password") })

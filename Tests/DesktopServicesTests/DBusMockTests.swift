@@ -59,13 +59,14 @@ struct DBusMockTests {
     func screenSaver() async throws {
         let probe = try await Probe()
         let saver = try await probe.screenSaver()
-        try await probe.startApp("queue")
+        // Ten seconds: a busy machine must request it before the film has ended.
+        try await probe.startApp("queue", film: "counter-video.mp4")
         #expect(saver.calls.isEmpty)
         try await probe.tell("play")
         #expect(try await comes(saver, [Self.asked]), "\(saver.calls)")
         try await probe.tell("pause")
         #expect(try await comes(saver, [Self.asked, Self.released]), "\(saver.calls)")
-        // Two seconds more, and the film is over by itself.
+        // The film plays to its end.
         try await probe.tell("play")
         #expect(try await comes(saver, [Self.asked, Self.released, Self.asked, Self.released]), "\(saver.calls)")
         try await probe.tell("loop", "play")
@@ -172,8 +173,8 @@ struct DBusMockTests {
         let bus = probe.bus
         let name = "Probes.instance\(pid)"
         func becomes(_ status: String) async throws -> Bool {
-            let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline {
+            let deadline = Deadline()
+            while !deadline.isPast {
                 if try await bus.run("playerctl", ["-p", name, "status"]).text == status { return true }
             }
             return false

@@ -45,9 +45,9 @@ struct IdleTests {
         }
         var calls: [String] { ChildProcess.wholeLines(of: output).filter { $0.contains(".") && !$0.hasPrefix("has ") } }
         func comes(_ wanted: [String]) async throws -> Bool {
-            let deadline = Date().addingTimeInterval(30)
+            let deadline = Deadline()
             return try await offPool {
-                while Date() < deadline {
+                while !deadline.isPast {
                     let calls = self.calls
                     if calls.count == wanted.count, zip(calls, wanted).allSatisfy({ $0.hasPrefix($1) }) { return true }
                     usleep(20_000)

@@ -398,10 +398,10 @@ struct MPRISTests {
 
 /// Again and again until it is so; a minute.
 private func wait(_ isSo: @escaping @Sendable () async throws -> Bool) async throws {
-    let deadline = Date().addingTimeInterval(60)
+    let deadline = Deadline()
     while try await !isSo() {
-        #expect(Date() < deadline, "a minute")
-        if Date() >= deadline { return }
+        #expect(!deadline.isPast, "a minute")
+        if deadline.isPast { return }
     }
 }
 

@@ -22,7 +22,7 @@ struct NowPlayingTests {
                         "-preset", "ultrafast", "-g", "20", "-pix_fmt", "yuv420p", "-c:a", "aac", "-metadata",
                         "title=Tagged Title", "-metadata", "artist=Some Body", path,
                     ]
-                ).wait(seconds: 60)
+                ).wait()
             }
             guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         }
@@ -65,8 +65,8 @@ struct NowPlayingTests {
             }
         }
         func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-            let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline { if try await isSo() { return true } }
+            let deadline = Deadline()
+            while !deadline.isPast { if try await isSo() { return true } }
             return false
         }
         func fact(_ name: String) async throws -> Double? {

@@ -42,13 +42,13 @@ import Testing
         func removeAll() async throws {
             let program = Programs.path("DownloadProbe")
             let folder = folder.path
-            _ = try await offPool { try ChildProcess(program, [folder, "--remove", "--settle"]).wait(seconds: 60) }
+            _ = try await offPool { try ChildProcess(program, [folder, "--remove", "--settle"]).wait() }
         }
         var lines: [String] { ChildProcess.wholeLines(of: log) }
         func waits() async throws -> Bool {
             try await until { self.lines.last?.contains(" waiting(meteredNetwork") == true ? true : nil } == true
         }
-        func ends() async throws -> Int32 { try await offPool { [process] in process?.wait(seconds: 60) ?? -1 } }
+        func ends() async throws -> Int32 { try await offPool { [process] in process?.wait() ?? -1 } }
     }
 
     @Test(

@@ -44,10 +44,13 @@ import Testing
     private static func url() throws -> URL { try #require(URL(string: "http://virtual.example/film.ts")) }
 
     /// More than one part long.
-    private static func film() throws -> Data {
+    private static func film() throws -> Data { try longFilm.get() }
+    private static let longFilm: Result<Data, any Error> = Result {
         let film = try served("plain/film.ts")
         let wanted = Int(FileFacts.leastPart) / 188 * 188 + 188_000
-        return Data(Data(Array(repeating: film, count: wanted / film.count + 1).joined()).prefix(wanted))
+        var long = Data()
+        while long.count < wanted { long.append(film) }
+        return Data(long.prefix(wanted))
     }
 
     @Test("Every odd server's file comes whole", arguments: OddServer.allCases)
@@ -76,6 +79,119 @@ import Testing
         #expect(bench.network.requests.count < 100, "\(bench.network.requests.count)")
     }
 
+    /// What a server says of a resource's version.
+    enum Version: String, CaseIterable, Sendable {
+        case strongTag, weakTag, date, none
+
+        var headers: [String: String] {
+            switch self {
+            case .strongTag: ["etag": "\"1\""]
+            case .weakTag: ["etag": "W/\"1\""]
+            case .date: ["last-modified": "Wed, 25 Nov 2026 10:00:00 GMT"]
+            case .none: [:]
+            }
+        }
+    }
+
+    @Test(
+        "A download that the network ended requests only what is missing when resumed", arguments: Version.allCases,
+        [true, false])
+    func resumed(version: Version, isReopened: Bool) async throws {
+        let film = try Self.film()
+        let served = Mutex((isBack: false, before: 0, after: 0))
+        let respond: @Sendable (HTTPRequest, Int) -> VirtualAnswer = { request, number in
+            var answer = VirtualAnswer.ranged(request, film, version.headers)
+            served.withLock { served in
+                if served.isBack {
+                    served.after += answer.body.count
+                } else if (1...3).contains(number) {
+                    // Each of them brings something new, after the look at the beginning.
+                    answer.body = answer.body.prefix(100_003 * number)
+                    answer.failure = .connectionLost
+                    served.before += answer.body.count
+                } else if number > 3 {
+                    answer = VirtualAnswer(0)
+                    answer.failure = .cannotConnect
+                }
+            }
+            return answer
+        }
+        let bench = try await Bench(respond)
+        let download = try await bench.library.add(try Self.url())
+        #expect(bench.settle(download.id).job?.failure?.code == .network)
+        served.withLock { $0.isBack = true }
+        let id = download.id
+        if isReopened {
+            await bench.library.close()
+            let network = VirtualNetwork(respond)
+            let again = try DownloadLibrary(at: bench.folder, loop: network, isMetered: { false })
+            let engine = again.engine
+            try await again.resume(try #require(again[id]))
+            network.run(
+                seconds: 1000, settle: { engine.queue.sync {} },
+                until: { engine.queue.sync { engine.jobs[id]?.row.isFinished ?? true } })
+            #expect(engine.queue.sync { engine.jobs[id]?.row.isFinished } == true)
+            await again.close()
+        } else {
+            try await bench.library.resume(download)
+            #expect(bench.settle(id).job?.isFinished == true)
+        }
+        let (_, before, after) = served.withLock { $0 }
+        #expect(before > 300_000 && before + after == film.count, "\(before) and then \(after) of \(film.count)")
+        let folder = bench.folder
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        let media = try #require(names.first { $0.hasSuffix(".ts") })
+        #expect(try Data(contentsOf: folder.appendingPathComponent(media)) == film)
+    }
+
+    @Test("A stream's segment that the network ended is continued when resumed", arguments: Version.allCases)
+    func resumedSegment(version: Version) async throws {
+        let served = Mutex((isBack: false, bodies: [String: Int]()))
+        let bench = try await Bench { request, _ in
+            let path = String(request.url.path.dropFirst())
+            guard let whole = try? Data(contentsOf: TestStreams.url(path)) else { return VirtualAnswer(404) }
+            var answer = VirtualAnswer.ranged(request, whole, version.headers)
+            return served.withLock { served in
+                if !served.isBack, path.hasSuffix("seg001.ts") {
+                    guard served.bodies[path] == nil else {
+                        answer = VirtualAnswer(0)
+                        answer.failure = .cannotConnect
+                        return answer
+                    }
+                    answer.body = answer.body.prefix(50_001)
+                    answer.failure = .connectionLost
+                }
+                served.bodies[path, default: 0] += answer.body.count
+                return answer
+            }
+        }
+        var options = DownloadOptions()
+        options.patience = 20
+        let url = try #require(URL(string: "http://virtual.example/vod-ts/v3/index.m3u8"))
+        let download = try await bench.library.add(url, options: options)
+        #expect(bench.settle(download.id).job?.failure?.code == .network)
+        served.withLock { $0.isBack = true }
+        try await bench.library.resume(download)
+        #expect(bench.settle(download.id).job?.isFinished == true)
+        for (path, count) in served.withLock({ $0.bodies }) where path.hasSuffix(".ts") {
+            let whole = try Data(contentsOf: TestStreams.url(path)).count
+            #expect(count == whole, "\(path): \(count) of \(whole)")
+        }
+    }
+
+    @Test("An odd version that is accepted is noted once", arguments: [OddServer.weakTags, .dates, .noRanges])
+    func notes(server: OddServer) async throws {
+        let film = try Self.film()
+        let bench = try await Bench { server.answer($0, $1, film) }
+        let notes = Mutex<[DownloadError]>([])
+        bench.library.onNote { _, note in notes.withLock { $0.append(note) } }
+        let download = try await bench.library.add(try Self.url())
+        #expect(bench.settle(download.id).job?.isFinished == true)
+        let noted = notes.withLock { $0 }
+        #expect(noted.count == (server == .noRanges ? 0 : 1), "\(noted)")
+        #expect(noted.allSatisfy { $0.reason.contains("size is the same") && $0.location.hasSuffix("film.ts") })
+    }
+
     @Test("Of short partial answers each is kept, and the rest is requested")
     func shortParts() async throws {
         let film = try Self.film()
@@ -90,6 +206,24 @@ import Testing
         let starts = bench.network.requests.compactMap { $0.range?.first }
         // The look at its beginning, then each byte once.
         #expect(Set(starts.dropFirst()).count == starts.count - 1, "\(starts)")
+    }
+
+    @Test("A server that closes each connection early is not waited for longer and longer")
+    func earlyCloses() async throws {
+        let film = try Self.film()
+        let bench = try await Bench { request, _ in
+            var answer = VirtualAnswer.ranged(request, film)
+            if answer.body.count > 100_000 {
+                answer.body = answer.body.prefix(100_000)
+                answer.failure = .connectionLost
+            }
+            return answer
+        }
+        let download = try await bench.library.add(try Self.url())
+        let (row, seconds) = bench.settle(download.id)
+        #expect(row?.isFinished == true, "\(row?.failure as Any)")
+        // One short pause after each of some 45 connections.
+        #expect(seconds < 120, "\(seconds) s")
     }
 
     enum Trouble: String, CaseIterable, Sendable {

@@ -23,36 +23,26 @@ import Testing
 
     @Test(
         "a disk that fills in mid-download and is freed loses no segment",
-        .enabled(if: geteuid() == 0, "only root can mount a file system"), arguments: [1, 2, 3] as [UInt64])
+        .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"), arguments: [1, 2, 3] as [UInt64])
     func diskFull(_ seed: UInt64) async throws {
         let server = try TestStreams.server()
-        let mount = FileManager.default.temporaryDirectory.appendingPathComponent("zt-full-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
-        #expect(
-            try await offPool {
-                try ChildProcess("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", mount.path]).wait()
-            } == 0)
+        let disk = try await SmallDisk.mount(megabytes: 24)
         defer {
             server.close()
-            _ = try? ChildProcess("umount", ["-l", mount.path]).wait()
-            try? FileManager.default.removeItem(at: mount)
+            disk.close()
         }
         var numbers = SeededNumbers(seed: seed)
         // Slow enough that a write fails before another segment is whole.
         server.setNetwork(.kilobits(6_000))
-        let test = try await TestLibrary(at: mount.appendingPathComponent("library"))
+        let test = try await TestLibrary(at: disk.folder.appendingPathComponent("library"))
         let download = try await test.library.add(server.url(for: "vod-ts/master.m3u8"), options: .plain)
-        let filler = mount.appendingPathComponent("filler").path
         for _ in 0..<3 where !download.state.isSettled {
             let more = test.files.count + 1 + numbers.below(2)
             _ = try await until {
                 let rows = try test.library.engine.record.read { try $0.downloads() }
                 return test.files.count >= more || rows.contains { $0.isFinished || $0.failure != nil } ? true : nil
             }
-            // As root fills a disk: to the last byte.
-            _ = try await offPool {
-                try ChildProcess("dd", ["if=/dev/zero", "of=\(filler)", "bs=64k", "status=none"]).wait()
-            }
+            try await offPool { try disk.fill() }
             if numbers.below(2) == 0 { server.inject(.reset(after: 20_000), on: "vod-ts/v3/*.ts", nth: 1...2) }
             _ = await download.reaches {
                 if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
@@ -61,7 +51,7 @@ import Testing
                 // What is wanted may not fit the record either; then nothing has changed.
                 try? await download.pause()
             }
-            unlink(filler)
+            disk.free()
             if !download.state.isSettled || download.state == .paused { try await download.resume() }
         }
         server.setNetwork(nil)
@@ -73,24 +63,17 @@ import Testing
     }
 
     @Test(
-        "a recording goes on after a full disk", .enabled(if: geteuid() == 0, "only root can mount a file system"),
-        .timeLimit(.minutes(2)))
+        "a recording goes on after a full disk", .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"),
+        .timeLimit(.minutes(5)))
     func recording() async throws {
         let server = try TestStreams.server()
-        let mount = FileManager.default.temporaryDirectory.appendingPathComponent("zt-full-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: mount, withIntermediateDirectories: true)
-        #expect(
-            try await offPool {
-                try ChildProcess("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", mount.path]).wait()
-            } == 0)
+        let disk = try await SmallDisk.mount(megabytes: 24)
         defer {
             server.close()
-            _ = try? ChildProcess("umount", ["-l", mount.path]).wait()
-            try? FileManager.default.removeItem(at: mount)
+            disk.close()
         }
         let source = try MediaPlaylist.parse(
             served("vod-ts/v1/index.m3u8"), url: server.url(for: "vod-ts/v1/index.m3u8"))
-        let filler = mount.appendingPathComponent("filler").path
         let reloads = Mutex(0)
         // A window of four segments that moves on with each reload; before the third the disk fills.
         server.serve("vod-ts/v1/live.m3u8") { _ in
@@ -98,15 +81,13 @@ import Testing
                 defer { number += 1 }
                 return number
             }
-            if begin == 3 {
-                _ = try? ChildProcess("dd", ["if=/dev/zero", "of=\(filler)", "bs=64k", "status=none"]).wait()
-            }
+            if begin == 3 { try? disk.fill() }
             let first = min(begin, 8)
             var text = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
             for segment in source.segments[first..<first + 4] { text += "#EXTINF:2.0,\n\(segment.uri)\n" }
             return .playlist(text)
         }
-        let test = try await TestLibrary(at: mount.appendingPathComponent("library"))
+        let test = try await TestLibrary(at: disk.folder.appendingPathComponent("library"))
         var options = DownloadOptions.plain
         options.recordedDuration = 12
         let download = try await test.library.add(server.url(for: "vod-ts/v1/live.m3u8"), options: options)
@@ -114,7 +95,7 @@ import Testing
             if case .waiting(let error) = $0 { error.code == .diskFull } else { $0.isSettled }
         }
         #expect(waiting?.error?.code == .diskFull)
-        unlink(filler)
+        disk.free()
         try await download.finished()
         #expect(try planned(test, download).count == 6 && test.files.keys.count { $0.hasSuffix(".ts") } == 6)
         #expect(try await test.library.verify(download).isEmpty)
@@ -144,14 +125,14 @@ import Testing
         }
         #expect(download.state == .finished)
         let damage = try await test.library.verify(download)
-        #expect(damage.contains { $0.file == file && $0.reason == "was never downloaded" }, "\(damage)")
+        #expect(damage.contains { $0.file == file && $0.reason == "the file was never downloaded" }, "\(damage)")
         let target = test.folder.appendingPathComponent("copy.movpkg")
         await #expect(throws: DownloadError.self) { try await test.library.export(download, to: target) }
         #expect(!FileManager.default.fileExists(atPath: target.path))
         let from = server.requests.count
         #expect(try await test.library.repair(download) == damage)
         try await download.finished()
-        #expect(server.requests.count - from == damage.count { $0.reason == "was never downloaded" })
+        #expect(server.requests.count - from == damage.count { $0.reason == "the file was never downloaded" })
         #expect(try await test.library.verify(download).isEmpty)
         #expect(test.files.keys.sorted() == all.keys.sorted())
     }
@@ -171,7 +152,7 @@ import Testing
             let place = test.folder.appendingPathComponent(file)
             let bytes = try Data(contentsOf: place)
             for (damaged, reason) in [
-                (nil, "is missing"), (Data(bytes.dropLast()), nil),
+                (nil, "the file is missing"), (Data(bytes.dropLast()), nil),
                 (Data(bytes.prefix(bytes.count - 1) + [bytes[bytes.count - 1] ^ 1]), nil),
             ] as [(Data?, String?)] {
                 try damaged?.write(to: place) ?? FileManager.default.removeItem(at: place)

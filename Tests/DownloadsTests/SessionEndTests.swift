@@ -242,8 +242,8 @@ struct SessionEndTests {
         let late = session.makeAssetDownloadTask(
             asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
         late?.resume()
-        let end = Date().addingTimeInterval(5)
-        while late?.state != .completed, Date() < end { try await Task.sleep(for: .milliseconds(5)) }
+        let end = Deadline()
+        while late?.state != .completed, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
         #expect(late?.state == .completed && (late?.error as NSError?)?.code == NSURLErrorCancelled)
     }
 

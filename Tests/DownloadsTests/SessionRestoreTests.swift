@@ -25,9 +25,9 @@ struct SessionRestoreTests {
         }
         var lines: [String] { ChildProcess.wholeLines(of: output) }
         func says(_ isSo: ([String]) -> Bool) async -> Bool {
-            let end = Date().addingTimeInterval(60)
+            let end = Deadline()
             while !isSo(lines) {
-                guard Date() < end, process.exitCode == nil else { return false }
+                guard !end.isPast, process.exitCode == nil else { return false }
                 try? await Task.sleep(for: .milliseconds(5))
             }
             return true
@@ -50,7 +50,17 @@ struct SessionRestoreTests {
         #expect(await probe.says { $0.contains { $0.hasPrefix("loaded") } })
         // All that comes has come; the rest stands still.
         #expect(await server.wait { $0.count { $0.outcome == .running && $0.path.hasSuffix(".m4s") } >= 4 })
-        try await Task.sleep(for: .milliseconds(500))
+        // What the server has sent is whole on the disk.
+        let folder = SessionFolders.folder(identifier)
+        func sent() -> Int {
+            Set(server.requests("*.m4s").filter { $0.outcome == .complete && $0.range == nil }.map(\.path)).count
+        }
+        func kept() -> Int {
+            (FileManager.default.subpaths(atPath: folder.path) ?? []).count {
+                $0.contains(".movpkg/") && $0.hasSuffix(".m4s")
+            }
+        }
+        #expect(await probe.says { _ in kept() >= sent() })
         let number = probe.lines.first { $0.hasPrefix("made ") }?.dropFirst(5)
         let place = probe.lines.first { $0.hasPrefix("place ") }?.dropFirst(6)
         probe.kill()
@@ -96,10 +106,10 @@ struct SessionRestoreTests {
         _ = TestSession.libraries
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--mute"])
         let folder = SessionFolders.folder(identifier)
-        let end = Date().addingTimeInterval(60)
+        let end = Deadline()
         while !(FileManager.default.enumerator(atPath: folder.path)?.contains {
             ($0 as? String)?.hasSuffix("movpkg/index.m3u8") ?? false
-        } ?? false), Date() < end {
+        } ?? false), !end.isPast {
             try await Task.sleep(for: .milliseconds(5))
         }
         try await Task.sleep(for: .milliseconds(300))

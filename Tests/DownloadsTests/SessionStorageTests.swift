@@ -83,7 +83,7 @@ struct SessionStorageTests {
         #expect(FileManager.default.fileExists(atPath: place.path))
         policy.priority = .default
         manager.setStorageManagementPolicy(policy, for: place)
-        #expect(await test.listener.wait(seconds: 10) { _ in !FileManager.default.fileExists(atPath: place.path) })
+        #expect(await test.listener.wait { _ in !FileManager.default.fileExists(atPath: place.path) })
     }
 
     @Test("a policy that is set on the way holds when it is finished")

@@ -63,16 +63,16 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     func ends(_ task: URLSessionTask) -> Int { words(task).count { $0 == "ended" || $0 == "failed" } }
 
     /// Until it is so, or for `seconds`.
-    func wait(seconds: Double = 60, _ isSo: (SessionListener) -> Bool) async -> Bool {
-        let end = Date().addingTimeInterval(seconds)
+    func wait(seconds: Double = Deadline.seconds, _ isSo: (SessionListener) -> Bool) async -> Bool {
+        let end = Deadline(seconds: seconds)
         while !isSo(self) {
-            guard Date() < end else { return false }
+            guard !end.isPast else { return false }
             try? await Task.sleep(for: .milliseconds(5))
         }
         return true
     }
     /// Until its end has been told.
-    func ended(_ task: URLSessionTask, seconds: Double = 60) async -> Bool {
+    func ended(_ task: URLSessionTask, seconds: Double = Deadline.seconds) async -> Bool {
         await wait(seconds: seconds) { $0.ends(task) > 0 }
     }
 

@@ -83,6 +83,6 @@ func served(_ path: String) throws -> Data { try Data(contentsOf: TestStreams.ur
 func complaints(_ program: String, _ arguments: [String]) async throws -> (code: Int32, text: String) {
     let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-complaints-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: log) }
-    let code = try await offPool { try ChildProcess(program, arguments, error: log.path).wait(seconds: 120) }
+    let code = try await offPool { try ChildProcess(program, arguments, error: log.path).wait() }
     return (code, (try? String(contentsOf: log, encoding: .utf8)) ?? "")
 }

@@ -38,9 +38,9 @@ package final class Rig {
     package func number() -> Int? { picture().map(Rig.number) }
 
     /// Polls until `condition` holds; false after `seconds`.
-    package func wait(_ seconds: Double = 20, until condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    package func wait(_ seconds: Double = Deadline.seconds, until condition: @MainActor () -> Bool) async -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             if condition() { return true }
             // Not `Task.sleep`: that wakes on Swift's pool, which a blocking test may hold.
             await withCheckedContinuation { continuation in

@@ -52,12 +52,12 @@ package final class StreamRig {
     package func play(rate: Float = 1) { player.rate = rate }
 
     /// Waits until media time is beyond `seconds`, or the item has failed: then false.
-    package func reaches(_ seconds: Double, within limit: Double = 40) async -> Bool {
+    package func reaches(_ seconds: Double, within limit: Double = Deadline.seconds) async -> Bool {
         await rig.wait(limit) { item.status == .failed || time > seconds } && item.status != .failed
     }
 
     /// Waits until it is ready and shows a picture, or has failed: then false.
-    package func ready(within limit: Double = 30) async -> Bool {
+    package func ready(within limit: Double = Deadline.seconds) async -> Bool {
         await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil }
             && item.status != .failed
     }
@@ -73,7 +73,7 @@ package final class StreamRig {
         #expect(isLoaded && ends.count > 3, "\(ends)", sourceLocation: location)
     }
 
-    package func fails(within limit: Double = 30) async -> AVError? {
+    package func fails(within limit: Double = Deadline.seconds) async -> AVError? {
         _ = await rig.wait(limit) { item.status == .failed }
         return error
     }

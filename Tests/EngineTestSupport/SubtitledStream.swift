@@ -40,7 +40,7 @@ package enum SubtitledStream {
                 "-map", "2", "-c:a", "aac", "-muxdelay", "0", "-muxpreload", "0", "-output_ts_offset", "10",
                 "\(fresh.path)/de.ts",
             ]
-        let code = try ChildProcess("ffmpeg", arguments).wait(seconds: 120)
+        let code = try ChildProcess("ffmpeg", arguments).wait()
         guard code == 0 else { throw Failed(description: "ffmpeg could not make the stream: it ended with \(code)") }
         // Another process may have been faster; its stream is as good.
         if (try? FileManager.default.moveItem(at: fresh, to: folder)) == nil {

@@ -43,9 +43,9 @@ extension PlayerState {
 
 /// Whether it comes true while the main actor goes on.
 @MainActor
-func comes(_ seconds: Double = 30, _ condition: @MainActor () -> Bool) async -> Bool {
-    let deadline = Date().addingTimeInterval(seconds)
-    while Date() < deadline {
+func comes(_ seconds: Double = Deadline.seconds, _ condition: @MainActor () -> Bool) async -> Bool {
+    let deadline = Deadline(seconds: seconds)
+    while !deadline.isPast {
         if condition() { return true }
         try? await Task.sleep(nanoseconds: 5_000_000)
     }

@@ -9,22 +9,28 @@ import Zoetrope
 struct PublicErrorTests {
     private static let url = URL(fileURLWithPath: "/films/a.mkv")
     private static let cause = AVError(
-        .fileEmpty, at: "/films/a.mkv", reason: "has no bytes", suggestion: "Copy it again")
+        .fileEmpty, at: "/films/a.mkv", reason: "the file is empty", suggestion: "Copy the file again")
 
-    /// At least one of each public type.
-    private static let all: [any Error] = [
-        cause,
-        AVError(.decodeFailed, at: "https://joe:pw@host/a.ts", reason: "the decoder gave up", suggestion: "Try again."),
-        DownloadError(.gone, at: "https://host/a.m3u8", reason: "the server answers 404", suggestion: "Check the URL"),
-        NSItemProvider.LoadError.unavailableType,
-        AsyncImageError.unsupportedScheme(url), AsyncImageError.status(404, url),
-        AsyncImageError.notAPicture(url, "why"),
-        VPErrors.remoteVideoError(nil), VPErrors.remoteVideoError(cause), VPErrors.failedToLoad(nil),
-        VPErrors.failedToLoad(cause), VPErrors.sourceNotFound("film"), VPErrors.settingsNotUnique,
-        VPErrors.notSupportedPiP, VPErrors.filterError(cause), VPErrors.subtitlesError(cause),
-        PlayerError.notAvailable, PlayerError.invalidImageFormat, AVPlayerItemError.missingVideoTrack,
-        ArtworkError.unsupportedScheme(url), ArtworkError.status(500, url), ArtworkError.tooLarge(url),
-    ]
+    /// Every case of each public type; those with a code with each code, about a file, a URL and nothing.
+    private static let all: [any Error] =
+        coded + [
+            NSItemProvider.LoadError.unavailableType,
+            AsyncImageError.unsupportedScheme(url), AsyncImageError.status(404, url),
+            AsyncImageError.notAPicture(url, "why"),
+            VPErrors.remoteVideoError(nil), VPErrors.remoteVideoError(cause), VPErrors.failedToLoad(nil),
+            VPErrors.failedToLoad(cause), VPErrors.sourceNotFound("film"), VPErrors.settingsNotUnique,
+            VPErrors.notSupportedPiP, VPErrors.filterError(cause), VPErrors.subtitlesError(cause),
+            PlayerError.notAvailable, PlayerError.invalidImageFormat, AVPlayerItemError.missingVideoTrack,
+            ArtworkError.unsupportedScheme(url), ArtworkError.status(500, url), ArtworkError.tooLarge(url),
+        ]
+    private static let coded: [any Error] = ["/films/a.mkv", "https://joe:pw@host/a.ts", ""].flatMap { location in
+        AVError.Code.allCases.map {
+            AVError($0, at: location, reason: "the server returned 404", suggestion: "Check the URL") as any Error
+        }
+            + DownloadError.Code.allCases.map {
+                DownloadError($0, at: location, reason: "the server returned 404", suggestion: "Check the URL")
+            }
+    }
 
     @Test("An app gets sentences: what failed, why, and what to do")
     func sentences() {
@@ -36,22 +42,66 @@ struct PublicErrorTests {
                 (error as? any LocalizedError)?.failureReason ?? "",
                 (error as? any LocalizedError)?.recoverySuggestion ?? "",
             ]
+            #expect(bridged.localizedRecoverySuggestion != error.localizedDescription, "\(texts)")
             for text in texts {
                 #expect(text.count > 8 && text.last == "." && !text.contains(".."), "\(error): \(texts)")
+                #expect(!text.contains("  ") && !text.contains("“”"), "\(texts)")
                 #expect(!text.contains("could not be completed"), "\(error): \(texts)")
                 #expect(!text.contains("joe") && !text.contains("pw@"), "\(texts)")
-                #expect(text.first?.isLowercase == false || text.hasPrefix("https:"), "\(text)")
+                #expect(text.first?.isLowercase == false, "\(text)")
             }
         }
     }
 
-    @Test("A reason without a subject gets one; what helps nothing suggests nothing")
-    func reasons() {
-        #expect(Self.cause.localizedDescription == "/films/a.mkv: has no bytes.")
+    @Test("A description names what failed; without a location the reason stands alone")
+    func composition() {
+        #expect(Self.cause.localizedDescription == "Can't open “/films/a.mkv”: the file is empty.")
+        #expect("\(Self.cause)" == "Can't open “/films/a.mkv”: the file is empty. Copy the file again.")
         #expect(
-            Self.cause.failureReason == "“a.mkv” has no bytes." && Self.cause.recoverySuggestion == "Copy it again.")
-        let bare = AVError(.cancelled, at: "a", reason: "was given up")
+            Self.cause.failureReason == "The file is empty." && Self.cause.recoverySuggestion == "Copy the file again.")
+        #expect(
+            VPErrors.filterError(Self.cause).errorDescription
+                == "Can't apply the filter “/films/a.mkv”: the file is empty.")
+        #expect(VPErrors.failedToLoad(nil).errorDescription == "Can't play the video: the reason is unknown.")
+        let bare = AVError(.cancelled, at: "", reason: "the operation was cancelled")
+        #expect("\(bare)" == "The operation was cancelled.")
         #expect(bare.recoverySuggestion == nil && (bare as NSError).localizedRecoverySuggestion == nil)
+    }
+
+    /// The form and the words of STYLE.md's "before" column, in every reason and suggestion that the engine gives.
+    @Test("Every reason is a clause with a subject, every suggestion an instruction, in plain words")
+    func everyMessage() throws {
+        let folders = [
+            "MediaCore", "MediaEngine", "Streaming", "Downloads", "Composition", "GTKSupport", "GLibSupport",
+            "DesktopServices", "DeclarativeUI", "PlayerViews", "Zoetrope", "MPlayerKit", "VideoPlayerContainer",
+        ]
+        let message = #/\b(reason|suggestion): *(?:[^"\n]*\? *)?"((?:[^"\\]|\\.)*)"/#
+        let banned =
+            #/\b(pictures?|sound|films?(?!\.mkv)|anew|nobody|rung|stamp|seam|mend|(has|have) gone|no room|make room|was given up|told|asked)\b/#
+        let verbs: Set<String> = [
+            "asks", "cannot", "carries", "could", "does", "ended", "ends", "exists", "gave", "gives", "grew", "had",
+            "has", "holds", "is", "lasts", "lies", "looks", "may", "must", "names", "needs", "reads", "was", "were",
+        ]
+        var found = 0
+        for folder in folders {
+            let root = Repository.root.appendingPathComponent("Sources/\(folder)")
+            let files = try #require(FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil))
+            for case let file as URL in files where file.pathExtension == "swift" {
+                for match in try String(contentsOf: file, encoding: .utf8).matches(of: message) {
+                    let text = match.output.2
+                    found += 1
+                    let place = "\(file.lastPathComponent): \(text)"
+                    #expect(text.firstMatch(of: banned) == nil, "\(place)")
+                    #expect(!text.contains("  ") && text.last != ".", "\(place)")
+                    if match.output.1 == "reason" {
+                        #expect(!verbs.contains(String(text.prefix { $0 != " " })), "\(place) has no subject")
+                    } else {
+                        #expect(text.isEmpty || text.first?.isLowercase == false, "\(place)")
+                    }
+                }
+            }
+        }
+        #expect(found > 400)
     }
 
     @Test("Every public error type is a LocalizedError and is tested here")

@@ -18,15 +18,15 @@ struct ResumeTests {
                     "libx264", "-preset", "ultrafast", "-g", "20",
                     "-pix_fmt", "yuv420p", path.path,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return path
     }
     private func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
     private func place(_ resume: PlaybackResume, _ url: URL, _ isIt: (Double?) -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline { if isIt(await resume.place(of: url)) { return true } }
+        let deadline = Deadline()
+        while !deadline.isPast { if isIt(await resume.place(of: url)) { return true } }
         return false
     }
 
@@ -123,7 +123,7 @@ struct ResumeTests {
             try app.send("churn")
             for _ in 0...round { try await app.wait(for: "kept") }
             app.child.send(SIGKILL)
-            _ = try await offPool { app.child.wait(seconds: 20) }
+            _ = try await offPool { app.child.wait() }
             // SQLite's own judge, of what lies there.
             let report = folder.url.appendingPathComponent("report").path
             let file = data.appendingPathComponent("places.sqlite").path
@@ -136,7 +136,7 @@ struct ResumeTests {
                         file,
                     ],
                     output: report
-                ).wait(seconds: 20)
+                ).wait()
             }
             let words = try String(contentsOfFile: report, encoding: .utf8).split(separator: " ").map(String.init)
             #expect(code == 0 && words.first == "ok" && words.count == 5, "\(words)")

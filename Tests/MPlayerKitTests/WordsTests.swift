@@ -125,7 +125,7 @@ struct WordsTests {
         clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png"))
         // Ends the test where loading does wait.
         let rescue = Task {
-            try await Task.sleep(for: .seconds(20))
+            try await Task.sleep(for: .seconds(Deadline.seconds))
             answers.signal()
         }
         await model.load(clip)

@@ -239,7 +239,7 @@ struct HLSLiveTests {
             })
         // Five target durations and more: other players' patience.
         let asked = stream.server.requests("live/index.m3u8").count
-        #expect(await stream.server.wait(seconds: 40) { $0.count { $0.path == "live/index.m3u8" } > asked + 11 })
+        #expect(await stream.server.wait { $0.count { $0.path == "live/index.m3u8" } > asked + 11 })
         #expect(stream.item.status == .readyToPlay && stream.item.error == nil)
         #expect(stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
         #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)
@@ -259,10 +259,23 @@ struct HLSLiveTests {
             }, "\(stream.time)")
     }
 
-    @Test(
-        "an encoder that begins at number 0 again is followed",
-        arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4])
-    func restarts(path: String, segments: Int) async throws {
+    /// Runs `body` with each of `first` and each of `second`, all at once: every case plays for seconds, and waits most
+    /// of them.
+    private func atOnce<A: Sendable, B: Sendable>(
+        _ first: [A], _ second: [B], _ body: @escaping @Sendable @MainActor (A, B) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for a in first { for b in second { group.addTask { try await body(a, b) } } }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("an encoder that begins at number 0 again is followed")
+    func restarts() async throws {
+        try await atOnce(["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4], restarts)
+    }
+
+    private func restarts(path: String, segments: Int) async throws {
         // Its sixty-first segment is the programme's first one again.
         let (live, stream) = try live(.init(window: 5, initialSegments: 65), over: path)
         await runsDry(stream)
@@ -272,7 +285,7 @@ struct HLSLiveTests {
         live.advance(segments: 2)
         // The programme from its start, in a time that goes on.
         #expect(
-            await stream.rig.wait(60) {
+            await stream.rig.wait {
                 stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
             },
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests.suffix(4).map(\.path)) \(stream.item.loadedTimeRanges)"
@@ -295,7 +308,7 @@ struct HLSLiveTests {
             await stream.server.waitForRequests(stream.server.requests("live/index.m3u8").count + 5, "live/index.m3u8"))
         live.advance(segments: 3)
         #expect(
-            await stream.rig.wait(60) {
+            await stream.rig.wait {
                 stream.rig.shown.dropFirst(before).contains { $0 < 120 } || stream.item.status == .failed
             }, "\(stream.time)")
         let now = stream.time
@@ -305,10 +318,12 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test(
-        "an encoder that was away and comes back, with a discontinuity or without a word", arguments: [true, false],
-        [Fault.status(404), .status(503), nil])
-    func away(tagged: Bool, fault: Fault?) async throws {
+    @Test("an encoder that was away and comes back, with a discontinuity or without a word")
+    func away() async throws {
+        try await atOnce([true, false], [Fault.status(404), .status(503), nil], away)
+    }
+
+    private func away(tagged: Bool, fault: Fault?) async throws {
         let (live, stream) = try live(.init(window: 5))
         live.isStuck = true
         await runsDry(stream)
@@ -317,7 +332,7 @@ struct HLSLiveTests {
         // Longer than five target durations.
         let asked = stream.server.requests("live/index.m3u8").count
         #expect(
-            await stream.server.wait(seconds: 60) {
+            await stream.server.wait {
                 $0.count { $0.path == "live/index.m3u8" } > asked + (fault == nil ? 11 : 6)
             })
         #expect(stream.item.error == nil && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
@@ -330,10 +345,14 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test(
-        "segments that are missing for a while are passed over, and playing goes on",
-        arguments: [Fault.status(404), .status(403), .status(500), .resetBeforeHead])
-    func missing(fault: Fault) async throws {
+    @Test("segments that are missing for a while are passed over, and playing goes on")
+    func missing() async throws {
+        try await atOnce([Fault.status(404), .status(403), .status(500), .resetBeforeHead], [()]) { fault, _ in
+            try await missing(fault)
+        }
+    }
+
+    private func missing(_ fault: Fault) async throws {
         let (live, stream) = try live(.init(window: 5))
         stream.play(rate: 2)
         #expect(await stream.reaches(4.2))
@@ -343,13 +362,13 @@ struct HLSLiveTests {
         live.advance(segments: 2)
         let asked = stream.server.requests("live/*.ts").count
         #expect(
-            await stream.server.wait(seconds: 60) { $0.count { fnmatch("live/*.ts", $0.path, 0) == 0 } > asked + 8 })
+            await stream.server.wait { $0.count { fnmatch("live/*.ts", $0.path, 0) == 0 } > asked + 8 })
         #expect(stream.item.error == nil)
         stream.server.remove(rule)
         live.advance(segments: 3)
         // It may have jumped to 18, where live playing begins now.
         #expect(
-            await stream.rig.wait(60) { stream.time > 18.5 || stream.item.status == .failed },
+            await stream.rig.wait { stream.time > 18.5 || stream.item.status == .failed },
             "\(stream.time) \(stream.player.timeControlStatus) \(stream.error?.description ?? "") \(stream.server.requests("live/*.ts").map(\.path)) \(stream.item.loadedTimeRanges.map { ($0.timeRangeValue.start.seconds, $0.timeRangeValue.end.seconds) }) \(start(stream)) \(edge(stream))"
         )
         #expect(stream.item.error == nil)
@@ -406,18 +425,13 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    /// All at once: each plays for seconds.
     @Test("a playlist whose reloads fail for a while goes on when they come again")
     func reloads() async throws {
-        try await withThrowingTaskGroup { group in
-            for fault in [
-                Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead,
-                .body(Data("#EXTM3U\n".utf8)), .truncate(after: 90), .stall(after: 10),
-            ] {
-                group.addTask { try await reload(fault) }
-            }
-            try await group.waitForAll()
-        }
+        let faults = [
+            Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)),
+            .truncate(after: 90), .stall(after: 10),
+        ]
+        try await atOnce(faults, [()]) { fault, _ in try await reload(fault) }
     }
 
     private func reload(_ fault: Fault) async throws {

@@ -25,7 +25,7 @@ struct CrossfadeTests {
         let recording = try await SoundTake.record { rig in
             _ = queue(rig, urls, fade: fade)
             rig.player.play()
-            #expect(await rig.wait(40) { rig.player.items().isEmpty })
+            #expect(await rig.wait { rig.player.items().isEmpty })
         }
         let first = try #require(recording.firstIndex { abs($0) > 1e-4 })
         let last = try #require(recording.lastIndex { abs($0) > 1e-4 })
@@ -140,11 +140,11 @@ struct CrossfadeTests {
         let a = try SineFile(frequency: 440, seconds: 3).write("a.wav", to: folder.url)
         let items = queue(rig, [a, server.url(for: "vod-ts/master.m3u8")], fade: fade)
         rig.player.play()
-        #expect(await rig.wait(30) { rig.player.statistics.stalls > 0 })
+        #expect(await rig.wait { rig.player.statistics.stalls > 0 })
         for _ in 0..<4 { await rig.settle() }
         #expect(rig.player.statistics.stalls == 1)
         server.remove(rule)
-        #expect(await rig.wait(60) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
+        #expect(await rig.wait { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
     }
 
     @Test("items of other rates and channels fade too: levels go by cosine and sine")
@@ -173,7 +173,7 @@ struct CrossfadeTests {
             rig.player.crossfadeDuration = 0.75
             let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
             rig.player.play()
-            #expect(await rig.wait(40) { looper.loopCount >= 3 })
+            #expect(await rig.wait { looper.loopCount >= 3 })
         }
         let first = try #require(recording.firstIndex { abs($0) > 1e-4 })
         let wanted = Array(joined([file, file, file, file], fade: 36_000).prefix(5 * 48_000))
@@ -194,9 +194,9 @@ struct CrossfadeTests {
             let all = try await SoundTake.record { rig in
                 _ = queue(rig, [urls[0]], fade: 2)
                 rig.player.play()
-                #expect(await rig.wait(30) { rig.player.currentTime().seconds > 2.2 })
+                #expect(await rig.wait { rig.player.currentTime().seconds > 2.2 })
                 rig.player.insert(AVPlayerItem(url: urls[1]))
-                #expect(await rig.wait(40) { rig.player.items().isEmpty })
+                #expect(await rig.wait { rig.player.items().isEmpty })
             }
             let first = try #require(all.firstIndex { abs($0) > 1e-4 })
             let last = try #require(all.lastIndex { abs($0) > 1e-4 })
@@ -230,10 +230,10 @@ struct CrossfadeTests {
         try await rig.ready()
         #expect(await rig.seek(12))
         rig.player.play()
-        #expect(await rig.wait(30) { rig.player.currentItem === items[1] })
+        #expect(await rig.wait { rig.player.currentItem === items[1] })
         #expect(ended.count == 1)
         #expect(rig.player.currentTime().seconds < 2)
-        #expect(await rig.wait(30) { rig.player.currentTime().seconds > 3.5 })
+        #expect(await rig.wait { rig.player.currentTime().seconds > 3.5 })
         let shown = rig.shown
         let cut = try #require(shown.indices.dropFirst().first { shown[$0] < shown[$0 - 1] })
         // 20 s at 30 pictures a second, less the fade's 3 s; a picture late or two where the machine is slow.
@@ -249,7 +249,7 @@ struct CrossfadeTests {
         let b = SineFile(frequency: 1000, seconds: 12)
         let items = queue(rig, [try a.write("a.wav", to: folder.url), try b.write("b.wav", to: folder.url)], fade: 2)
         rig.player.play()
-        #expect(await rig.wait(30) { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 0.1 })
+        #expect(await rig.wait { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 0.1 })
         rig.player.pause()
         let stood = rig.player.currentTime().seconds
         await rig.settle()
@@ -258,7 +258,7 @@ struct CrossfadeTests {
         #expect(await rig.wait { rig.player.currentTime().seconds > stood + 0.2 })
         #expect(await rig.seek(1))
         #expect(rig.player.currentItem === items[1] && rig.player.currentTime().seconds >= 1)
-        #expect(await rig.wait(30) { rig.player.items().isEmpty })
+        #expect(await rig.wait { rig.player.items().isEmpty })
     }
 
     @Test("a seek to shortly before the end leaves room to hear it: half of what is left fades")
@@ -274,7 +274,7 @@ struct CrossfadeTests {
         rig.player.play()
         var last = 0.0
         #expect(
-            await rig.wait(30) {
+            await rig.wait {
                 if rig.player.currentItem === items[0] { last = max(last, rig.player.currentTime().seconds) }
                 return rig.player.currentItem === items[1]
             })

@@ -58,12 +58,12 @@ struct PartTests {
         #expect(await rig.wait { item.loopCount >= 1 })
         player.loops(of: item, true, in: 1_000_000_000...1_500_000_000)
         var least = Double.infinity
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Deadline()
         // Looked at without a pause: the place is sought within milliseconds. Who is held up sees only that it has been
         // found.
         repeat {
             least = min(least, player.currentTime().seconds)
-        } while player.pipeline.state.withLock({ $0.pendingSeek != nil || $0.runningSeek != nil }) && Date() < deadline
+        } while player.pipeline.state.withLock({ $0.pendingSeek != nil || $0.runningSeek != nil }) && !deadline.isPast
         #expect(least >= 1 && least < 2.5, "\(least)")
         #expect(await rig.wait { (1...1.51).contains(player.currentTime().seconds) })
         player.close()

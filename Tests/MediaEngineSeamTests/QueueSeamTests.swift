@@ -40,8 +40,8 @@ struct QueueSeamTests {
 
     /// Holds the main actor until the pipeline plays `item`.
     private func hold(_ rig: Rig, until item: AVPlayerItem) -> Bool {
-        let deadline = Date().addingTimeInterval(20)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if rig.player.pipeline.position()?.entry === item.entry { return true }
             usleep(1000)
         }
@@ -110,8 +110,8 @@ struct QueueSeamTests {
         player.loops(of: items[1], true)
         try await rig.ready()
         player.play()
-        let deadline = Date().addingTimeInterval(20)
-        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, Date() < deadline
+        let deadline = Deadline()
+        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, !deadline.isPast
         { usleep(1000) }
         #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
         #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
@@ -137,9 +137,9 @@ struct QueueSeamTests {
         #expect(await rig.wait { player.currentTime().seconds > 9.55 })
         await rig.turn()
         // The main actor is held over the seam.
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Deadline()
         while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true,
-            Date() < deadline
+            !deadline.isPast
         { usleep(1000) }
         player.reschedule()
         #expect(await rig.wait { loops ? items[0].loopCount == 1 : player.currentItem === items[1] })
@@ -209,8 +209,8 @@ struct QueueSeamTests {
         }
         var passed: Int { count.value.withLock { $0 } }
         player.play()
-        let deadline = Date().addingTimeInterval(20)
-        while player.pipeline.position()?.pass ?? 0 < 3, Date() < deadline { usleep(1000) }
+        let deadline = Deadline()
+        while player.pipeline.position()?.pass ?? 0 < 3, !deadline.isPast { usleep(1000) }
         #expect(passed == 0)
         #expect(await rig.wait { looper.loopCount >= 3 })
         player.pause()

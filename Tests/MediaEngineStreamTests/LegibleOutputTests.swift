@@ -230,7 +230,7 @@ struct LegibleOutputTests {
         #expect((0..<6).map { texts(reader, at: Double($0) * 2 + 1) } == [["en 0"], [], [], [], ["en 4"], ["en 5"]])
         #expect(session.subtitleProgress.segments == 3)
         let comments = try #require(item.errorLog()).events.compactMap(\.errorComment)
-        #expect(comments.contains { $0.hasPrefix("subtitles: is no WebVTT") })
+        #expect(comments.contains { $0.hasPrefix("subtitles: the file is not WebVTT") })
         #expect(item.errorLog()?.events.contains { $0.errorStatusCode == 404 } == true)
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 1 })
@@ -355,7 +355,7 @@ struct LegibleOutputTests {
         rig.player.insert(item)
         rig.player.play()
         // It begins 6 s before the end of a programme of 12 s, and goes on in its repetition.
-        #expect(await rig.wait(40) { reader.texts.contains("live 1") && reader.texts.contains("live 5") })
+        #expect(await rig.wait { reader.texts.contains("live 1") && reader.texts.contains("live 5") })
         #expect(reader.areInTime)
         let cues = reader.pages.flatMap(\.cues)
         for (one, next) in zip(cues, cues.dropFirst()) where one.start != next.start {

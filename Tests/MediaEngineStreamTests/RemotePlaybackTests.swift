@@ -91,7 +91,7 @@ struct RemotePlaybackTests {
         stream.server.setNetwork(.constant(1))
         stream.play(rate: 4)
         #expect(
-            await stream.rig.wait(60) {
+            await stream.rig.wait {
                 stream.player.statistics.stalls > 0 && stream.player.timeControlStatus == .waitingToPlayAtSpecifiedRate
             })
         #expect(stream.player.reasonForWaitingToPlay == .toMinimizeStalls)

@@ -81,7 +81,7 @@ struct SeekWhileOpeningTests {
     private func settles(
         _ rig: Rig, _ answers: Answers, on frame: Int, _ what: String, _ location: SourceLocation = #_sourceLocation
     ) async {
-        let done = await rig.wait(30) { answers.areComplete || rig.player.currentItem?.status == .failed }
+        let done = await rig.wait { answers.areComplete || rig.player.currentItem?.status == .failed }
         let error = rig.player.currentItem?.error.map { "\($0)" } ?? "no error"
         #expect(done && answers.areComplete, "\(what): \(answers.all), \(error)", sourceLocation: location)
         #expect(answers.all.last == [true], "\(what): \(answers.all), \(error)", sourceLocation: location)
@@ -99,7 +99,7 @@ struct SeekWhileOpeningTests {
     /// Requests that a source makes until it shows its first picture.
     private func requests(_ source: Source) async -> Int {
         let (rig, item, _) = begin(source)
-        _ = await rig.wait(30) { item.status != .unknown && rig.picture() != nil }
+        _ = await rig.wait { item.status != .unknown && rig.picture() != nil }
         let count = source.server.requests.count
         end(rig)
         return count
@@ -125,7 +125,7 @@ struct SeekWhileOpeningTests {
 
     /// Until request number `nth` has come, or it is open without: how many a file takes depends on how fast it comes.
     private func opens(_ rig: Rig, _ item: AVPlayerItem, _ source: Source, upTo nth: Int) async -> Bool {
-        await rig.wait(30) {
+        await rig.wait {
             source.server.requests.count >= nth || nth > 1 && item.status == .readyToPlay && rig.picture() != nil
         }
     }
@@ -247,7 +247,7 @@ struct SeekWhileOpeningTests {
                 seek(rig.player, to: frame, answers)
             }
             if isPlaying { rig.player.play() }
-            #expect(await rig.wait(30) { answers.areComplete || item.status == .failed }, "run \(run): \(answers.all)")
+            #expect(await rig.wait { answers.areComplete || item.status == .failed }, "run \(run): \(answers.all)")
             #expect(answers.all.last == [true], "run \(run): \(answers.all), \(item.error.map { "\($0)" } ?? "")")
             if !isPlaying {
                 #expect(

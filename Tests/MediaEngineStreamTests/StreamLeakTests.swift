@@ -56,17 +56,17 @@ struct StreamLeakTests {
                 }
             }
             try await round()
-            let deadline = Date().addingTimeInterval(20)
+            let deadline = Deadline()
             // The sound server's memory goes with its last connection.
             while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }),
-                Date() < deadline
+                !deadline.isPast
             { try await Task.sleep(for: .milliseconds(20)) }
             #expect(playerThreads().isEmpty, "\(playerThreads())")
             let threads = threadCount()
             let before = OpenDescriptors.used()
             for _ in 0..<3 { try await round() }
-            let end = Date().addingTimeInterval(20)
-            while threadCount() > threads || OpenDescriptors.used().count > before.count, Date() < end {
+            let end = Deadline()
+            while threadCount() > threads || OpenDescriptors.used().count > before.count, !end.isPast {
                 try await Task.sleep(for: .milliseconds(20))
             }
             #expect(threadCount() <= threads, "\(threadCount()) threads of \(threads)")

@@ -77,7 +77,7 @@ struct StreamReading {
                 guard audio?.track.parameters.codes(sameAs: track.parameters) != true else { continue }
                 audio?.decode(nil) { hear($0, $1, $2) }
                 audio = try AudioDecoder(track: track, format: format, startOffset: 0, location: "test")
-            case .other: continue
+            case .other, .problem: continue
             case .jump(let time):
                 result.error = AVError(.unknown, at: "test", reason: "jumps to \(time)")
                 break reading

@@ -91,7 +91,7 @@ struct AlphaTests {
         var seen: [Int: Set<Int>] = [:]
         var wrong: [String] = []
         #expect(
-            await rig.wait(30) {
+            await rig.wait {
                 guard let frame = rig.picture() else { return false }
                 let due = Int((frame.presentationTime.seconds * 25).rounded())
                 let number = AlphaClip.number(frame)
@@ -269,7 +269,7 @@ struct AlphaTests {
         try data.write(to: file)
         try ChildProcess(
             "ffmpeg", ["-v", "error", "-y", "-i", file.path, "-f", "rawvideo", "-pix_fmt", "rgba", raw.path]
-        ).wait(seconds: 30)
+        ).wait()
         let bytes = [UInt8](try Data(contentsOf: raw))
         try #require(bytes.count == width * height * 4)
         return { x, y in (0..<4).map { Int(bytes[(y * width + x) * 4 + $0]) } }

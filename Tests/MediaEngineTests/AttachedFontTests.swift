@@ -36,7 +36,7 @@ struct AttachedFontTests {
         }
         let url = folder.appendingPathComponent("fonts.mkv")
         arguments += ["-c:v", "libx264", "-c:s", "srt", url.path]
-        try #require(try ChildProcess("ffmpeg", arguments).wait(seconds: 60) == 0)
+        try #require(try ChildProcess("ffmpeg", arguments).wait() == 0)
         return url
     }
 

@@ -95,9 +95,9 @@ final class Tone: @unchecked Sendable {
 }
 
 /// Polls until `condition` holds; false after `seconds`.
-func eventually(_ seconds: Double = 20, _ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = Date().addingTimeInterval(seconds)
-    while Date() < deadline {
+func eventually(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = Deadline(seconds: seconds)
+    while !deadline.isPast {
         if try condition() { return true }
         try? await Task.sleep(nanoseconds: 5_000_000)
     }

@@ -147,7 +147,7 @@ struct ForeignNumberTests {
         rig.player.play()
         // By then the clip is decoded, or was given up.
         #expect(
-            await rig.wait(30) { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
+            await rig.wait { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
         var most = 0
         _ = await rig.wait(2) {
             most = max(most, Self.resident())

@@ -118,7 +118,7 @@ struct HandlerTests {
         }
         defer { end.end() }
         player.play()
-        #expect(await rig.wait(60) { end.count == 21 }, "\(end.count) ends")
+        #expect(await rig.wait { end.count == 21 }, "\(end.count) ends")
         #expect(items.count == 20 && player.currentItem === items.last)
         #expect(await rig.wait { player.timeControlStatus == .paused })
     }
@@ -261,7 +261,7 @@ struct HandlerTests {
         }
         defer { end.end() }
         player.play()
-        #expect(await rig.wait(60) { end.count == 21 }, "\(end.count) ends")
+        #expect(await rig.wait { end.count == 21 }, "\(end.count) ends")
         #expect(added == 20)
         #expect(await rig.wait { player.currentItem == nil })
     }

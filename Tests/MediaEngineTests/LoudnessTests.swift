@@ -87,7 +87,7 @@ struct LoudnessTests {
             let item = AVPlayerItem(url: url)
             rig.player.insert(item)
             rig.player.play()
-            #expect(await rig.wait(30) { rig.player.isAtEnd })
+            #expect(await rig.wait { rig.player.isAtEnd })
             #expect(abs((item.integratedLoudness ?? 0) + 30) < 0.1)
         }
         let first = try #require(recording.firstIndex { abs($0) > 0.005 })
@@ -108,9 +108,9 @@ struct LoudnessTests {
             rig.player.volume = 0.5
             rig.player.insert(AVPlayerItem(url: url))
             rig.player.play()
-            #expect(await rig.wait(30) { rig.player.currentTime().seconds > 1 })
+            #expect(await rig.wait { rig.player.currentTime().seconds > 1 })
             rig.player.loudness = .r128(-20)
-            #expect(await rig.wait(30) { rig.player.isAtEnd })
+            #expect(await rig.wait { rig.player.isAtEnd })
         }
         let first = try #require(recording.firstIndex { abs($0) > 0.002 })
         let last = try #require(recording.lastIndex { abs($0) > 0.002 })

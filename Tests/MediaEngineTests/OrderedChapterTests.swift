@@ -171,9 +171,61 @@ struct OrderedChapterTests {
             rig.player.play()
             #expect(await rig.wait { item.error != nil })
             let error = try #require(item.error as? AVError)
-            #expect(error.code == .fileTruncated && error.reason.contains("1 of its 2 chapters"))
+            #expect(error.code == .fileTruncated && error.reason.contains("1 of 2 chapters"))
             let reader = try OfflineReader(url: url, interrupt: InterruptToken())
             #expect(reader.truncation?.reason.contains("another file") == true)
+        }
+    }
+
+    @Test("on a server the film goes by its chapters too", arguments: [true, false])
+    func remote(hasRanges: Bool) async throws {
+        try await inFolder {
+            _ = try file([.init("C", 6.2, 8), .init("A", 0.2, 2), .init("B", 4.2, 5)])
+            let server = try StreamServer(root: folder)
+            defer { server.close() }
+            if !hasRanges { server.inject(.noRanges, on: "*") }
+            let url = server.url(for: "ordered.mkv")
+            #expect(abs(try await AVURLAsset(url: url).load(.duration).seconds - 4.4) < 0.001)
+            let wanted = [(0.0, 186), (1.78, 239), (1.8, 6), (3.6, 126), (4.0, 138)]
+            let rig = Rig()
+            let item = AVPlayerItem(url: url)
+            rig.player.insert(item)
+            try await rig.ready()
+            for (time, frame) in wanted.reversed() + wanted {
+                #expect(await rig.seek(time + 0.01))
+                #expect(rig.number() == frame, "at \(time)")
+            }
+            #expect(await rig.seek(0))
+            rig.player.play()
+            #expect(await rig.wait { rig.player.isAtEnd || item.error != nil })
+            #expect(item.error == nil && rig.number() == 149)
+            rig.stopDisplay()
+            rig.player.close()
+        }
+    }
+
+    @Test("a server's file says that parts of other files are missing")
+    func remoteLinked() async throws {
+        try await inFolder {
+            _ = try file([.init("X", 8, 9, in: [UInt8](repeating: 7, count: 16)), .init("A", 0, 0.4)])
+            let server = try StreamServer(root: folder)
+            defer { server.close() }
+            let reader = try OfflineReader(url: server.url(for: "ordered.mkv"), interrupt: InterruptToken())
+            #expect(reader.truncation?.reason.contains("another file") == true)
+            #expect(reader.truncation?.suggestion.contains("Download") == true)
+        }
+    }
+
+    @Test("of chapters within chapters the innermost are played")
+    func nested() async throws {
+        try await inFolder {
+            let url = try file([.init("outer", 0, 2), .init("inner", 4, 6), .init("last", 1, 2)]).url
+            try OrderedFile.nest(url)
+            let source = try MediaSource(url: url)
+            #expect(source.ordered?.chapters.map { $0.titles.first?.text } == ["inner", "last"])
+            #expect(abs(try #require(source.duration).seconds - 3) < 0.001)
+            #expect(try number(url, at: 0.001) == 120)
+            #expect(try number(url, at: 2.501) == 45)
         }
     }
 

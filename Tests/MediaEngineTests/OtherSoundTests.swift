@@ -35,7 +35,7 @@ struct OtherSoundTests {
             })
         #expect(rig.player.volume == 1 && !rig.player.isInterrupted && rig.player.timeControlStatus == .playing)
         call.send(SIGTERM)
-        call.wait(seconds: 10)
+        call.wait()
         #expect(try await rig.waitThrowing { try peak(recording) > before * 0.8 })
         #expect(rig.player.volume == 1 && rig.player.timeControlStatus == .playing)
         _ = try await recording.finish()
@@ -68,7 +68,9 @@ struct OtherSoundTests {
 
 extension Rig {
     /// `wait` for what may throw.
-    func waitThrowing(_ seconds: Double = 20, until condition: @MainActor () throws -> Bool) async throws -> Bool {
+    func waitThrowing(_ seconds: Double = Deadline.seconds, until condition: @MainActor () throws -> Bool) async throws
+        -> Bool
+    {
         var problem: (any Error)?
         let came = await wait(seconds) {
             do { return try condition() } catch {

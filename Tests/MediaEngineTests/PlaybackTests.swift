@@ -139,7 +139,7 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.player.currentTime().seconds > then + 1 })
         #expect(rig.player.timeControlStatus == .playing)
         try await offPool { try server.start() }
-        #expect(await rig.wait(30) { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
+        #expect(await rig.wait { (try? server.pactl(["list", "short", "sink-inputs"]))?.isEmpty == false })
         let recording = try await server.record()
         let back = rig.player.currentTime().seconds
         #expect(await rig.wait { rig.player.currentTime().seconds > back + 1 })
@@ -356,8 +356,8 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
         // The main actor is held until the first picture is there: word of the opening waits behind this.
-        let deadline = Date().addingTimeInterval(20)
-        while rig.picture() == nil, Date() < deadline { usleep(1000) }
+        let deadline = Deadline()
+        while rig.picture() == nil, !deadline.isPast { usleep(1000) }
         try #require(rig.picture() != nil)
         rig.player.play()
         #expect(item.status == .unknown)
@@ -423,8 +423,8 @@ struct PlaybackTests {
             pipeline = rig.player.pipeline
             rig.stopDisplay()
         }
-        let deadline = Date().addingTimeInterval(10)
-        while Date() < deadline, pipeline != nil { try await Task.sleep(nanoseconds: 10_000_000) }
+        let deadline = Deadline()
+        while !deadline.isPast, pipeline != nil { try await Task.sleep(nanoseconds: 10_000_000) }
         #expect(pipeline == nil)
     }
 }
@@ -437,7 +437,7 @@ struct FailureTests {
         let item = AVPlayerItem(url: url)
         rig.player.insert(item)
         rig.player.play()
-        #expect(await rig.wait(30) { item.status == .failed })
+        #expect(await rig.wait { item.status == .failed })
         #expect(rig.player.timeControlStatus != .playing)
         return item.error as? AVError
     }
@@ -473,7 +473,7 @@ struct FailureTests {
             let item = AVPlayerItem(url: file)
             rig.player.insert(item)
             rig.player.rate = 16
-            let ended = await rig.wait(30) { item.status == .failed || rig.player.isAtEnd }
+            let ended = await rig.wait { item.status == .failed || rig.player.isAtEnd }
             #expect(ended, "\(name) cut at \(step)/16 neither failed nor ended")
             if item.status == .failed { #expect(item.error is AVError) }
         }

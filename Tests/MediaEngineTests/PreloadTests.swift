@@ -46,7 +46,7 @@ struct PreloadTests {
             #expect(rig.number() == 0 && !item.isPreloaded)
             // What was read ahead comes once, and reading goes on where it was left.
             rig.player.play()
-            #expect(await rig.wait(30) { rig.player.currentTime().seconds > 4 })
+            #expect(await rig.wait { rig.player.currentTime().seconds > 4 })
             let all = rig.shown
             let shown = Array(all.suffix(from: try #require(all.lastIndex(of: 0)) + 1))
             #expect(
@@ -61,7 +61,7 @@ struct PreloadTests {
         let (rig, item) = try await stand(server.url(for: "vod-ts/master.m3u8"))
         defer { rig.stopDisplay() }
         item.preload()
-        #expect(await rig.wait(60) { item.isPreloaded })
+        #expect(await rig.wait { item.isPreloaded })
         for _ in 0..<3 { await rig.settle() }
         let early = server.requests.map(\.path)
         let segments = early.filter { !$0.hasSuffix(".m3u8") }
@@ -69,7 +69,7 @@ struct PreloadTests {
         rig.player.replaceCurrentItem(with: item)
         #expect(await turns(rig) == 1)
         rig.player.play()
-        #expect(await rig.wait(60) { rig.player.currentTime().seconds > 3 })
+        #expect(await rig.wait { rig.player.currentTime().seconds > 3 })
         let all = server.requests.map(\.path).filter { !$0.hasSuffix(".m3u8") }
         #expect(
             early.allSatisfy { path in server.requests.filter { $0.path == path }.count == 1 },
@@ -88,13 +88,13 @@ struct PreloadTests {
         let item = AVPlayerItem(url: server.url(for: "long.wav"))
         defer { rig.stopDisplay() }
         item.preload()
-        #expect(await rig.wait(60) { item.isPreloaded })
+        #expect(await rig.wait { item.isPreloaded })
         for _ in 0..<3 { await rig.settle() }
         #expect(server.bytesSent < Int64(size) / 2, "\(server.bytesSent) of \(size)")
         let early = server.requests.count
         rig.player.replaceCurrentItem(with: item)
         rig.player.play()
-        #expect(await rig.wait(30) { rig.player.currentTime().seconds > 0.5 })
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.5 })
         #expect(server.requests.count == early)
     }
 
@@ -146,6 +146,45 @@ struct PreloadTests {
         #expect((missing.error as? AVError)?.code == .fileNotFound && !missing.isPreloaded)
     }
 
+    @Test("opening ahead throws why it cannot be opened, and ends with its task")
+    func opensAhead() async throws {
+        let url = try TestMedia.url("counter.mp4")
+        let whole = AVPlayerItem(url: url)
+        try await whole.openAhead()
+        #expect(open(url) > 0)
+        whole.cancelPreload()
+        let missing = AVPlayerItem(url: url.appendingPathExtension("not"))
+        await #expect { try await missing.openAhead() } throws: { ($0 as? AVError)?.code == .fileNotFound }
+        let server = try TestStreams.server()
+        defer { server.close() }
+        server.inject(.stall(after: 0), on: "vod-ts/*.ts")
+        let stalled = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+        let task = Task { try await stalled.openAhead() }
+        #expect(await server.waitForRequests(1, "vod-ts/*.ts"))
+        task.cancel()
+        await #expect { try await task.value } throws: { ($0 as? AVError)?.code == .cancelled }
+        let late = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
+        await #expect { try await late.openAhead(patience: 0.2) } throws: { ($0 as? AVError)?.code == .timedOut }
+    }
+
+    @Test("a file on a server is requested once to be opened ahead, played and asked about")
+    func requestedOnce() async throws {
+        let server = try StreamServer(root: try TestMedia.url("counter.mp4").deletingLastPathComponent())
+        defer { server.close() }
+        // One answer alone, as a link for one use gives.
+        let rig = Rig()
+        defer { rig.stopDisplay() }
+        let item = AVPlayerItem(url: server.url(for: "counter.mp4"))
+        try await item.openAhead()
+        let requests = server.requests.count
+        rig.player.insert(item)
+        #expect(await rig.wait { item.status == .readyToPlay })
+        #expect(try await !item.asset.load(.tracks).isEmpty)
+        #expect(try await item.asset.load(.isPlayable))
+        #expect(item.asset.readsStarted == 0)
+        #expect(server.requests.count == requests, "\(server.requests.map(\.path))")
+    }
+
     @Test("another track asked for meanwhile is what plays")
     func otherTrack() async throws {
         let rig = Rig()
@@ -172,7 +211,7 @@ struct PreloadTests {
             let rule = server.inject(.stall(after: 0), on: pattern)
             let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
             item.preload()
-            #expect(await server.wait(seconds: 20) { _ in server.matches(rule) != 0 }, "\(round): nobody asks")
+            #expect(await server.wait { _ in server.matches(rule) != 0 }, "\(round): nobody asks")
             item.cancelPreload()
             if plays { rig.player.replaceCurrentItem(with: item) } else { item.preload() }
             await rig.settle()
@@ -199,13 +238,13 @@ struct PreloadTests {
         rig.player.insert(first)
         rig.player.insert(second)
         rig.player.play()
-        #expect(await server.wait(seconds: 20) { _ in server.matches(rule) != 0 })
+        #expect(await server.wait { _ in server.matches(rule) != 0 })
         second.preload()
         // By then its own turn would have come, too.
         other.preload()
         #expect(await rig.wait { other.isPreloaded })
         server.remove(rule)
-        #expect(await rig.wait(30) { rig.player.currentItem === second && rig.player.currentTime().seconds > 1 })
+        #expect(await rig.wait { rig.player.currentItem === second && rig.player.currentTime().seconds > 1 })
         #expect(!second.isPreloaded)
     }
 
@@ -245,7 +284,7 @@ struct PreloadTests {
         let item = AVPlayerItem(url: server.url(for: "vod-ts/master.m3u8"))
         let own = Int(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0))
         item.preload()
-        #expect(await rig.wait(60) { item.isPreloaded })
+        #expect(await rig.wait { item.isPreloaded })
         #expect(ProcessState.threads().filter { $0.name == "zt-net" }.map(\.nice) == [own])
         rig.player.close()
     }

@@ -25,7 +25,7 @@ struct SeekPictureTests {
                     "-qp", "10", "-g", "30", "-keyint_min", "30",
                     "-sc_threshold", "0", "-pix_fmt", "yuv420p", url.path,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return url
@@ -110,7 +110,7 @@ struct SeekPictureTests {
                     "color=blue:s=100x60",
                     "-filter_complex", "hstack", "-frames:v", "1", sheet,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         #expect(code == 0)
         let vtt = folder.appendingPathComponent("thumbs.vtt")
@@ -193,7 +193,7 @@ struct SeekPictureTests {
                             "-filter_complex", "[0][1][2]hstack=3[a];[3][4][5]hstack=3[b];[a][b]vstack", "-frames:v",
                             "1", folder.appendingPathComponent(name + ".png").path,
                         ]
-                ).wait(seconds: 60)
+                ).wait()
             }
             #expect(code == 0)
         }

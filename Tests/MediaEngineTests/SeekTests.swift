@@ -244,7 +244,7 @@ struct SeekTests {
     /// It is given up while it is decoded, with somebody waiting for what lies beyond: that is read from the file.
     @Test(
         "in a looped clip that turns out too large is answered, by the picture that was asked for",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(5)))
     func inAbandonedClip() async throws {
         for round in 0..<20 {
             let rig = Rig()

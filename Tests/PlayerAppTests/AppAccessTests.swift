@@ -24,9 +24,9 @@ struct AppAccessTests {
             let silent = nameless(try await rig.told(app))
             #expect(silent.isEmpty, "\(silent)")
         }
-        try await has("Open…", "Open Address…", "Main Menu", "Playlist", "Add…", "Drop films")
+        try await has("Open…", "Open URL…", "Main Menu", "Playlist", "Add to Playlist…", "Drop videos")
         #expect(try await rig.open(bad) == 0)
-        try await has("“bad.mp4” cannot be played", "Retry", "Open Another…", "Copy Details")
+        try await has("Can’t Play “bad.mp4”", "Retry", "Open Another File…", "Copy Details")
         #expect(try await rig.open(film) == 0)
         #expect(try await rig.shows("bad.mp4", "one.mp4"))
         try rig.key("ctrl+w", in: "bad.mp4")
@@ -91,7 +91,7 @@ struct AppAccessTests {
         _ = try await rig.open(bad)
         #expect(try await rig.shows("bad.mp4", "one.mp4 (1/2)"))
         try rig.key("ctrl+q", in: "bad.mp4")
-        _ = await offTime { app.child.wait(seconds: 30) }
+        _ = await offTime { app.child.wait() }
         let complaints = app.errors.split(separator: "\n").filter {
             $0.contains("CRITICAL") || $0.contains("WARNING")
         }

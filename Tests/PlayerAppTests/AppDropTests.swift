@@ -87,6 +87,27 @@ struct AppDropTests {
         #expect(await rig.ends(app) == 0)
     }
 
+    @Test("what is dropped beside a playlist over the film is played now, as if on the film")
+    func ontoShade() async throws {
+        let rig = try await AppRig()
+        let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
+        try rig.left(showsList: false, size: (400, 450))
+        let app = try rig.start(one.path)
+        #expect(try await rig.shows("one.mp4"))
+        #expect(try await rig.plays())
+        let isBlue: @Sendable (Screenshot) -> Bool = { $0.isNear(50, 250, AppRig.blue, within: 24) }
+        #expect(try await rig.comes { isBlue(try rig.display.screenshot()) })
+        try rig.key("F9", in: "one.mp4")
+        #expect(try await rig.comes { !isBlue(try rig.display.screenshot()) }, "the film is shaded")
+        let source = try await Source(rig, ["files", two.absoluteString])
+        _ = try await rig.drag(Source.place, to: (50, 250)) { _ in source.lines.contains("begin") }
+        #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines) \(source.errors)")
+        #expect(try await rig.comes { try rig.titles().contains("two.mp4") })
+        #expect(try await rig.plays())
+        try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
     @Test("the frame is drawn around what takes the drop, the film or the playlist")
     func frame() async throws {
         let rig = try await AppRig()

@@ -68,7 +68,7 @@ extension AppRig {
             try ChildProcess(
                 Repository.root.appendingPathComponent("scripts/atspi-dump").path,
                 ["--look", "\(app.child.pid)"], environment: environment, output: output
-            ).wait(seconds: 30)
+            ).wait()
         }
         let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in

@@ -37,7 +37,7 @@ struct AppOpeningTests {
         ] {
             let before = try await rig.position
             try await type(address, rig, in: "one.mp4")
-            #expect(try await rig.isTold("“\(name)” cannot be played", by: app))
+            #expect(try await rig.isTold("Can’t Play “\(name)”", by: app))
             #expect(try rig.titles().contains("one.mp4 (1/2)"))
             #expect(try await rig.position >= before)
             #expect(try await rig.ctl("status") == "Playing")
@@ -73,6 +73,85 @@ struct AppOpeningTests {
         #expect(try await rig.comes { recent(rig).contains(server.url(for: "two.mp4").absoluteString) })
         #expect(!recent(rig).contains(two.absoluteString))
         try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test("a file on a server is requested once, in place of what plays and at the start", arguments: [true, false])
+    func single(_ isTyped: Bool) async throws {
+        let rig = try await AppRig()
+        let one = try await rig.film("one.mp4")
+        let folder = rig.home.appendingPathComponent("served")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let two = folder.appendingPathComponent("two.mp4")
+        let code = try await offPool {
+            try ChildProcess(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-y", "-i", one.path, "-c", "copy", "-movflags", "+faststart", two.path]
+            ).wait(seconds: 60)
+        }
+        try #require(code == 0)
+        let server = try StreamServer(root: folder)
+        try rig.left(showsList: false)
+        let address = server.url(for: "two.mp4").absoluteString
+        let app = isTyped ? try rig.start(one.path) : try rig.start(address)
+        if isTyped {
+            #expect(try await rig.shows("one.mp4"))
+            #expect(try await rig.plays())
+            try await type(address, rig, in: "one.mp4")
+        }
+        #expect(try await rig.shows("two.mp4"))
+        #expect(try await rig.plays())
+        // The controls read what there is to choose from.
+        #expect(
+            try await rig.comes {
+                try rig.display.xdotool(["mousemove", "\(250 + Int.random(in: 0...3))", "250"])
+                return try await rig.position > 2
+            })
+        #expect(server.requests("two.mp4").count == 1, "\(server.requests.map(\.path))")
+        try rig.key("ctrl+q", in: "two.mp4")
+        #expect(await rig.ends(app) == 0)
+    }
+
+    @Test(
+        "a list of channels on a server that is named as a stream plays, however it is opened",
+        arguments: ["typed", "typed first", "argument", "bus"])
+    func channels(_ way: String) async throws {
+        let rig = try await AppRig()
+        let one = try await rig.film("one.mp4")
+        for name in ["first.mp4", "second.mp4"] { _ = try await rig.film(name) }
+        let server = try StreamServer(root: rig.home)
+        try Data(
+            "#EXTM3U\n#EXTINF:-1 tvg-id=\"x\",First\nfirst.mp4\n#EXTINF:-1,Second\n\(server.url(for: "second.mp4"))\n"
+                .utf8
+        ).write(to: rig.home.appendingPathComponent("iptv.m3u8"))
+        let list = server.url(for: "iptv.m3u8")
+        try rig.left(showsList: false)
+        let app =
+            switch way {
+            case "argument": try rig.start(list.absoluteString)
+            case "typed first": try rig.start()
+            default: try rig.start(one.path)
+            }
+        switch way {
+        case "typed":
+            #expect(try await rig.shows("one.mp4"))
+            #expect(try await rig.plays())
+            try await type(list.absoluteString, rig, in: "one.mp4")
+        case "typed first":
+            #expect(try await rig.shows("Zoetrope"))
+            try await type(list.absoluteString, rig, in: "Zoetrope")
+        case "bus":
+            #expect(try await rig.shows("one.mp4"))
+            #expect(try await rig.plays())
+            #expect(try await rig.open(list) == 0)
+        default: break
+        }
+        #expect(try await rig.comes { try rig.titles().contains("First (1/2)") }, "\(app.errors)")
+        #expect(try await rig.plays())
+        #expect(try await rig.comes { recent(rig).contains(list.absoluteString) }, "\(recent(rig))")
+        try rig.key("alt+Right", in: "First")
+        #expect(try await rig.comes { try rig.titles().contains("Second (2/2)") })
+        try await rig.activate("quit")
         #expect(await rig.ends(app) == 0)
     }
 

@@ -49,7 +49,7 @@ final class AppRig: @unchecked Sendable {
                     "-f", "lavfi", "-i", "sine=d=\(seconds)", "-c:v", "libx264", "-preset", "ultrafast", "-g", "20",
                     "-pix_fmt", "yuv420p", "-c:a", "aac", path,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         guard code == 0 else { throw AppProcess.NoAnswer(what: "ffmpeg ended with \(code)") }
         return url
@@ -100,8 +100,8 @@ final class AppRig: @unchecked Sendable {
     }
     func titles() throws -> [String] { try windows().map(\.title).filter { !$0.isEmpty }.sorted() }
     func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(40)
-        while Date() < deadline { if try await isSo() { return true } }
+        let deadline = Deadline()
+        while !deadline.isPast { if try await isSo() { return true } }
         return false
     }
     func shows(_ titles: String...) async throws -> Bool {
@@ -114,7 +114,7 @@ final class AppRig: @unchecked Sendable {
     }
     /// How it ended; another end than 0 is told with what it said.
     func ends(_ tool: ToolProcess, _ at: SourceLocation = #_sourceLocation) async -> Int32 {
-        let end = await tool.finish(seconds: 30)
+        let end = await tool.finish()
         if end.code != 0 { Issue.record("it ended with \(end.code): \(end.output)\(end.error)", sourceLocation: at) }
         return end.code
     }

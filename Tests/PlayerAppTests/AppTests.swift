@@ -72,7 +72,7 @@ struct AppTests {
         let server = try StreamServer(root: rig.home)
         let answers = Answers()
         server.serve("list.m3u") { _, context in
-            try context.wait(seconds: 40) { answers.isLetGo }
+            try context.wait(seconds: Deadline.seconds) { answers.isLetGo }
             return .text("#EXTM3U\n#EXTINF:40,First\na.mp4\nb.mp4\n", type: "audio/x-mpegurl")
         }
         let app = try rig.start(server.url(for: "list.m3u").absoluteString)
@@ -141,7 +141,7 @@ struct AppTests {
         defer { daemon.send(SIGTERM) }
         #expect(try await rig.comes { !ChildProcess.wholeLines(of: URL(fileURLWithPath: said)).isEmpty })
         func gdbus(_ arguments: String...) async throws -> Int32 {
-            try await offPool { try ChildProcess("gdbus", arguments, environment: environment).wait(seconds: 30) }
+            try await offPool { try ChildProcess("gdbus", arguments, environment: environment).wait() }
         }
         let code = try await gdbus(
             "call", "--session", "--dest", AppRig.name, "--object-path", AppRig.path, "--method",
@@ -162,7 +162,7 @@ struct AppTests {
                             "call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/", "--method",
                             "org.freedesktop.DBus.ListNames",
                         ], environment: environment, output: names
-                    ).wait(seconds: 30)
+                    ).wait()
                 }
                 let text = try String(contentsOfFile: names, encoding: .utf8)
                 return text.contains("org.freedesktop.DBus") && !text.contains(AppRig.name)

@@ -4,15 +4,16 @@ import TestSupport
 import Testing
 
 @testable import PlayerApp
+@testable import Presentation
 
-@Suite("The table of keys")
+@Suite("Key table")
 struct KeyTableTests {
     private static let shift: UInt32 = 1, control: UInt32 = 4, alt: UInt32 = 8
     private func command(_ character: Character, _ state: UInt32 = 0) -> PlayerCommand? {
         KeyTable.command(character.asciiValue.map(UInt32.init) ?? 0, state: state)
     }
 
-    @Test("has each key once, and words for each line")
+    @Test("each key occurs once, and each line has a text")
     func once() {
         let keys = KeyTable.bindings.flatMap(\.keys).map(\.pressed)
         #expect(Set(keys).count == keys.count)
@@ -20,7 +21,7 @@ struct KeyTableTests {
         #expect(KeyTable.sections.allSatisfy { $0.bindings.first?.isSameLine == false })
     }
 
-    @Test("means what users of mpv expect, however a key is typed")
+    @Test("keys do what users of mpv expect, however they are typed")
     func meaning() {
         #expect(command("j") == .subtitles(1) && command("J", Self.shift) == .subtitles(-1))
         #expect(
@@ -45,7 +46,7 @@ struct KeyTableTests {
         #expect(KeyTable.command(0x57, state: Self.control | 2) == .action(.close))
     }
 
-    @Test("is written in menus and tables so that a capital letter is told from a small one")
+    @Test("menus and tables show a capital letter as Shift and the letter")
     func accelerators() {
         func words(_ command: PlayerCommand) -> String? {
             KeyTable.bindings.first { $0.command == command }?.keys.first?.accelerator
@@ -55,7 +56,21 @@ struct KeyTableTests {
         #expect(words(.action(.seek(-1))) == "<Shift>Left")
     }
 
-    @Test("is what docs/keys.md says of the keys, word for word")
+    @Test("key names are translated, too")
+    func names() throws {
+        func keys(_ command: PlayerCommand) throws -> String {
+            let section = try #require(KeyTable.sections.first { $0.bindings.contains { $0.command == command } })
+            let text = try #require(section.bindings.first { $0.command == command }?.words)
+            let lines = KeyTable.lines(of: section) { PlayerWords.localized($0, languages: ["de"]) }
+            return try #require(lines.first { $0.words == PlayerWords.localized(text, languages: ["de"]) }).keys
+        }
+        #expect(try keys(.action(.playPause)) == "Leertaste, p")
+        #expect(try keys(.action(.seek(-1))) == "Umschalt+← / Umschalt+→")
+        #expect(try keys(.action(.volume(0.05))) == "↑, 0, * / ↓, 9, /")
+        #expect(try keys(.action(.place(0.1))) == "1 … 8")
+    }
+
+    @Test("docs/keys.md has the same table")
     func page() throws {
         let text = try String(
             contentsOfFile: Repository.root.appendingPathComponent("docs/keys.md").path, encoding: .utf8)

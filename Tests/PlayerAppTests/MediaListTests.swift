@@ -140,7 +140,7 @@ struct MediaListTests {
         #expect(folder.names(own) == ["a.mp4"] && own.problems.count == 1)
         for depth in 0..<12 { try folder.write("d\(depth).m3u", Array("d\(depth + 1).m3u\n".utf8)) }
         let deep = MediaList.expanding([URL(fileURLWithPath: folder.path + "/d0.m3u")])
-        #expect(deep.entries.isEmpty && deep.problems.first?.reason.contains("8 lists deep") == true)
+        #expect(deep.entries.isEmpty && deep.problems.first?.reason.contains("8 levels deep") == true)
         var limits = MediaList.Limits()
         (limits.entries, limits.bytes) = (3, 100)
         let long = MediaList.expanding([try folder.write("long.m3u", "a\nb\nc\nd\ne\n")], limits: limits)

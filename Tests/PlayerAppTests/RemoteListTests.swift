@@ -88,12 +88,12 @@ struct RemoteListTests {
         ])
         let round = await list("http://a.test/a.m3u").withRemoteLists(server)
         #expect(addresses(round) == ["http://a.test/2.mp4", "http://a.test/1.mp4"])
-        #expect(round.problems.count == 1 && round.problems.first?.reason.contains("names itself") == true)
+        #expect(round.problems.count == 1 && round.problems.first?.reason.contains("contains itself") == true)
         var few = MediaList.Limits()
         few.entries = 20
         let cut = await list("http://a.test/many.m3u").withRemoteLists(server, limits: few)
         #expect(cut.entries.count == 20 && cut.problems.count == 1)
         let none = await list("http://a.test/none.m3u").withRemoteLists(server)
-        #expect(none.entries.isEmpty && none.problems.first?.reason.contains("names nothing") == true)
+        #expect(none.entries.isEmpty && none.problems.first?.reason.contains("is empty") == true)
     }
 }

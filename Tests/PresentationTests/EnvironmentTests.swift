@@ -13,7 +13,7 @@ struct EnvironmentTests {
         for compiler in ["clang", "cc", "gcc"] {
             let child = try? ChildProcess(
                 compiler, ["-O1", "-shared", "-fPIC", "-o", path, source, "-ldl"], error: errors)
-            if child?.wait(seconds: 60) == 0 { return path }
+            if child?.wait() == 0 { return path }
         }
         throw AppProcess.NoAnswer(
             what: "no C compiler: \((try? String(contentsOfFile: errors, encoding: .utf8)) ?? "")")
@@ -46,7 +46,7 @@ struct EnvironmentTests {
             environment[name] = nil
         }
         let child = try ChildProcess(line: line, environment: environment, output: file("out"), error: file("err"))
-        let code = try await offPool { child.wait(seconds: 60) }
+        let code = try await offPool { child.wait() }
         let lines = text("guard").split(separator: "\n").map(String.init)
         return Run(
             code: code, output: text("out"), errors: text("err"), changes: lines.filter { $0 != "guarded" },

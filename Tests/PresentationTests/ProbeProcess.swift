@@ -41,8 +41,8 @@ final class ProbeProcess {
             throw NoAnswer(command: command)
         }
         defer { close(descriptor) }
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             // Asked first: what it says last it says before it ends.
             let isOver = child.exitCode != nil
             let lines = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))

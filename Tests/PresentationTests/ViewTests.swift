@@ -14,9 +14,9 @@ struct ViewTests {
         var testDescription: String { rawValue }
     }
 
-    private func poll(_ seconds: Double = 60, _ condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    private func poll(_ seconds: Double = Deadline.seconds, _ condition: () async throws -> Bool) async throws -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             if try await condition() { return true }
             try await Task.sleep(nanoseconds: 30_000_000)
         }
@@ -100,14 +100,14 @@ struct ViewTests {
         "shows a picture in each of the eight ways it may lie",
         arguments: Path.allCases, [false, true])
     func orientations(path: Path, isMirrored: Bool) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
         for (rotation, order) in zip(
             [0, 90, 180, 270],
             isMirrored
                 ? [[1, 0, 3, 2], [3, 1, 2, 0], [2, 3, 0, 1], [0, 2, 1, 3]]
                 : [[0, 1, 2, 3], [2, 0, 3, 1], [3, 2, 1, 0], [1, 3, 0, 2]])
         {
-            let display = try await PrivateDisplay.launch()
-            defer { display.close() }
             let size = rotation % 180 == 0 ? (320, 160) : (160, 320)
             let probe = try ProbeProcess(
                 ["--picture", "320x160", "--window", "\(size.0)x\(size.1)", "--rotation", "\(rotation)"]
@@ -298,7 +298,7 @@ struct ViewTests {
         #expect(try await rests(probe))
         try await probe.ask("drop")
         try await probe.ask("quit")
-        #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+        #expect(probe.child.wait() == 0, "\(probe.errors)")
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
@@ -310,7 +310,7 @@ struct ViewTests {
             let probe = try ProbeProcess(["--moving"], display: display)
             #expect(try await moves(probe))
             try await probe.ask("quit")
-            #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+            #expect(probe.child.wait() == 0, "\(probe.errors)")
         }
     }
 
@@ -323,7 +323,7 @@ struct ViewTests {
         try await probe.ask("drop")
         #expect(try await rests(probe))
         try await probe.ask("quit")
-        #expect(probe.child.wait(seconds: 20) == 0, "\(probe.errors)")
+        #expect(probe.child.wait() == 0, "\(probe.errors)")
         #expect(!probe.errors.contains("CRITICAL"), "\(probe.errors)")
     }
 

@@ -8,9 +8,9 @@ struct WindowTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255],
         black = [0, 0, 0]
 
-    private func poll(_ seconds: Double = 60, _ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    private func poll(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async throws -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             if try condition() { return true }
             try await Task.sleep(nanoseconds: 30_000_000)
         }
@@ -176,7 +176,7 @@ struct WindowTests {
         #expect(try await poll { number(try display.screenshot(), width: 640, y: 32) == paused })
         try display.key("f", window: window)
         try display.key("q", window: window)
-        let result = await tool.finish(seconds: 20)
+        let result = await tool.finish()
         #expect(result.code == 0)
         #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) > 5)
     }
@@ -185,8 +185,8 @@ struct WindowTests {
     private func rested(_ display: PrivateDisplay) async throws -> Screenshot {
         var last = try display.screenshot()
         var since = Date()
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline, Date().timeIntervalSince(since) < 2.5 {
+        let deadline = Deadline()
+        while !deadline.isPast, Date().timeIntervalSince(since) < 2.5 {
             try await Task.sleep(nanoseconds: 100_000_000)
             let now = try display.screenshot()
             if now != last { since = Date() }

@@ -54,7 +54,7 @@ struct PreviewMacroTests {
             + ["-Xfrontend", "-dump-macro-expansions", "-load-plugin-executable"]
             + ["\(Programs.path("PreviewMacros-tool"))#PreviewMacros", file("Stub.swift"), file("Player.swift")]
         let code = try await offPool {
-            try ChildProcess(line: line, output: file("expansions"), error: file("errors")).wait(seconds: 120)
+            try ChildProcess(line: line, output: file("expansions"), error: file("errors")).wait()
         }
         let text = try ["expansions", "errors"].map { try String(contentsOfFile: file($0), encoding: .utf8) }.joined()
             .split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
@@ -111,6 +111,6 @@ struct PreviewMacroTests {
     @Test("without a closure it says what it needs")
     func missing() async throws {
         let (text, isCompiled) = try await expanded("#Preview(\"A\")")
-        #expect(!isCompiled && text.contains("#Preview needs a closure that makes a view"), "\(text)")
+        #expect(!isCompiled && text.contains("#Preview requires a closure that returns a view"), "\(text)")
     }
 }

@@ -86,7 +86,7 @@ struct PreviewTests {
         let display = try await PrivateDisplay.launch()
         let wrong = try start(["--preview", "Nothing"], on: display)
         #expect(try await ends(wrong) == 1)
-        #expect(wrong.errors.contains("no preview is called “Nothing”"))
+        #expect(wrong.errors.contains("No preview is called “Nothing”"))
         for name in ["Swatch_Previews", "Swatches_Previews", "Yellow, small", "Counting"] {
             #expect(wrong.errors.contains("  \(name)"), "\(wrong.errors)")
         }
@@ -103,7 +103,7 @@ struct PreviewTests {
         #expect(list.errors.isEmpty && !list.lines.contains("app made"))
     }
 
-    private func ends(_ app: AppProcess) async throws -> Int32 { try await offPool { app.child.wait(seconds: 60) } }
+    private func ends(_ app: AppProcess) async throws -> Int32 { try await offPool { app.child.wait() } }
 
     private func line(of text: String) -> Int {
         let source =
@@ -157,7 +157,7 @@ struct PreviewCatalogTests {
         #expect(try PreviewCatalog.find("a_previews", in: all).fullName == "M.A_Previews")
         #expect(
             throws: PreviewCatalog.NotFound(
-                description: "several previews are called “F”:\n  M/F.swift:5\n  M/F.swift:9")
+                description: "Several previews are called “F”:\n  M/F.swift:5\n  M/F.swift:9")
         ) { try PreviewCatalog.find("F", in: all) }
         #expect(throws: PreviewCatalog.NotFound.self) { try PreviewCatalog.find("Z", in: all) }
         #expect(throws: PreviewCatalog.NotFound(description: PreviewCatalog.none)) {

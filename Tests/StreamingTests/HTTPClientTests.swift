@@ -118,8 +118,8 @@ struct HTTPClientTests {
         // The loop sleeps, or is about to; then an hour has passed, and nothing wakes it.
         now.add(3_600_000_000_001, ordering: .relaxed)
         let guardTask = Task {
-            try? await Task.sleep(for: .seconds(20))
-            cameNow.yield("nothing for 20 s")
+            try? await Task.sleep(for: .seconds(Deadline.seconds))
+            cameNow.yield("nothing")
         }
         #expect(await events.next() == "timer")
         guardTask.cancel()

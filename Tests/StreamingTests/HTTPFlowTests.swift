@@ -86,7 +86,7 @@ struct HTTPFlowTests {
     }
     private let hour: Int64 = 3_600_000_000_000
 
-    @Test("a paused request is not silent", .timeLimit(.minutes(1)))
+    @Test("a paused request is not silent", .timeLimit(.minutes(5)))
     func pausedIsNotIdle() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
         let clock = Clock()
@@ -104,7 +104,7 @@ struct HTTPFlowTests {
         #expect(seen.state.withLock { $0.count } == 8 << 20)
     }
 
-    @Test("what came while the loop itself was held up is no silence; what did not come is", .timeLimit(.minutes(1)))
+    @Test("what came while the loop itself was held up is no silence; what did not come is", .timeLimit(.minutes(5)))
     func heldUp() async throws {
         let body = 1 << 20
         let isOut = Mutex(false)

@@ -36,11 +36,11 @@ struct PlaylistErrorTests {
             ("#EXTM3U\n#EXTINF:1,\n{$who}.ts\n", 3, "who is not defined"),
             ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n", 3, "twice"),
             ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\"\n", 2, "VALUE"),
-            ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"1\"\n", 2, "signs"),
+            ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"1\"\n", 2, "characters"),
             ("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"a\"\n", 2, "multivariant playlist does not define"),
             ("#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM=\"nothing\"\n", 2, "no such parameter"),
-            ("#EXTM3U\n#EXT-X-DEFINE:VALUE=\"1\"\n", 2, "neither"),
-            ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"\n#EXTINF:1,\n{$e}\n", 4, "no URI"),
+            ("#EXTM3U\n#EXT-X-DEFINE:VALUE=\"1\"\n", 2, "QUERYPARAM"),
+            ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"e\",VALUE=\"\"\n#EXTINF:1,\n{$e}\n", 4, "empty"),
         ])
     func lines(text: String, line: Int, word: String) throws {
         let error = try PlaylistSamples.failure(text)
@@ -52,7 +52,7 @@ struct PlaylistErrorTests {
         let error = try PlaylistSamples.failure("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-KEY:METHOD=AES-128\n").avError
         #expect(error.code == .playlistInvalid && error.location.hasPrefix("https://media.example/"))
         #expect(
-            error.reason == "line 3: EXT-X-KEY has no URI, so there is no key"
+            error.reason == "line 3: EXT-X-KEY has no URI for the key"
                 && !error.suggestion.isEmpty)
     }
 

@@ -96,7 +96,7 @@ struct PlaylistMultivariantTests {
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI"),
             ("#EXT-X-MEDIA:GROUP-ID=\"a\",NAME=\"n\"", 2, "TYPE"),
             ("#EXT-X-MEDIA:TYPE=AUDIO,NAME=\"n\"", 2, "GROUP-ID"),
-            ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:1,\na.ts", 4, "since line 2"),
+            ("#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n#EXTINF:1,\na.ts", 4, "line 2 makes this a multivariant"),
             ("#EXT-X-DEFINE:IMPORT=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8", 2, "import"),
             ("#EXT-X-SESSION-KEY:METHOD=AES-128", 2, "URI"),
         ])

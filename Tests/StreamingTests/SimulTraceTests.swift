@@ -59,14 +59,14 @@ struct SimulTraceTests {
     @Test("errors name the file, the line and the reason")
     func errors() {
         #expect(reason("1\n2\nx7\n") == "bus.log:3: “x7” is not a number")
-        #expect(reason("1 2\n3\n").hasPrefix("bus.log:2: 1 columns"))
-        #expect(reason("1 2 3\n").hasPrefix("bus.log:1: 3 columns"))
+        #expect(reason("1 2\n3\n").hasPrefix("bus.log:2: the line has 1 column,"))
+        #expect(reason("1 2 3\n").hasPrefix("bus.log:1: the line has 3 columns;"))
         #expect(reason("1\n-2\n").contains("bus.log:2: -2.0 Mbit/s is negative"))
-        #expect(reason("0 1\n2 1\n2 1\n").contains("bus.log:3: the time 2.0 s is not after 2.0 s"))
-        #expect(reason("# nothing\n") == "bus.log: has no line with numbers")
-        #expect(reason("0\n0\n").contains("carries nothing"))
+        #expect(reason("0 1\n2 1\n2 1\n").contains("bus.log:3: the time 2.0 s is not later than 2.0 s"))
+        #expect(reason("# nothing\n") == "bus.log: the file contains no numbers")
+        #expect(reason("0\n0\n").contains("the bandwidth is always 0"))
         #expect(reason("nan\n").contains("not a number"))
-        #expect(reason("1e9\n").contains("the unit is Mbit/s"))
+        #expect(reason("1e9\n").contains("values are in Mbit/s"))
         #expect(reason("0 1\n1e11 1\n").contains("more than a week"))
     }
 

@@ -17,7 +17,7 @@ struct StreamServerMediaTests {
             ).path
             defer { for end in [".out", ".err"] { try? FileManager.default.removeItem(atPath: base + end) } }
             let code = try ChildProcess(tool, ["-v", "error"] + arguments, output: base + ".out", error: base + ".err")
-                .wait(seconds: 60)
+                .wait()
             let errors = try String(contentsOfFile: base + ".err", encoding: .utf8)
             #expect(code == 0 && errors.isEmpty, "\(tool) \(arguments.joined(separator: " ")): \(errors.suffix(500))")
             return try String(contentsOfFile: base + ".out", encoding: .utf8)

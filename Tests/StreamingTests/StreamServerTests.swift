@@ -59,7 +59,7 @@ struct StreamServerTests {
         let served = try ServedFolder()
         let gate = Gate()
         served.server.serve("live/*") { request, context in
-            let hasOpened = try context.wait(seconds: 20) { gate.isOpen }
+            let hasOpened = try context.wait(seconds: Deadline.seconds) { gate.isOpen }
             #expect(hasOpened)
             return .playlist("#\(request.query["n"] ?? "")")
         }
@@ -138,8 +138,7 @@ struct StreamServerTests {
         let address = "127.0.0.1:\(front.port)"
         func verify(_ more: [String]) async throws -> Int32 {
             try await offPool {
-                try ChildProcess("openssl", ["s_client", "-connect", address, "-verify_return_error"] + more).wait(
-                    seconds: 20)
+                try ChildProcess("openssl", ["s_client", "-connect", address, "-verify_return_error"] + more).wait()
             }
         }
         #expect(try await verify([]) != 0)
@@ -152,7 +151,7 @@ struct StreamServerTests {
             "import ssl,sys,urllib.request as u; open(sys.argv[3],'wb').write(u.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read())"
         let url = front.url(for: "film.mp4").absoluteString
         #expect(
-            try await offPool { try ChildProcess("python3", ["-c", script, url, cert, copy.path]).wait(seconds: 20) }
+            try await offPool { try ChildProcess("python3", ["-c", script, url, cert, copy.path]).wait() }
                 == 0)
         #expect(try Data(contentsOf: copy) == served.bytes)
     }

@@ -26,6 +26,7 @@ struct TransferPlanTests {
 
     private func load(
         _ loader: Loader, _ range: ByteRange? = nil, policy: RetryPolicy = .playing, seconds: Double = 1000,
+        onNote: @escaping (String) -> Void = { _ in },
         _ respond: @escaping @Sendable (HTTPRequest, Int) -> VirtualAnswer
     ) throws -> Load {
         let network = VirtualNetwork(respond)
@@ -54,6 +55,7 @@ struct TransferPlanTests {
                 }
                 fetch?.retry(after: delay)
             }
+            fetch.onNote = { onNote($1) }
             fetch.onEnd = { _ in
                 var bytes = [UInt8](repeating: 0, count: buffer.count)
                 _ = bytes.withUnsafeMutableBytes { buffer.read(at: 0, into: $0) }
@@ -102,6 +104,52 @@ struct TransferPlanTests {
             return answer
         }
         #expect(load.bytes == film && load.error == nil, "\(load.error as Any) \(load.ranges)")
+    }
+
+    @Test("Short answers with other totals each are put together, unless the bytes differ", arguments: [true, false])
+    func wrongTotals(isReplaced: Bool) throws {
+        let film = Self.film
+        let other = Data(film.map { $0 ^ 0x55 })
+        let load = try load(.segment, ByteRange(offset: 1000, length: 250_000)) { request, number in
+            var answer = OddServer.wrongTotals.answer(request, number, isReplaced && number > 0 ? other : film)
+            if request.range != nil {
+                answer.body = answer.body.prefix(70_000)
+                answer.announced = 70_000
+            }
+            return answer
+        }
+        if isReplaced {
+            #expect(load.error?.kind == .changed && load.requests.count == 3)
+        } else {
+            #expect(load.bytes == film[1000..<251_000] && load.error == nil)
+        }
+    }
+
+    @Test("An accepted weak tag is noted", arguments: [OddServer.weakTags, .dates, .noRanges])
+    func notes(server: OddServer) throws {
+        let film = Self.film
+        let notes = Mutex<[String]>([])
+        let load = try load(.segment, onNote: { note in notes.withLock { $0.append(note) } }) { request, number in
+            var answer = server.answer(request, number, film)
+            answer.body = number == 0 ? answer.body.prefix(100_000) : answer.body
+            answer.failure = number == 0 ? .connectionLost : nil
+            return answer
+        }
+        #expect(load.bytes == film)
+        let noted = notes.withLock { $0 }
+        #expect(server == .noRanges ? noted.isEmpty : noted.count == 1 && noted[0].contains("size is the same"))
+    }
+
+    @Test("A version is stored as its validator, or as the length")
+    func storedVersion() {
+        var facts = ResourceFacts(length: 500)
+        #expect(facts.version == "=500" && facts.continued(from: "=500") == ResourceFacts(length: 500).varying)
+        #expect(facts.continued(from: "=501") == nil && facts.continued(from: "\"a\"") == nil)
+        facts.validator = "\"a\""
+        #expect(facts.version == "\"a\"" && facts.continued(from: "\"a\"") == facts)
+        #expect(facts.continued(from: "\"b\"") == nil)
+        facts.version = "=7"
+        #expect(facts.length == 7 && ResourceFacts().version.isEmpty)
     }
 
     @Test("Of a short partial answer all is kept, and the rest is requested")
@@ -162,7 +210,7 @@ struct TransferPlanTests {
         #expect(load.error?.kind == .cannotConnect && load.requests.count == 3 && load.seconds <= 20)
     }
 
-    @Test("What no retry can fix is requested once", arguments: [401, 403, 404, 410])
+    @Test("What no retry can fix is requested once", arguments: [401, 404, 410])
     func permanent(status: Int) throws {
         let load = try load(.segment, ByteRange(offset: 5, length: 10)) { _, _ in VirtualAnswer(status) }
         #expect(load.error?.status == status && load.requests.count == 1)
@@ -299,5 +347,14 @@ struct TransferPlanTests {
                 }
             }
         }
+    }
+}
+
+extension ResourceFacts {
+    /// The same of a file that its server gives different dates.
+    fileprivate var varying: ResourceFacts {
+        var facts = self
+        facts.datesVary = true
+        return facts
     }
 }

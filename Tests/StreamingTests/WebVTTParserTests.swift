@@ -29,7 +29,7 @@ struct WebVTTParserTests {
         let error = WebVTTDocument.ParseError.noSignature
         #expect(throws: error) { _ = try WebVTTDocument(parsing: Array("1\n00:00".utf8)) }
         let bridged = error as NSError
-        #expect(error.localizedDescription.hasSuffix("they are not WebVTT."))
+        #expect(error.localizedDescription.hasSuffix("the file is not WebVTT."))
         #expect(bridged.localizedFailureReason == error.failureReason && error.failureReason != nil)
         #expect(bridged.localizedRecoverySuggestion == error.recoverySuggestion && error.recoverySuggestion != nil)
     }

@@ -62,7 +62,7 @@ package enum AlphaClip {
                 "-i", file.path, "-fps_mode", "passthrough", "-vf", "scale=160:96:flags=neighbor",
                 "-f", "rawvideo", "-pix_fmt", "rgba", raw.path,
             ]
-        ).wait(seconds: 60)
+        ).wait()
         let bytes = [UInt8](try Data(contentsOf: raw))
         let size = 160 * 96 * 4
         return (0..<bytes.count / size).map { n in

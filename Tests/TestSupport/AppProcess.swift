@@ -55,7 +55,9 @@ public final class AppProcess: @unchecked Sendable {
 
     /// The first line from here on that `matches`; what was heard so far does not count again.
     @discardableResult
-    public func wait(for what: String, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool)
+    public func wait(
+        for what: String, seconds: Double = Deadline.seconds, _ matches: @escaping @Sendable (String) -> Bool
+    )
         async throws -> String
     {
         let found = try await first(what, from: heard, seconds: seconds, matches)
@@ -63,12 +65,14 @@ public final class AppProcess: @unchecked Sendable {
         return found.line
     }
 
-    private func first(_ what: String, from: Int, seconds: Double = 30, _ matches: @escaping @Sendable (String) -> Bool)
+    private func first(
+        _ what: String, from: Int, seconds: Double = Deadline.seconds, _ matches: @escaping @Sendable (String) -> Bool
+    )
         async throws -> (at: Int, line: String)
     {
         let found: (at: Int, line: String)? = try await offPool {
-            let deadline = Date().addingTimeInterval(seconds)
-            while Date() < deadline {
+            let deadline = Deadline(seconds: seconds)
+            while !deadline.isPast {
                 // Asked first: what it says last it says before it ends.
                 let isOver = self.child.exitCode != nil
                 let all = self.lines
@@ -95,12 +99,12 @@ public final class AppProcess: @unchecked Sendable {
     /// The same for what `action` leads to, which is done anew every two seconds: two clicks of a slow machine may lie
     /// too far apart to be a double one.
     public func wait(for prefix: String, _ action: () throws -> Void) async throws {
-        let deadline = Date().addingTimeInterval(60)
+        let deadline = Deadline()
         let isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
         repeat {
             try action()
             if (try? await wait(for: prefix, seconds: 2, isIt)) != nil { return }
-        } while Date() < deadline && child.exitCode == nil
+        } while !deadline.isPast && child.exitCode == nil
         try await wait(for: prefix)
     }
 
@@ -122,9 +126,9 @@ public final class AppProcess: @unchecked Sendable {
     /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed
     /// by the system for a moment yet.
     public func ask(_ line: String, until isWanted: (Facts) -> Bool) async throws -> Facts {
-        let deadline = Date().addingTimeInterval(60)
+        let deadline = Deadline()
         var facts = try await ask(line)
-        while !isWanted(facts), Date() < deadline { facts = try await ask(line) }
+        while !isWanted(facts), !deadline.isPast { facts = try await ask(line) }
         return facts
     }
 

@@ -18,8 +18,7 @@ public enum BrokenTracks {
         let draft = folder.appendingPathComponent("draft-\(UUID().uuidString)-\(name)")
         defer { try? FileManager.default.removeItem(at: draft) }
         let words = arguments.split(separator: " ").map(String.init)
-        let code = try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-y"] + words + [draft.path]).wait(
-            seconds: 60)
+        let code = try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-y"] + words + [draft.path]).wait()
         guard code == 0 else { throw Failed(arguments: arguments, code: code) }
         try? FileManager.default.moveItem(at: draft, to: url)
         return url

@@ -75,11 +75,11 @@ public final class ChildProcess: @unchecked Sendable {
 
     /// Waits for its end; kills it after `seconds`.
     @discardableResult
-    public func wait(seconds: Double = 60) -> Int32 {
-        let deadline = Date().addingTimeInterval(seconds)
+    public func wait(seconds: Double = Deadline.seconds) -> Int32 {
+        let deadline = Deadline(seconds: seconds)
         while true {
             if let exitCode { return exitCode }
-            if Date() > deadline { kill(pid, SIGKILL) }
+            if deadline.isPast { kill(pid, SIGKILL) }
             usleep(5_000)
         }
     }

@@ -17,9 +17,9 @@ public final class DBusMock: @unchecked Sendable {
         process = try bus.start(
             "/usr/bin/python3", ["-m", "dbusmock", "--session", "-l", log.path, name, path, interface ?? name],
             output: "/dev/null")
-        let deadline = Date().addingTimeInterval(30)
+        let deadline = Deadline()
         while try await bus.run("gdbus", ["wait", "--session", "--timeout", "1", name]).code != 0 {
-            guard Date() < deadline, process.exitCode == nil else {
+            guard !deadline.isPast, process.exitCode == nil else {
                 throw Failure(what: "python3-dbusmock did not come as \(name)")
             }
         }

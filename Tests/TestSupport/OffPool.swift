@@ -13,8 +13,8 @@ public func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) asy
 /// Looks again and again, on a thread of its own, until there is something to be found; nil: not within a minute.
 public func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
     try await offPool {
-        let deadline = Date().addingTimeInterval(60)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if let value = try found() { return value }
             usleep(10_000)
         }

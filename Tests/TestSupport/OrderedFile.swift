@@ -34,7 +34,7 @@ public enum OrderedFile {
                 "-nostdin", "-v", "error", "-y", "-i", source.path, "-i", words.path, "-map", "0:v", "-map", "0:a?",
                 "-map_chapters", "1", "-c", "copy", target.path,
             ]
-        ).wait(seconds: 60)
+        ).wait()
         guard code == 0 else { throw Failed(description: "ffmpeg ended with \(code)") }
         var bytes = [UInt8](try Data(contentsOf: target))
         func place(_ wanted: [UInt8], from: Int = 0) throws -> Int {
@@ -62,5 +62,21 @@ public enum OrderedFile {
         try Data(bytes).write(to: target)
         let identifier = try place([0x73, 0xA4, 0x90])
         return Array(bytes[identifier + 3..<identifier + 19])
+    }
+
+    /// Puts the second chapter of a file into the first.
+    public static func nest(_ file: URL) throws {
+        var bytes = [UInt8](try Data(contentsOf: file))
+        // Chapters begin with their identifier: ChapterAtom, size, ChapterUID.
+        let atoms = bytes.indices.dropLast(4).filter {
+            bytes[$0] == 0xB6 && bytes[$0 + 1] & 0x80 != 0 && bytes[$0 + 2] == 0x73 && bytes[$0 + 3] == 0xC4
+        }
+        guard atoms.count >= 2, bytes[atoms[0] + 1] & 0x7F == atoms[1] - atoms[0] - 2 else {
+            throw Failed(description: "it has no two chapters of a known size")
+        }
+        let size = bytes[atoms[0] + 1] & 0x7F + bytes[atoms[1] + 1] & 0x7F + 2
+        guard size < 0x7F else { throw Failed(description: "the chapters are too long") }
+        bytes[atoms[0] + 1] = 0x80 | size
+        try Data(bytes).write(to: file)
     }
 }

@@ -36,8 +36,8 @@ public final class PrivateDisplay: @unchecked Sendable {
                 "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
             ]
                 + (resets ? [] : ["-noreset"]), output: number)
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
             if text.hasSuffix("\n"), let n = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
                 name = ":\(n)"
@@ -79,8 +79,7 @@ public final class PrivateDisplay: @unchecked Sendable {
     /// The whole screen now.
     public func screenshot() throws -> Screenshot {
         let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
-        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait(
-            seconds: 20)
+        try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
         return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
     }
@@ -92,8 +91,8 @@ public final class PrivateDisplay: @unchecked Sendable {
         return try await offPool {
             let manager = try ChildProcess(
                 line: Programs.command("WindowManager"), environment: environment, output: said)
-            let deadline = Date().addingTimeInterval(30)
-            while Date() < deadline {
+            let deadline = Deadline()
+            while !deadline.isPast {
                 if (try? String(contentsOfFile: said, encoding: .utf8))?.contains("managing") == true { return manager }
                 usleep(20_000)
             }
@@ -110,7 +109,7 @@ public final class PrivateDisplay: @unchecked Sendable {
     public func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: file) }
-        try ChildProcess(program, arguments, environment: environment, output: file).wait(seconds: 10)
+        try ChildProcess(program, arguments, environment: environment, output: file).wait()
         return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
             in: .whitespacesAndNewlines)
     }

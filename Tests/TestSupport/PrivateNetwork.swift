@@ -42,7 +42,7 @@ public final class PrivateNetwork: Sendable {
     public func plug(_ isIn: Bool) throws { try ip(["-n", name + "b", "link", "set", "cable", isIn ? "up" : "down"]) }
 
     private func ip(_ arguments: [String]) throws {
-        let code = try ChildProcess("ip", arguments, output: "/dev/null", error: "/dev/null").wait(seconds: 20)
+        let code = try ChildProcess("ip", arguments, output: "/dev/null", error: "/dev/null").wait()
         if code != 0 { throw Failure(what: "ip \(arguments.joined(separator: " ")): \(code)") }
     }
 }

@@ -51,8 +51,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
                     : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1",
             ],
             environment: environment)
-        let deadline = Date().addingTimeInterval(20)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if (try? pactl(["info"]))?.contains("Default Sink: test") == true { return }
             usleep(50_000)
         }
@@ -83,7 +83,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
     public func pactl(_ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("pactl-\(UUID().uuidString.prefix(8))").path
         let tool = try ChildProcess("pactl", ["-s", address] + arguments, output: file)
-        tool.wait(seconds: 10)
+        tool.wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
         return try String(contentsOfFile: file, encoding: .utf8)
     }
@@ -109,8 +109,8 @@ public final class PrivatePulseServer: @unchecked Sendable {
                     "--channels=\(channels)", "--latency-msec=20",
                 ], output: file.path)
             // It records when bytes come.
-            let deadline = Date().addingTimeInterval(10)
-            while Date() < deadline, size == 0 { usleep(10_000) }
+            let deadline = Deadline()
+            while !deadline.isPast, size == 0 { usleep(10_000) }
         }
 
         private var size: Int {

@@ -30,8 +30,8 @@ public final class PrivateSessionBus: @unchecked Sendable {
                 "--print-address=1",
             ],
             output: output.path)
-        let deadline = Date().addingTimeInterval(20)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             if let line = ChildProcess.wholeLines(of: output).first {
                 address = line
                 return
@@ -44,7 +44,7 @@ public final class PrivateSessionBus: @unchecked Sendable {
     public static func launch() async throws -> PrivateSessionBus { try await offPool { try PrivateSessionBus() } }
 
     /// Runs a program on this bus to its end; its code and what it printed, on both ways.
-    public func run(_ program: String, _ arguments: [String], seconds: Double = 20) async throws -> (
+    public func run(_ program: String, _ arguments: [String], seconds: Double = Deadline.seconds) async throws -> (
         code: Int32, text: String
     ) {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path

@@ -89,7 +89,7 @@ public enum ScreenText {
         let code = try ChildProcess(
             program, arguments,
             environment: ProcessInfo.processInfo.environment.merging(["OMP_THREAD_LIMIT": "1"]) { $1 }, error: errors
-        ).wait(seconds: 30)
+        ).wait()
         guard code == 0 else {
             let said = (try? String(contentsOfFile: errors, encoding: .utf8)) ?? ""
             throw Failed(

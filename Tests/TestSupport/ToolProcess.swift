@@ -51,13 +51,13 @@ public final class ToolProcess: @unchecked Sendable {
     /// Runs to the end, at most `seconds`.
     public static func run(
         _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil,
-        seconds: Double = 180
+        seconds: Double = Deadline.seconds
     ) async throws -> (code: Int32, output: String, error: String) {
         let tool = try ToolProcess(arguments, environment: environment, display: display)
         return await tool.finish(seconds: seconds)
     }
 
-    public func finish(seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
+    public func finish(seconds: Double = Deadline.seconds) async -> (code: Int32, output: String, error: String) {
         await Task.detached {
             let code = self.child.wait(seconds: seconds)
             let result = (

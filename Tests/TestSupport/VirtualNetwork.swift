@@ -247,13 +247,15 @@ package enum OddServer: String, Sendable, CaseIterable {
     case otherRange
     /// Another total in each answer.
     case otherTotal
+    /// Another total in each answer with a part, and never the right one.
+    case wrongTotals
     /// A part, told to be the whole.
     case partAsWhole
     /// Ranges are ignored.
     case noRanges
     /// Ranges are promised, and ignored.
     case promisesRanges
-    case refuses400, refuses406, refuses416, refuses500, refuses501
+    case refuses400, refuses403, refuses406, refuses416, refuses500, refuses501
     /// Without a range: 416.
     case needsRange
     case multipart
@@ -297,6 +299,11 @@ package enum OddServer: String, Sendable, CaseIterable {
             var answer = ranged
             answer.headers["content-range"] = text.prefix { $0 != "/" } + "/\(data.count + number)"
             return answer
+        case .wrongTotals:
+            guard isPart, let text = ranged.headers["content-range"] else { return ranged }
+            var answer = ranged
+            answer.headers["content-range"] = text.prefix { $0 != "/" } + "/\(data.count + 1 + number)"
+            return answer
         case .partAsWhole:
             var answer = ranged
             if isPart { answer.status = 200 }
@@ -304,6 +311,7 @@ package enum OddServer: String, Sendable, CaseIterable {
         case .noRanges: return .whole(data)
         case .promisesRanges: return .whole(data, ["accept-ranges": "bytes"])
         case .refuses400: return request.range == nil ? ranged : VirtualAnswer(400)
+        case .refuses403: return request.range == nil ? ranged : VirtualAnswer(403)
         case .refuses406: return request.range == nil ? ranged : VirtualAnswer(406)
         case .refuses416: return request.range == nil ? ranged : VirtualAnswer(416)
         case .refuses500: return request.range == nil ? ranged : VirtualAnswer(500)

@@ -131,8 +131,8 @@ struct ContextTests {
         }
         let said = result.said
         #expect(
-            said.contains("Selfish is fetched while it is being made") && said.contains("Selfish → ")
-                && said.contains("fetch it later"), "\(said)")
+            said.contains("Selfish is requested while it is being created") && said.contains("Selfish → ")
+                && said.contains("Request it when it is needed"), "\(said)")
     }
 
     @Test("so is one that does it by way of another")
@@ -141,8 +141,8 @@ struct ContextTests {
             await MainActor.run { _ = Context()[First.self] }
         }
         let said = result.said
-        #expect(said.contains("First is fetched while it is being made") && said.contains("Second → "), "\(said)")
-        #expect(said.ranges(of: /First(?= → )|First(?=\):)/).count == 2, "\(said)")
+        #expect(said.contains("First is requested while it is being created") && said.contains("Second → "), "\(said)")
+        #expect(said.ranges(of: /First(?= → )|First(?=\)\.)/).count == 2, "\(said)")
     }
 }
 

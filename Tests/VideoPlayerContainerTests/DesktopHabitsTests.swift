@@ -81,8 +81,8 @@ struct DesktopHabitsTests {
         }
         let whole = try #require(player.currentItem?.duration.seconds)
         func settled(_ wanted: Double) async -> Bool {
-            let deadline = ContinuousClock.now + .seconds(30)
-            while abs(player.currentTime().seconds - wanted) > 0.05, .now < deadline { await Task.yield() }
+            let deadline = Deadline()
+            while abs(player.currentTime().seconds - wanted) > 0.05, !deadline.isPast { await Task.yield() }
             return abs(player.currentTime().seconds - wanted) <= 0.05
         }
         #expect(context.keys.press("5"))

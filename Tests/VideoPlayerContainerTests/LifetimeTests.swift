@@ -101,8 +101,8 @@ struct LifetimeTests {
 
     /// Gives the main actor its turns until it is so, for at most a minute.
     private func waitOnMain(_ condition: () -> Bool) async throws {
-        let deadline = Date().addingTimeInterval(60)
-        while !condition(), Date() < deadline { try await Task.sleep(for: .milliseconds(5)) }
+        let deadline = Deadline()
+        while !condition(), !deadline.isPast { try await Task.sleep(for: .milliseconds(5)) }
     }
 
     private static var playerThreads: Int {

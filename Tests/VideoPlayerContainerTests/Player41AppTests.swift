@@ -37,10 +37,10 @@ struct Player41AppTests {
         }
     }
 
-    private static func until(seconds: Double = 60, _ isSo: () throws -> Bool) async -> Bool {
-        let end = Date().addingTimeInterval(seconds)
+    private static func until(seconds: Double = Deadline.seconds, _ isSo: () throws -> Bool) async -> Bool {
+        let end = Deadline(seconds: seconds)
         while !((try? isSo()) ?? false) {
-            guard Date() < end else { return false }
+            guard !end.isPast else { return false }
             try? await Task.sleep(for: .milliseconds(50))
         }
         return true
@@ -50,6 +50,11 @@ struct Player41AppTests {
         (FileManager.default.enumerator(atPath: data.path)?.compactMap { $0 as? String } ?? []).filter {
             $0.contains(".movpkg/") && $0.hasSuffix(suffix)
         }
+    }
+
+    private static func hasDefaults(_ data: URL) -> Bool {
+        FileManager.default.enumerator(atPath: data.path)?.contains { ($0 as? String)?.hasSuffix(".plist") ?? false }
+            ?? false
     }
 
     @Test("a download that was killed in the middle goes on at the next start, plays from the disk, and can be deleted")
@@ -79,7 +84,8 @@ struct Player41AppTests {
         // The package's own playlist comes last; nobody presses anything.
         #expect(await Self.until { Self.files(data, "movpkg/index.m3u8").count == 1 })
         #expect(await second.showsPicture())
-        try await Task.sleep(for: .seconds(1))
+        // Where the package is stands in the app's defaults.
+        #expect(await Self.until { Self.hasDefaults(data) })
         second.kill()
 
         // Over its window, at 0,0 too: where the lower one's picture is black or not yet grey.
@@ -89,11 +95,19 @@ struct Player41AppTests {
         #expect(try display.screenshot().color(260, 100).allSatisfy { $0 < 20 })
         try third.press(200, 610)
         #expect(await third.showsPicture(150))
+        func windows() throws -> Int {
+            try display.xdotool(["search", "--onlyvisible", "--class", "Player41"]).split(separator: "\n").count
+        }
+        let open = try windows()
         try display.xdotool(["key", "Escape"])
-        try await Task.sleep(for: .seconds(1))
-        // Asked first, and only then deleted.
+        #expect(await Self.until { try windows() < open })
+        // The app asks first, in a window of its own, and only then deletes.
+        let before = try display.screenshot()
         try third.press(455, 610)
-        try await Task.sleep(for: .seconds(2))
+        #expect(await Self.until { try windows() == open })
+        // Drawn, it takes presses.
+        #expect(
+            await Self.until { try display.screenshot().differences(from: before, x: 130..<180, y: 84..<104) > 50 })
         #expect(Self.files(data, ".m4s").count > 12)
         try third.press(155, 94)
         #expect(await Self.until { Self.files(data, "").isEmpty })

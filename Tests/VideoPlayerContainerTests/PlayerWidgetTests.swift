@@ -418,7 +418,7 @@ struct PlayerWidgetTests {
         }
         try await probe.tell("show outside")
         #expect(try await hasWords(1000..<20_000, on: [0, 255, 0]))
-        #expect(probe.app.errors.contains("no ObservableObject of type Context found"))
+        #expect(probe.app.errors.contains("No ObservableObject of type Context found"))
         try await probe.tell("hide outside", "show below")
         #expect(try await hasWords(100..<1000, on: [0, 255, 0]))
         try await probe.tell("hide below", "show gone")

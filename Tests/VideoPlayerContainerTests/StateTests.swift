@@ -168,7 +168,9 @@ struct StateTests {
                 _ = mirror?.count
             }
         }
-        #expect(result.said.contains("MirrorService reads SourceService after its Context has gone"), "\(result.said)")
+        #expect(
+            result.said.contains("MirrorService reads SourceService after its Context was deallocated"),
+            "\(result.said)")
     }
 
     // MARK: @Dependency

@@ -92,7 +92,7 @@ struct TestContextTests {
         }
         let said = result.said
         #expect(
-            said.contains("DependencyService was fetched in a TestContext")
+            said.contains("DependencyService was requested in a TestContext")
                 && said.contains("context.register(DependencyService.self) { DependencyService($0) }")
                 && said.contains("whitelist"), "\(said)")
     }
@@ -106,6 +106,6 @@ struct TestContextTests {
                 _ = context[TargetService.self]
             }
         }
-        #expect(result.said.contains("TargetService is fetched while it is being made"), "\(result.said)")
+        #expect(result.said.contains("TargetService is requested while it is being created"), "\(result.said)")
     }
 }

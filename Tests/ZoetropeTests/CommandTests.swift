@@ -262,11 +262,11 @@ struct CommandTests {
                 Loop()
                 if let name { Subtitles(name) }
             })
-        #expect(await stage.wait(60) { hasTitles(stage) })
+        #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles(nil))
         #expect(!hasTitles(stage))
         stage.controller.perform(.subtitles("en"))
-        #expect(await stage.wait(60) { hasTitles(stage) })
+        #expect(await stage.wait { hasTitles(stage) })
     }
 
     @Test("others are shown when their language is asked for, without a Subtitles(…) setting")
@@ -282,10 +282,10 @@ struct CommandTests {
                 SourceName(server.url(for: "vod-fmp4/master.m3u8").absoluteString)
                 Loop()
             })
-        #expect(await stage.wait(60) { stage.time > 2 })
+        #expect(await stage.wait { stage.time > 2 })
         #expect(!hasTitles(stage))
         stage.controller.perform(.subtitles("de"))
-        #expect(await stage.wait(60) { hasTitles(stage) })
+        #expect(await stage.wait { hasTitles(stage) })
     }
 
     @Test("the sound's language is chosen among the item's tracks; one it has not changes nothing")

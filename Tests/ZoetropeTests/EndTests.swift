@@ -74,7 +74,7 @@ struct EndTests {
                 next()
             }
         }
-        #expect(await stage.wait(90) { index == 20 }, "\(index) switches")
+        #expect(await stage.wait { index == 20 }, "\(index) switches")
         // The last one plays, to its end.
         let last = try #require(stage.player.currentItem)
         #expect(last.asset.url.path == paths[20 % 3])

@@ -103,8 +103,11 @@ struct EventTests {
                 "Playback error: Unknown error.", "Playback error: Odd(code: 1)", "Playback error: Odd(code: 2)",
                 "Source not found: a",
             ])
-        #expect("\(VPErrors.remoteVideoError(reason))" == "Playback error: http://host/a.mp4: took too long")
-        #expect("\(VPErrors.failedToLoad(reason))" == "Failed to load the video: http://host/a.mp4: took too long")
+        #expect(
+            "\(VPErrors.remoteVideoError(reason))" == "Playback error: “http://host/a.mp4” timed out: took too long.")
+        #expect(
+            "\(VPErrors.failedToLoad(reason))"
+                == "Failed to load the video: “http://host/a.mp4” timed out: took too long.")
         #expect("\(VPErrors.failedToLoad(nil))" == "Failed to load the video: Unknown error.")
         #expect("\(VPErrors.settingsNotUnique)" == "Settings are not unique.")
         #expect("\(VPErrors.notSupportedPiP)" == "Picture-in-Picture (PiP) is not supported on this device.")

@@ -151,7 +151,7 @@ struct FeedTests {
         defer { stage.controller.close() }
         #expect(await stage.ready())
         #expect(await stage.player.seek(to: CMTime(value: 5, timescale: 1)))
-        #expect(await stage.wait(40) { stage.controller.currentIndex == 1 })
+        #expect(await stage.wait { stage.controller.currentIndex == 1 })
         // Who comes late may make the fade shorter: how long it is, the engine's own tests tell.
         let pipeline = stage.player.pipeline
         let overlap = pipeline.state.withLock { state -> MediaTime? in

@@ -162,8 +162,8 @@ struct PlaceInListTests {
         #expect(await stage.wait { stage.player.items().count == 2 && stage.player.items()[1].status == .readyToPlay })
         let second = stage.player.items()[1]
         // The main actor is held up until the seam is behind.
-        let deadline = Date().addingTimeInterval(20)
-        while stage.player.pipeline.position()?.entry !== second.entry, Date() < deadline { usleep(1000) }
+        let deadline = Deadline()
+        while stage.player.pipeline.position()?.entry !== second.entry, !deadline.isPast { usleep(1000) }
         #expect(
             stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
         switch order {

@@ -11,9 +11,9 @@ import Testing
 /// What a ready-made player's controls know and do, without a window.
 @Suite("What there is to choose of a player", .serialized) @MainActor
 struct PlayerOptionsTests {
-    private func comes(_ seconds: Double = 30, _ condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    private func comes(_ seconds: Double = Deadline.seconds, _ condition: @MainActor () -> Bool) async -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             if condition() { return true }
             try? await Task.sleep(nanoseconds: 5_000_000)
         }
@@ -43,7 +43,7 @@ struct PlayerOptionsTests {
                     "-v", "error", "-nostdin", "-y", "-i", from, "-i", marks.path, "-map", "0", "-map_metadata", "1",
                     "-map_chapters", "1", "-c", "copy", url.path,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         #expect(code == 0)
         let transport = transport(url)

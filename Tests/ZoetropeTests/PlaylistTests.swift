@@ -209,7 +209,7 @@ struct PlaylistTests {
                 PreferredLanguages("de", "en")
             })
         defer { stage.controller.close() }
-        #expect(await stage.wait(60) { stage.time > 1 })
+        #expect(await stage.wait { stage.time > 1 })
         let requests = server.requests("vod-fmp4/*")
         #expect(
             requests.count > 3

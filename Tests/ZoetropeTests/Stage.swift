@@ -63,9 +63,9 @@ final class Stage {
     }
 
     /// Polls until `condition` holds; false after `seconds`. Events gathered meanwhile are delivered.
-    func wait(_ seconds: Double = 60, until condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Date().addingTimeInterval(seconds)
-        while Date() < deadline {
+    func wait(_ seconds: Double = Deadline.seconds, until condition: @MainActor () -> Bool) async -> Bool {
+        let deadline = Deadline(seconds: seconds)
+        while !deadline.isPast {
             clock.advance(1)
             if condition() { return true }
             await withCheckedContinuation { continuation in

@@ -40,7 +40,7 @@ struct SubtitleChoiceTests {
                 inputs += ["-f", "lavfi", "-i", "sine=440:r=48000:d=6"]
                 outputs += ["-map", "3", "-c:a", "flac", "-metadata:s:a:0", "language=ger"]
             }
-            let code = try ChildProcess("ffmpeg", ["-v", "error", "-y"] + inputs + outputs + [path]).wait(seconds: 60)
+            let code = try ChildProcess("ffmpeg", ["-v", "error", "-y"] + inputs + outputs + [path]).wait()
             try #require(code == 0)
         }
         deinit { try? FileManager.default.removeItem(at: folder) }

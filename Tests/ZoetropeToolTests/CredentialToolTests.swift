@@ -60,6 +60,15 @@ struct CredentialToolTests {
     }
 
     @Test(
+        "--share-credentials sends a URL's password to all",
+        arguments: ["probe", "snapshot -o a.png", "render -o a.mp4 --to 0.5", "play --headless --seconds 2"])
+    func sharedPassword(_ command: String) async throws {
+        let run = try await shell.run("exec $Z \(command) --share-credentials '\(url("master.m3u8"))'")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(secrets(own) == ["Authorization"] && secrets(other) == ["Authorization"])
+    }
+
+    @Test(
         "A password in the URL stays with its server",
         arguments: [
             "probe URL", "snapshot URL -o a.png", "render URL -o a.mp4 --to 0.5", "play --headless --seconds 2 URL",

@@ -27,7 +27,7 @@ struct DownloadPromiseToolTests {
         let file = try #require(files.filter { $0.hasSuffix("segment-000004.ts") }.first)
         try FileManager.default.removeItem(atPath: library + "/" + file)
         let verify = try await tool(["downloads", "verify"])
-        #expect(verify.code == 1 && verify.output.contains(file + ": is missing"), "\(verify.output)")
+        #expect(verify.code == 1 && verify.output.contains(file + ": the file is missing"), "\(verify.output)")
         let export = try await tool(["downloads", "export", "1", "-o", shell.file("copy.movpkg")])
         #expect(export.code == 1 && export.error.contains("segment-000004.ts"), "\(export.error)")
         let from = server.requests.count
@@ -42,13 +42,11 @@ struct DownloadPromiseToolTests {
 
     @Test(
         "a disk that fills and is freed costs no segment",
-        .enabled(if: geteuid() == 0, "only root can mount a file system"))
+        .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func diskFull() async throws {
-        let mount = shell.file("disk")
-        try FileManager.default.createDirectory(atPath: mount, withIntermediateDirectories: true)
-        let mounted = try await shell.run("exec mount -t tmpfs -o size=110m tmpfs '\(mount)'")
-        #expect(mounted.code == 0, "\(mounted.error)")
-        defer { _ = try? ChildProcess("umount", ["-l", mount]).wait() }
+        let disk = try await SmallDisk.mount(megabytes: 110)
+        defer { disk.close() }
+        let mount = disk.folder.path
         // Slow enough that a write fails before another segment is whole.
         server.setNetwork(.kilobits(4_000))
         let tool = try ToolProcess([
@@ -59,11 +57,11 @@ struct DownloadPromiseToolTests {
             return names.count { $0.contains("/segment-") && $0.hasSuffix(".ts") } >= 2 ? true : nil
         }
         #expect(isUnderWay == true)
-        _ = try await shell.run("exec dd if=/dev/zero of='\(mount)/filler' bs=64k status=none")
+        try await offPool { try disk.fill() }
         #expect(try await until { tool.errors.contains("waiting") ? true : nil } == true, "\(tool.errors)")
         server.setNetwork(nil)
-        try FileManager.default.removeItem(atPath: mount + "/filler")
-        let run = await tool.finish(seconds: 120)
+        disk.free()
+        let run = await tool.finish()
         #expect(run.code == 0, "\(run.error)")
         let names = FileManager.default.subpaths(atPath: mount) ?? []
         #expect(names.count { $0.contains("/video-") && $0.contains("/segment-") } == 12, "\(names)")
@@ -85,7 +83,8 @@ struct DownloadPromiseToolTests {
         let before = FileManager.default.subpaths(atPath: victim)?.sorted()
         server.remove(rule)
         let refused = try await tool(command)
-        #expect(refused.code == 1 && refused.error.contains(folder + ": is a symbolic link"), "\(refused.error)")
+        #expect(
+            refused.code == 1 && refused.error.contains(folder + "”: the path is a symbolic link"), "\(refused.error)")
         for arguments in [["verify"], ["repair"], ["resume"], ["list"], ["remove", "--all"]] {
             _ = try await tool(["downloads"] + arguments)
         }

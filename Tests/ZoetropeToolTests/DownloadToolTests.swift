@@ -14,7 +14,7 @@ struct DownloadToolTests {
     private func url(_ path: String) -> String { server.url(for: path).absoluteString }
     private var library: String { shell.file("library") }
 
-    private func tool(_ arguments: [String], seconds: Double = 180) async throws -> (
+    private func tool(_ arguments: [String], seconds: Double = Deadline.seconds) async throws -> (
         code: Int32, output: String, error: String
     ) {
         try await ToolProcess.run(arguments + ["--library", library], seconds: seconds)
@@ -81,7 +81,7 @@ struct DownloadToolTests {
         // The name is taken: what has come is not lost for it.
         let again = try await tool(["download", url("plain/film.mp4"), "-o", shell.file("films")])
         #expect(
-            again.code == 1 && again.error.contains("exists already") && again.error.contains("export"),
+            again.code == 1 && again.error.contains("already exists") && again.error.contains("export"),
             "\(again.error)")
         let export = try await tool(["downloads", "export", "1", "-o", shell.file("other.mp4")])
         #expect(export.code == 0 && export.output == shell.file("other.mp4") + "\n", "\(export.error)")
@@ -124,10 +124,11 @@ struct DownloadToolTests {
     }
 
     @Test(
-        "what makes no sense is 64, with what would",
+        "invalid arguments end with 64 and name a valid value",
         arguments: [
             (["--quality", "foo"], "720p"), (["--quality", "720"], "720p"), (["--limit", "2Mb/s"], "8Mbit/s"),
-            (["--limit", "0"], "2MB/s"), (["--audio", "en,,de"], "BCP-47"),
+            (["--limit", "0"], "2MB/s"), (["--limit", "5"], "“5” for --limit. Use a speed such as 2MB/s"),
+            (["--limit", "5/s"], "2MB/s"), (["--audio", "en,,de"], "BCP 47"),
             (["--header", "nonsense"], "Name: value"), (["--record", "0"], "--record"), (["-o", "-"], "./-"),
             (["--quality", "0p"], "best"),
         ])
@@ -140,10 +141,10 @@ struct DownloadToolTests {
         #expect(server.requests.isEmpty && shell.contents == [])
     }
 
-    @Test("what can be told to fail fails before anything is loaded")
+    @Test("targets and names that can't work fail before anything is loaded")
     func earlyFailures() async throws {
         try Data().write(to: URL(fileURLWithPath: shell.file("taken")))
-        for (target, word) in [("taken", "no folder"), ("none/film", "no folder")] {
+        for (target, word) in [("taken", "already exists"), ("none/film", "does not exist")] {
             let run = try await tool(["download", url("vod-ts/master.m3u8"), "-o", shell.file(target)])
             #expect(run.code == 1 && run.error.contains(word), "\(run.error)")
         }
@@ -153,7 +154,8 @@ struct DownloadToolTests {
         ] {
             let run = try await tool(["downloads"] + command)
             #expect(
-                run.code == 1 && run.error.contains("there is no download") && run.error.contains("list"),
+                run.code == 1 && run.error.contains("no download")
+                    && run.error.contains("`zoetrope downloads list --library \(library)`"),
                 "\(command): \(run.error)")
         }
         #expect(server.requests.isEmpty)
@@ -179,6 +181,31 @@ struct DownloadToolTests {
     }
 
     // MARK: the library
+
+    @Test(
+        "an empty library is named on standard error",
+        arguments: [
+            (["verify"], "no downloads in"), (["repair"], "no finished downloads in"),
+            (["resume"], "no unfinished downloads in"), (["remove", "--all"], "no downloads in"),
+        ])
+    func empty(command: [String], words: String) async throws {
+        let run = try await tool(["downloads"] + command)
+        #expect(run.code == 0 && run.output.isEmpty, "\(run.output)\(run.error)")
+        #expect(run.error.contains(words) && run.error.contains(library), "\(run.error)")
+    }
+
+    @Test("a suggested command has the library in quotation marks if a shell needs them")
+    func suggestedLibrary() async throws {
+        let folder = shell.file("my library")
+        let pause = try await ToolProcess.run(["downloads", "pause", "1", "--library", folder])
+        #expect(
+            pause.code == 1 && pause.error.contains("`zoetrope downloads list --library '\(folder)'`"),
+            "\(pause.error)")
+        let remove = try await ToolProcess.run(["downloads", "remove", "--library", folder])
+        #expect(remove.code == 64 && remove.error.contains("--library '\(folder)'`"), "\(remove.error)")
+        let plain = try await ToolProcess.run(["downloads", "remove"])
+        #expect(plain.code == 64 && plain.error.contains("`zoetrope downloads list`"), "\(plain.error)")
+    }
 
     @Test("verify finds a flipped bit, repair fetches that segment alone, and both say so")
     func care() async throws {
@@ -239,7 +266,7 @@ struct DownloadToolTests {
     func noLibrary() async throws {
         let run = try await tool(["downloads", "list"])
         #expect(
-            run.code == 0 && run.output.contains("no downloads") && !FileManager.default.fileExists(atPath: library))
+            run.code == 0 && run.output.contains("No downloads") && !FileManager.default.fileExists(atPath: library))
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: library))
         let wrong = try await tool(["downloads", "list", "--json"])
         #expect(wrong.code == 1 && wrong.error.contains(library))

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Help in a terminal, of every command.
+/// The help of every command in a terminal.
 @Suite("Help in a terminal")
 struct HelpLayoutTests {
-    /// The words that name each command, from the tool's own description of itself.
+    /// The path of each command, from the tool's own description.
     private func commands() async throws -> [[String]] {
         let run = try await ToolProcess.run(["--experimental-dump-help"])
         let all = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -27,26 +27,74 @@ struct HelpLayoutTests {
     }
     private func indent(_ line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    @Test("lines fit the terminal and are full", arguments: [60, 80, 100])
+    /// The lines of each section, by its heading; the summary has none.
+    private func sections(_ lines: [String]) -> [(heading: String, lines: [String])] {
+        lines.reduce(into: [("", [])]) { sections, line in
+            if !line.isEmpty, indent(line) == 0, line == line.uppercased() {
+                sections.append((line, []))
+            } else {
+                sections[sections.count - 1].1.append(line)
+            }
+        }
+    }
+
+    @Test("no line is longer than the terminal, and paragraphs are wrapped once", arguments: [60, 80, 100])
     func width(columns: Int) async throws {
         let all = try await commands()
         #expect(all.count > 12)
         for command in all {
-            let lines = try await help(command, columns: columns)
-            for (line, next) in zip(lines, lines.dropFirst() + [""]) {
-                let words = line.split(separator: " ")
-                #expect(line.count <= columns || words.count <= 1, "\(command): \(line)")
-                // Of a paragraph, or of an option's words, which begin in the 26th column.
-                let isProse = indent(line) == 0 && line.contains { $0.isLowercase } && !line.hasPrefix("USAGE")
-                // A name too long for its column stands alone.
-                let hasWords = indent(line) == 26 || line.dropFirst(2).contains("  ")
-                let isOption = line.hasPrefix("  ") && hasWords && indent(next) == 26
-                guard isProse && indent(next) == 0 || isOption, let first = next.split(separator: " ").first else {
-                    continue
+            for (heading, lines) in sections(try await help(command, columns: columns)) {
+                for (line, next) in zip(lines, lines.dropFirst() + [""]) {
+                    #expect(line.count <= columns, "\(command): \(line)")
+                    let isProse = ["", "DESCRIPTION"].contains(heading)
+                    // The text of an option begins in the 26th column, next to a name or below a long one.
+                    let isOption = indent(line) == 26 || indent(line) == 2 && line.dropFirst(2).contains("  ")
+                    let isContinued = isProse ? indent(next) == indent(line) : isOption && indent(next) == 26
+                    guard isContinued, !line.isEmpty, let word = next.split(separator: " ").first else { continue }
+                    #expect(line.count + 1 + word.count > columns, "\(command) is broken too early: \(line)")
                 }
-                #expect(line.count + 1 + first.count > columns, "\(command) is broken early: \(line)")
             }
         }
+    }
+
+    @Test("sections come in the order of reading, each command with examples")
+    func order() async throws {
+        let order = ["", "USAGE", "EXAMPLES", "DESCRIPTION", "ARGUMENTS"]
+        let last = ["KEYS AND MOUSE", "FILES", "EXIT CODES"]
+        for command in try await commands() {
+            let headings = sections(try await help(command, columns: 80)).map(\.heading)
+            #expect(Set(headings).count == headings.count, "\(command): \(headings)")
+            let first = headings.prefix { order.contains($0) }
+            #expect(Array(first) == order.filter { first.contains($0) }, "\(command): \(headings)")
+            let rest = headings.drop { !last.contains($0) }
+            #expect(Array(rest) == last.filter { rest.contains($0) }, "\(command): \(headings)")
+            #expect(headings.contains("EXAMPLES"), "\(command): \(headings)")
+        }
+    }
+
+    @Test("options begin with a verb and end with a full stop, and play has the groups of a player")
+    func options() async throws {
+        let run = try await ToolProcess.run(["--experimental-dump-help"])
+        let all = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        func arguments(_ command: [String: Any]) -> [[String: Any]] {
+            (command["arguments"] as? [[String: Any]] ?? [])
+                + (command["subcommands"] as? [[String: Any]] ?? []).flatMap(arguments)
+        }
+        for argument in arguments(try #require(all["command"] as? [String: Any])) {
+            guard argument["shouldDisplay"] as? Bool == true, argument["kind"] as? String != "positional" else {
+                continue
+            }
+            let text = try #require(argument["abstract"] as? String, "\(argument)")
+            let first = try #require(text.split(separator: " ").first)
+            #expect(text.hasSuffix(".") && first.first?.isUppercase == true, "\(text)")
+            #expect(!["No", "Where", "Of", "The", "A", "What", "How", "Which", "All"].contains(first), "\(text)")
+        }
+        let play = sections(try await help(["play"], columns: 80)).map(\.heading)
+        #expect(
+            play.filter {
+                !["", "USAGE", "EXAMPLES", "DESCRIPTION", "ARGUMENTS", "KEYS AND MOUSE", "EXIT CODES"].contains($0)
+            }
+                == ["PLAYBACK", "VIDEO", "AUDIO", "SUBTITLES", "WINDOW", "NETWORK", "OUTPUT", "GENERAL"])
     }
 
     @Test("examples can be copied at every width")
@@ -55,22 +103,21 @@ struct HelpLayoutTests {
             var seen: [Set<String>] = []
             for columns in [60, 100] {
                 let lines = try await help(command, columns: columns)
-                guard let start = lines.firstIndex(where: { $0.hasPrefix("EXAMPLE") }) else { continue }
-                let examples = lines[(start + 1)...].prefix { $0.hasPrefix(" ") }.joined(separator: "\n")
+                let examples = sections(lines).first { $0.heading == "EXAMPLES" }?.lines ?? []
+                let commands = examples.filter { !$0.hasPrefix("  # ") }.joined(separator: "\n")
                     .replacingOccurrences(of: " \\\n", with: " ")
                 seen.append(
                     Set(
-                        examples.split(separator: "\n").map {
-                            // Without comments, which stand above where they have no room behind.
-                            $0.prefix { $0 != "#" }.split(separator: " ").joined(separator: " ")
-                        }.filter { !$0.isEmpty }))
+                        commands.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+                            .filter { !$0.isEmpty }))
             }
             #expect(seen.first == seen.last, "\(command)")
         }
     }
 
     @Test(
-        "a narrow terminal, a wide one and none have their limits", arguments: ["1", "0", "-5", "x", "", "9999999999"])
+        "very narrow and very wide terminals get 40 and 100 columns",
+        arguments: ["1", "0", "-5", "x", "", "9999999999"])
     func limits(columns: String) async throws {
         let run = try await ToolProcess.run(["help", "render"], environment: ["COLUMNS": columns])
         #expect(run.code == 0)
@@ -78,7 +125,7 @@ struct HelpLayoutTests {
         #expect((40...100).contains(longest), "\(longest)")
     }
 
-    @Test("what is no help stays as it is")
+    @Test("completions, JSON and the version are not wrapped")
     func others() async throws {
         let narrow = ["COLUMNS": "40"]
         for arguments in [["--generate-completion-script", "bash"], ["--experimental-dump-help"], ["--version"]] {

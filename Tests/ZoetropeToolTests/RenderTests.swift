@@ -55,7 +55,7 @@ struct RenderTests {
                     "-i",
                     "testsrc2=s=64x48:r=10:d=1", "-map", "0", "-map", "1", "-c:v", "mpeg4", "-c:a", "pcm_s16le", source,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
         }
         #expect(made == 0)
         func message(_ from: String, _ to: String) async throws -> String {
@@ -65,12 +65,15 @@ struct RenderTests {
             return run.code == 0 ? "" : run.error
         }
         let early = try await message("0", "0.5")
-        #expect(early.contains("its first one begins at 1.0 s, the range ends at 0.5 s") && early.contains("later end"))
+        #expect(
+            early.contains("the first frame begins at 1.0 s, but the range ends at 0.5 s")
+                && early.contains("later end"))
         let late = try await message("3", "3.5")
         #expect(
-            late.contains("its last one ends at 2.0 s, the range begins at 3.0 s") && late.contains("earlier begin"))
+            late.contains("the last frame ends at 2.0 s, but the range begins at 3.0 s")
+                && late.contains("earlier start"))
         let beyond = try await message("60", "61")
-        #expect(beyond.contains("lasts 4.0 s; the range begins at 60.0 s") && beyond.contains("earlier begin"))
+        #expect(beyond.contains("lasts 4.0 s, but the time range begins at 60.0 s") && beyond.contains("earlier start"))
         #expect(try await message("0.5", "1.05") == "")
     }
 
@@ -93,16 +96,15 @@ struct RenderTests {
         let source = folder.file("long.mp4")
         let part = try TestMedia.url("sine-large.mp4").path
         let made = try await offPool {
-            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", source]).wait(
-                seconds: 60)
+            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", source]).wait()
         }
         try #require(made == 0)
         let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])
         // Its hidden file is there once its handlers stand.
-        let deadline = Date().addingTimeInterval(20)
-        while Date() < deadline, folder.contents.count < 2 { try await Task.sleep(nanoseconds: 10_000_000) }
+        let deadline = Deadline()
+        while !deadline.isPast, folder.contents.count < 2 { try await Task.sleep(nanoseconds: 10_000_000) }
         tool.child.send(signal)
-        let result = await tool.finish(seconds: 20)
+        let result = await tool.finish()
         #expect(result.code == 128 + signal)
         #expect(try ToolProcess.report(result.output)["status"] as? String == "cancelled")
         #expect(folder.contents == ["long.mp4"])
@@ -120,7 +122,7 @@ struct RenderTests {
     }
 
     @Test(
-        "wrong usage ends with 64",
+        "invalid arguments end with 64",
         arguments: [
             ["x", "-o", "a.txt"], ["x"], ["x", "-o", "a.mp4", "--from", "5", "--to", "4"],
             ["x", "-o", "a.mp4", "--fps", "0"], ["x", "-o", "a.gif", "--width", "1"],

@@ -168,7 +168,7 @@ struct StreamToolTests {
             ["play", url, "--headless"], ["probe", url], ["snapshot", url, "-o", shell.file("a.png")],
             ["render", url, "-o", shell.file("a.mp4")], ["download", url, "--library", shell.file("library")],
         ] {
-            let run = try await ToolProcess.run(command, seconds: 120)
+            let run = try await ToolProcess.run(command)
             #expect(run.code != 0 && run.error.contains(file), "\(command): \(run.error)")
         }
         #expect(!FileManager.default.fileExists(atPath: shell.file("a.mp4")))
@@ -189,7 +189,7 @@ struct StreamToolTests {
         #expect(render.code == 0, "\(render.error)")
         let duration = try await shell.run("ffprobe -v error -show_entries format=duration -of csv=p=0 a.mp4")
         #expect(abs((Double(duration.output.trimmingCharacters(in: .newlines)) ?? 0) - 24) < 0.2, "\(duration)")
-        let download = try await ToolProcess.run(["download", url, "--library", shell.file("library")], seconds: 120)
+        let download = try await ToolProcess.run(["download", url, "--library", shell.file("library")])
         #expect(download.code != 0 && download.error.contains("seg004.ts"), "\(download.error)")
     }
 
@@ -209,7 +209,7 @@ struct StreamToolTests {
             for command in [
                 ["probe", url, "--timeout", timeout], ["snapshot", url, "--timeout", timeout, "-o", "/tmp/none.png"],
             ] {
-                let run = try await ToolProcess.run(command, seconds: 60)
+                let run = try await ToolProcess.run(command)
                 #expect(run.code == 1, "\(command)")
                 #expect(run.error.contains(url) && run.error.contains(word), "\(run.error)")
             }

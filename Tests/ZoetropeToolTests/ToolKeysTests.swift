@@ -49,6 +49,14 @@ struct ToolKeysTests {
         func shows(_ condition: @escaping @Sendable (Screenshot) throws -> Bool) async throws -> Bool {
             try await until { try condition(try self.display.screenshot()) ? true : nil } == true
         }
+        /// Whether `act` makes it say something. That goes by itself, maybe before a look that comes late: each look is
+        /// behind another `act`.
+        func says(_ act: @escaping @Sendable () throws -> Void) async throws -> Bool {
+            try await until {
+                try act()
+                return Window.says(try self.display.screenshot()) ? true : nil
+            } == true
+        }
         func key(_ keys: String) throws { if let id { try display.key(keys, window: id) } }
         func click(_ x: Int, _ y: Int, _ button: Int) throws {
             try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "\(button)"])
@@ -73,13 +81,15 @@ struct ToolKeysTests {
         for (button, key) in [(5, nil), (4, nil), (6, nil), (7, nil), (0, "9"), (0, "0"), (0, "m"), (0, "o")]
             as [(Int, String?)]
         {
-            if let key { try window.key(key) } else { try window.click(320, 100, button) }
-            #expect(try await window.shows(Window.says), "\(button) \(key ?? "")")
+            #expect(
+                try await window.says {
+                    if let key { try window.key(key) } else { try window.click(320, 100, button) }
+                }, "\(button) \(key ?? "")")
             #expect(try await window.shows { !Window.says($0) }, "it goes again")
             try window.display.xdotool(["mousemove", "1200", "700"])
         }
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("? shows all keys over the picture and i what is played; both go again, and Escape takes the help away")
@@ -106,7 +116,7 @@ struct ToolKeysTests {
         try window.key("question")
         #expect(try await window.shows(help))
         try window.key("q")
-        let end = await window.tool.finish(seconds: 20)
+        let end = await window.tool.finish()
         #expect(end.code == 0 && !end.error.contains("CRITICAL") && !end.error.contains("WARNING"), "\(end.error)")
     }
 
@@ -117,8 +127,9 @@ struct ToolKeysTests {
         try window.key("space")
         @Sendable func pictures() throws -> [String] { window.shell.contents.filter { $0.hasSuffix(".png") } }
         try window.key("s")
-        #expect(try await until { try pictures().count == 1 ? true : nil } == true)
+        // What it says goes by itself: looked for first.
         #expect(try await window.shows(Window.says))
+        #expect(try await until { try pictures().count == 1 ? true : nil } == true)
         try window.key("s")
         #expect(try await until { try pictures().count == 2 ? true : nil } == true)
         let names = try pictures()
@@ -133,7 +144,7 @@ struct ToolKeysTests {
         let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))), width: 320)
         #expect(shot.isNear(80, 45, [255, 0, 0]) && shot.isNear(240, 135, [255, 255, 255]))
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test(
@@ -147,15 +158,14 @@ struct ToolKeysTests {
         try window.key("Return")
         #expect(try await window.has(title: "c.mp4 .3/3."))
         // There is nothing after it: it stays.
-        try window.key("greater")
-        #expect(try await window.shows(Window.says))
+        #expect(try await window.says { try window.key("greater") })
         #expect(try await window.has(title: "c.mp4 .3/3."))
         try window.key("less")
         #expect(try await window.has(title: "b.mp4 .2/3."))
         try window.click(320, 100, 8)
         #expect(try await window.has(title: "a.mp4 .1/3."))
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("a right click opens a menu, by which one leaves; Escape closes it and the video goes on")
@@ -171,9 +181,9 @@ struct ToolKeysTests {
         #expect(try await window.shows(Window.isPicture))
         try window.click(200, 20, 3)
         #expect(try await window.shows(opens))
-        // The last entry: Quit.
+        // The last entry: Close Window.
         try window.display.xdotool(["key", "Up", "Return"])
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("subtitles beside the film are shown in the user's language, j goes through them, v hides them")
@@ -193,7 +203,7 @@ struct ToolKeysTests {
         try window.key("j")
         #expect(try await window.shows(hasWords))
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("dragging on the bar seeks while the hand moves, and lets go where it is")
@@ -219,7 +229,7 @@ struct ToolKeysTests {
         try window.key("o")
         #expect(try await window.shows { $0.differences(from: held, x: 0..<640, y: 100..<180) == 0 })
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("in what came through a pipe one can go back")
@@ -229,11 +239,10 @@ struct ToolKeysTests {
             "- < <(ffmpeg -v error -stream_loop 5 -i film.mp4 -c copy -f matroska -)", title: "standard input")
         #expect(try await window.shows(Window.isPicture))
         try window.key("Right")
-        try window.key("Home")
-        #expect(try await window.shows(Window.says))
+        #expect(try await window.says { try window.key("Home") })
         #expect(try await window.shows(Window.isPicture))
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 
     @Test("PgUp and PgDn go through the chapters, b sets a section that goes round")
@@ -250,9 +259,8 @@ struct ToolKeysTests {
         try window.key("Prior")
         #expect(try await window.shows { $0.differences(from: first, x: 0..<640, y: 100..<180) > 500 })
         try window.key("Home")
-        try window.key("b")
-        #expect(try await window.shows(Window.says))
+        #expect(try await window.says { try window.key("b") })
         try window.key("q")
-        #expect(await window.tool.finish(seconds: 20).code == 0)
+        #expect(await window.tool.finish().code == 0)
     }
 }

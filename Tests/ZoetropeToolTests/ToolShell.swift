@@ -29,7 +29,9 @@ final class ToolShell: @unchecked Sendable {
             output: file("stdout"), error: file("stderr"))
     }
 
-    func finish(_ child: ChildProcess, seconds: Double = 180) async -> (code: Int32, output: String, error: String) {
+    func finish(_ child: ChildProcess, seconds: Double = Deadline.seconds) async -> (
+        code: Int32, output: String, error: String
+    ) {
         await Task.detached { [self] in
             let code = child.wait(seconds: seconds)
             return (
@@ -39,7 +41,9 @@ final class ToolShell: @unchecked Sendable {
         }.value
     }
 
-    func run(_ script: String, seconds: Double = 180) async throws -> (code: Int32, output: String, error: String) {
+    func run(_ script: String, seconds: Double = Deadline.seconds) async throws -> (
+        code: Int32, output: String, error: String
+    ) {
         await finish(try start(script), seconds: seconds)
     }
 }

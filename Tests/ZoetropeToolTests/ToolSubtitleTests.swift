@@ -22,7 +22,8 @@ struct ToolSubtitleTests {
         ] {
             let run = try await shell.run(Self.files + "exec $Z \(command)")
             #expect(run.code == 1, "\(command): \(run.error)")
-            #expect(run.error.contains("bad.srt") && run.error.contains("not one cue"), "\(command): \(run.error)")
+            #expect(
+                run.error.contains("bad.srt") && run.error.contains("no cue can be read"), "\(command): \(run.error)")
         }
     }
 
@@ -30,7 +31,7 @@ struct ToolSubtitleTests {
     func told() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("quad-h264.mp4").path
-        for (name, words) in [("good.srt", "1 of 2 cues skipped"), ("large.ass", "no screen can show")] {
+        for (name, words) in [("good.srt", "1 of 2 cues skipped"), ("large.ass", "too large for any screen")] {
             for command in [
                 "play '\(film)' --headless --frames 1 --subtitles \(name)",
                 "snapshot '\(film)' -o \(name).png --subtitles \(name)",

@@ -85,7 +85,7 @@ struct ToolTests {
         let run = try await ToolProcess.run([
             "render", BrokenTracks.url("unknown-video.mp4").path, "-o", "/tmp/never-\(UUID().uuidString).mp4",
         ])
-        #expect(run.code == 1 && run.error.contains("no decoder for its video"), "\(run.error)")
+        #expect(run.code == 1 && run.error.contains("no decoder for the video track"), "\(run.error)")
     }
 
     @Test("the built-in sample loops without a file named, in a real window")
@@ -102,14 +102,14 @@ struct ToolTests {
         "what cannot be played ends with 1, says why on standard error, and never hangs",
         arguments: ["/nonexistent/film.mp4", "/usr", "/etc/passwd"])
     func failures(path: String) async throws {
-        let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"], seconds: 30)
+        let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"])
         #expect(run.code == 1)
         #expect(run.error.components(separatedBy: path).count == 2, "told once: \(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(report["status"] as? String == "failed")
         #expect((report["error"] as? String)?.contains(path) == true)
         for command in [["probe", path], ["snapshot", path, "-o", "/tmp/none.png"]] {
-            let other = try await ToolProcess.run(command, seconds: 30)
+            let other = try await ToolProcess.run(command)
             #expect(other.code == 1, "\(command)")
             #expect(other.error.contains(path))
         }
@@ -123,7 +123,7 @@ struct ToolTests {
     }
 
     @Test(
-        "wrong usage ends with 64",
+        "invalid arguments end with 64",
         arguments: [
             ["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
             ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"],
@@ -131,7 +131,16 @@ struct ToolTests {
             ["bench", "seek", "x", "--positions", "a"],
         ])
     func usage(arguments: [String]) async throws {
-        #expect(try await ToolProcess.run(arguments).code == 64)
+        let run = try await ToolProcess.run(arguments)
+        let lines = run.error.split(separator: "\n")
+        #expect(run.code == 64 && run.output.isEmpty)
+        #expect(
+            lines.first?.hasPrefix("zoetrope: ") == true
+                && lines.first.map { $0.hasSuffix(".") || $0.hasSuffix("?") } == true, "\(run.error)")
+        #expect(
+            lines.last == "Try “zoetrope \(arguments[0]) --help” for more information."
+                || arguments[0] == "bench" && lines.last == "Try “zoetrope bench seek --help” for more information.",
+            "\(run.error)")
     }
 
     @Test("Ctrl-C ends with 130 and still reports")
@@ -143,12 +152,46 @@ struct ToolTests {
         ])
         #expect(try await until { tool.errors.contains("/nonexistent/film.mp4") ? true : nil } == true)
         tool.child.send(SIGINT)
-        let result = await tool.finish(seconds: 20)
+        let result = await tool.finish()
         #expect(result.code == 130)
         #expect(try ToolProcess.report(result.output)["status"] as? String == "stopped")
     }
 
-    @Test("help has examples and exit codes", arguments: [["play"], ["probe"], ["snapshot"]])
+    @Test(
+        "an unknown command is an error in every place of a command",
+        arguments: [
+            (["help", "nonsense"], "Unknown command “nonsense”. The commands are play, app"),
+            (["help", "prob"], "Did you mean “probe”?"),
+            (["help", "downloads", "WRONG"], "The commands are list, pause"),
+            (["downloads", "lst"], "Unknown command “lst”. Did you mean “list”?"), (["bench", "help"], "seek, abr"),
+        ])
+    func unknownCommand(arguments: [String], words: String) async throws {
+        let run = try await ToolProcess.run(arguments)
+        #expect(run.code == 64 && run.output.isEmpty && run.error.contains(words), "\(run.error)")
+    }
+
+    @Test(
+        "arguments are quoted as they were typed",
+        arguments: [
+            (["play", ""], "“” for <file>"), ([""], "The file name is empty"), (["probe"], "Missing “<file>”."),
+            (["play", "a.mp4", "--sped", "2"], "Unknown option “--sped”. Did you mean “--speed”?"),
+            (["snapshot", "a.mp4"], "Missing “--output <image>”."),
+            (["render", "a.mp4", "-o", "b.mp4", "--from", "0:05", "--to", "0:02"], "“0:02” for --to"),
+        ])
+    func quotedArguments(arguments: [String], words: String) async throws {
+        let run = try await ToolProcess.run(arguments)
+        #expect(run.code == 64 && run.error.contains(words), "\(run.error)")
+    }
+
+    @Test("a wrong filter is an error without a window, too")
+    func headlessFilter() async throws {
+        let run = try await ToolProcess.run([
+            "play", TestMedia.url("counter.mp4").path, "--headless", "--seconds", "1", "--filter", "Nope",
+        ])
+        #expect(run.code == 1 && run.error.contains("no filter has this name"), "\(run.error)")
+    }
+
+    @Test("help has examples and exit codes", arguments: [["play"], ["probe"], ["snapshot"], ["app"], ["filters"]])
     func help(command: [String]) async throws {
         let run = try await ToolProcess.run(command + ["--help"])
         #expect(run.code == 0)
@@ -188,9 +231,9 @@ struct ToolTests {
         defer { display.close() }
         let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path], display: display)
         defer { tool.child.send(SIGKILL) }
-        let deadline = Date().addingTimeInterval(20)
+        let deadline = Deadline()
         var window: String?
-        while Date() < deadline, window == nil {
+        while !deadline.isPast, window == nil {
             window = try display.window("counter.mp4")
             try await Task.sleep(nanoseconds: 50_000_000)
         }
@@ -202,7 +245,8 @@ struct ToolTests {
         }
         // Some second without a single hundredth of CPU comes, once it has settled.
         var isIdle = false
-        while Date() < deadline.addingTimeInterval(10), !isIdle {
+        let rest = Deadline()
+        while !rest.isPast, !isIdle {
             let before = ticks()
             try await Task.sleep(nanoseconds: 1_000_000_000)
             isIdle = before >= 0 && ticks() - before <= 0

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// What viewers say appears over the picture, for those who want to see it.
+/// Shows viewers' comments over the video, unless they are turned off.
 final class CommentService: Service {
     @Published var isShown = true
 
@@ -15,7 +15,7 @@ final class CommentService: Service {
 struct CommentsSwitchWidget: View {
     var body: some View {
         WithService(CommentService.self) { comments in
-            SymbolButton(comments.isShown ? "square.text.square.fill" : "square.dashed", "Comments over the picture") {
+            SymbolButton(comments.isShown ? "square.text.square.fill" : "square.dashed", "Show Comments") {
                 comments.isShown.toggle()
             }
             .accessibilityValue(comments.isShown ? "on" : "off")
@@ -39,7 +39,7 @@ struct CommentFieldWidget: View {
     }
 }
 
-/// A comment as it stands over the picture, and what the app has to say.
+/// A comment or a message of the app, over the video.
 struct MessageView: View {
     let text: String
     var body: some View {

@@ -3,10 +3,10 @@ import Foundation
 import VideoPlayerContainer
 import Zoetrope
 
-/// Keeps the picture that is shown, as a file.
+/// A button that saves the current frame to a file.
 struct SnapshotWidget: View {
     var body: some View {
-        WithService(SnapshotService.self) { service in SymbolButton("camera", "Keep this picture") { service.keep() } }
+        WithService(SnapshotService.self) { service in SymbolButton("camera", "Save Screenshot") { service.keep() } }
     }
 }
 
@@ -18,11 +18,11 @@ private final class SnapshotService: Service {
             do {
                 let image = try await AVAssetImageGenerator(asset: asset).image(at: time).image
                 let file = SnapshotService.folder.appendingPathComponent(
-                    "Picture at \(clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
+                    "Screenshot at \(clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
                 try image.pngData.write(to: file)
                 self?.context?.toast.toast(file.path)
             } catch {
-                self?.context?.toast.toast("The picture could not be kept: \(error.localizedDescription)")
+                self?.context?.toast.toast("Can’t save the screenshot: \(error.localizedDescription)")
             }
         }
     }

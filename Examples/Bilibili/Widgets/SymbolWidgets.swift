@@ -2,9 +2,9 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-// A widget each, as an app has dozens of them: most only switch their own symbol.
+// Real apps have dozens of such widgets. Most only change their own symbol.
 
-/// A symbol that is on or off.
+/// A button that switches between two symbols.
 private struct SwitchSymbol: View {
     let off, on: String
     let label: LocalizedStringKey
@@ -21,20 +21,20 @@ struct DislikeWidget: View {
     var body: some View { SwitchSymbol(off: "hand.thumbsdown", on: "hand.thumbsdown.fill", label: "Dislike") }
 }
 struct CoinWidget: View {
-    var body: some View { SwitchSymbol(off: "bitcoinsign.circle", on: "bitcoinsign.circle.fill", label: "Give a coin") }
+    var body: some View { SwitchSymbol(off: "bitcoinsign.circle", on: "bitcoinsign.circle.fill", label: "Give a Coin") }
 }
 struct ChargeWidget: View {
     var body: some View { SwitchSymbol(off: "battery.100.bolt", on: "battery.100.bolt", label: "Support") }
 }
-struct FavoriteWidget: View { var body: some View { SwitchSymbol(off: "star", on: "star.fill", label: "Favourite") } }
+struct FavoriteWidget: View { var body: some View { SwitchSymbol(off: "star", on: "star.fill", label: "Favorite") } }
 struct FollowWidget: View {
     var body: some View { SwitchSymbol(off: "heart.text.square.fill", on: "heart.fill", label: "Follow") }
 }
 struct LockWidget: View {
-    var body: some View { SwitchSymbol(off: "lock.open", on: "lock", label: "Lock the controls") }
+    var body: some View { SwitchSymbol(off: "lock.open", on: "lock", label: "Lock Controls") }
 }
 struct MusicWidget: View {
-    var body: some View { SwitchSymbol(off: "music.quarternote.3", on: "music.note", label: "Sound only") }
+    var body: some View { SwitchSymbol(off: "music.quarternote.3", on: "music.note", label: "Audio Only") }
 }
 
 struct ShareWidget: View {
@@ -50,14 +50,14 @@ struct MoreWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             Menu {
-                Button(service.isMuted ? "Sound on" : "Sound off") { service.toggleMute() }
-                Button("From the beginning") { service.seek(to: 0) }
+                Button(service.isMuted ? "Unmute" : "Mute") { service.toggleMute() }
+                Button("Restart") { service.seek(to: 0) }
             } label: {
                 Image(systemName: "ellipsis").font(.system(size: 18)).foregroundColor(.white).frame(
                     width: 36, height: 36)
             }
             .menuStyle(.borderlessButton).menuIndicator(.hidden).fixedSize()
-            // As wide as the buttons beside it.
+            // Removes the menu's padding, so that it is as wide as the buttons beside it.
             .padding(.horizontal, -5)
             .accessibilityLabel("More")
         }
@@ -65,8 +65,8 @@ struct MoreWidget: View {
 }
 struct CastWidget: View {
     var body: some View {
-        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
-            "No screen to play on was found")
+        SymbolButton("airplayvideo", "Cast to Device").disabled(true).opacity(0.5).help(
+            "No cast devices found")
     }
 }
 
@@ -92,7 +92,7 @@ struct NetworkWidget: View {
 struct BatteryWidget: View {
     var body: some View {
         Image(systemName: "battery.75").font(.system(size: 14)).foregroundColor(.white).accessibilityLabel(
-            "Battery at three quarters")
+            "Battery at 75%")
     }
 }
 struct QualityWidget: View { var body: some View { Text("720p").foregroundColor(.white).padding(.horizontal, 8) } }
@@ -101,7 +101,7 @@ struct EpisodesWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             Button("Episodes") {
-                // The controls lie over every panel: they go while this one covers their place.
+                // Controls are above every panel, so they are hidden while this panel covers their area.
                 feature.present(.right(.cover)) {
                     feature.context?.control.dismiss()
                 } beforeDismiss: {

@@ -15,7 +15,7 @@ struct PlaybackWidget: View {
 struct NextWidget: View {
     var body: some View {
         WithService(EpisodeService.self) { series in
-            SymbolButton("forward.end.fill", "Next episode") { series.show(series.episode + 1) }
+            SymbolButton("forward.end.fill", "Next Episode") { series.show(series.episode + 1) }
                 .disabled(!series.hasNext).opacity(series.hasNext ? 1 : 0.5)
         }
     }
@@ -76,7 +76,7 @@ struct FullScreenWidget: View {
         WithService(WindowService.self) { window in
             SymbolButton(
                 window.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
-                window.isFullScreen ? "Leave full screen" : "Full screen", size: 15
+                window.isFullScreen ? "Exit Full Screen" : "Full Screen", size: 15
             ) { window.toggleFullScreen() }
         }
     }
@@ -85,7 +85,7 @@ struct FullScreenWidget: View {
 struct BackWidget: View {
     var body: some View {
         WithService(WindowService.self) { window in
-            SymbolButton("chevron.left", window.isFullScreen ? "Leave full screen" : "Close") {
+            SymbolButton("chevron.left", window.isFullScreen ? "Exit Full Screen" : "Close") {
                 if window.isFullScreen { window.exitFullScreen() } else { window.window?.performClose(nil) }
             }
         }

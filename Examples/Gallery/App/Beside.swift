@@ -1,8 +1,8 @@
 import Zoetrope
 
-/// A picture and what belongs to it: beside it where there is room for both, else below it.
+/// A video with a second view: side by side in a wide window, stacked in a narrow one.
 struct Beside<Main: View, Side: View>: View {
-    /// Points that what belongs to it takes beside the picture, and below it.
+    /// The size of the second view, in points: its width beside the video, its height below it.
     let width: CGFloat, height: CGFloat
     @ViewBuilder let main: Main
     @ViewBuilder let side: Side
@@ -16,7 +16,7 @@ struct Beside<Main: View, Side: View>: View {
                 ? AnyLayout(HStackLayout(spacing: 16)) : AnyLayout(VStackLayout(alignment: .leading, spacing: 12))
             layout {
                 main.frame(maxWidth: .infinity, maxHeight: .infinity)
-                // A small window leaves some of it to the picture.
+                // Leave space for the video in a small window.
                 side.frame(
                     maxWidth: isWide ? width : .infinity, minHeight: isWide ? nil : below,
                     maxHeight: isWide ? .infinity : below)

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A card that is pressed: a ground that answers to the pointer.
+/// A button that looks like a card and reacts to the pointer.
 struct CardStyle: ButtonStyle {
     func makeBody(configuration: Configuration) -> some View { CardBody(configuration: configuration) }
 }

@@ -1,8 +1,8 @@
 import Zoetrope
 
-/// Views one after the other, in as many rows as the width asks for.
+/// A row of views that wraps to as many rows as the width requires.
 struct FlowRow: Layout {
-    /// Points between views, and between rows.
+    /// The space between views and between rows, in points.
     var spacing: CGFloat = 8
 
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
@@ -34,7 +34,7 @@ struct FlowRow: Layout {
         var rows: [Row] = []
         for (index, view) in subviews.enumerated() {
             var size = view.sizeThatFits(.unspecified)
-            // One that is wider than a row has the row for itself.
+            // A view wider than the row gets a row of its own.
             if size.width > width { size = view.sizeThatFits(ProposedViewSize(width: width, height: nil)) }
             if let last = rows.last, last.width + spacing + size.width <= width {
                 rows[rows.count - 1].width += spacing + size.width

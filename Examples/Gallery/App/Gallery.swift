@@ -8,7 +8,7 @@ enum Main {
     }
 }
 
-/// What the component does, a page each. `make play` opens it.
+/// A tour of Zoetrope with one page per feature. `make play` opens the gallery.
 struct Gallery: App {
     var body: some Scene {
         WindowGroup("Zoetrope Gallery") {

@@ -1,11 +1,11 @@
 import Foundation
 import Zoetrope
 
-/// The window: pages at the side, the chosen one, and the file that it is written in.
+/// The window's content: the sidebar, the selected page and its source code.
 struct GalleryView: View {
     @State private var page = Launch.page
     @State private var isDark = Launch.isDark
-    /// In a narrow window both lie over the page, or in its place, while they are looked at.
+    /// In a narrow window the sidebar covers the page while it is open, and the source code replaces the page.
     @State private var isSidebarOpen = false
     @State private var isSourceOpen = false
     @AppStorage("gallery.showsSource") private var showsSource = true
@@ -16,7 +16,7 @@ struct GalleryView: View {
         }
         .frame(minWidth: 360, minHeight: 320)
         .background(.background)
-        // At once: a session that ends takes its programs with it.
+        // Save at once: the end of a desktop session may kill the program.
         .onChange(of: showsSource) { UserDefaults.standard.synchronize() }
         .navigationTitle("Zoetrope Gallery: \(page.title)")
         .preferredColorScheme(isDark ? .dark : .light)
@@ -63,10 +63,10 @@ struct GalleryView: View {
     }
 }
 
-/// What a page shows.
+/// The content of a page.
 private struct PageView: View {
     let page: Page
-    /// From the start page.
+    /// Called by the start page to open another page.
     let open: @MainActor (Page) -> Void
 
     var body: some View {

@@ -1,29 +1,29 @@
 import Foundation
 import Zoetrope
 
-/// What the command line says.
+/// The options of the command line.
 enum Launch {
     static let page = options.page
     static let isDark = options.isDark
-    /// Seconds at which all that plays stands from the start, without sound: how the pictures are taken that a test
-    /// compares pages with.
+    /// The time, in seconds, at which every player starts paused and muted. Tests use it to compare pages with reference
+    /// images.
     static let still = options.still
-    /// What the stream page opens.
+    /// The source that the stream page opens.
     static let url = options.url
 
     static let usage = """
         Usage: Gallery [--page NAME] [--dark] [--url URL] [--still SECONDS]
 
-          --page NAME      Open this page first, by its name or title:
+          --page NAME      Open the gallery at this page:
         \(pageLines)
-          --dark           Open the gallery in its dark appearance.
+          --dark           Use the dark style.
           --url URL        Open this file or URL on the stream page.
-          --still SECONDS  Pause everything that plays at this time.
+          --still SECONDS  Start every player paused at this time.
           -h, --help       Show this help.
 
         """
 
-    /// Of names, as they stand below their option.
+    /// The names of the pages, six per line.
     private static var pageLines: String {
         let names = Page.allCases.map(\.rawValue)
         return stride(from: 0, to: names.count, by: 6).map { start in
@@ -31,14 +31,14 @@ enum Launch {
         }.joined(separator: ",\n")
     }
 
-    /// Ends the program where the command line asks for help, or makes no sense; before there is a window.
+    /// Prints the help or an error and exits if the command line asks for help or is invalid. Called before a window opens.
     static func check() {
         if CommandLine.arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
             FileHandle.standardOutput.write(Data(usage.utf8))
             exit(0)
         }
         guard case .failure(let problem) = parsed else { return }
-        FileHandle.standardError.write(Data("Gallery: \(problem.text)\nSee Gallery --help.\n".utf8))
+        FileHandle.standardError.write(Data("Gallery: \(problem.text)\nSee “Gallery --help” for the options.\n".utf8))
         exit(64)
     }
 
@@ -60,23 +60,26 @@ enum Launch {
                     continue
                 }
                 guard ["--page", "--url", "--still", "--preview", "--input"].contains(name) else {
-                    return .failure(Problem(text: "there is no option “\(name)”."))
+                    return .failure(Problem(text: "Unknown option “\(name)”."))
                 }
-                guard let value = rest.popFirst() else { return .failure(Problem(text: "\(name) needs a value.")) }
+                guard let value = rest.popFirst() else {
+                    return .failure(Problem(text: "Missing value for “\(name)”."))
+                }
                 switch name {
                 case "--page":
                     guard let page = Page(named: value) else {
                         let names = Page.allCases.map(\.rawValue).joined(separator: ", ")
-                        return .failure(Problem(text: "there is no page “\(value)”. The pages are \(names)."))
+                        return .failure(Problem(text: "Unknown page “\(value)”. The pages are \(names)."))
                     }
                     options.page = page
                 case "--url": options.url = value
                 case "--still":
                     guard let seconds = Double(value), seconds.isFinite, seconds >= 0 else {
-                        return .failure(Problem(text: "--still is “\(value)”; it must be 0 or more seconds."))
+                        return .failure(
+                            Problem(text: "Invalid value “\(value)” for --still. Use a number of seconds, 0 or more."))
                     }
                     options.still = seconds
-                // Of every app (`PreviewProvider`), and of programs that tests drive.
+                // Options of every app (previews) and of programs that tests drive.
                 default: break
                 }
             }
@@ -88,8 +91,8 @@ enum Launch {
 }
 
 extension Page {
-    /// - Parameter name: a case's name, a title or a file's name, in any spelling: `pip`, `pictureInPicture`,
-    ///   `"Picture in Picture"`, `picture-in-picture`.
+    /// Finds a page by its case name, title or file name. Case, spaces and punctuation are ignored: `pip`,
+    /// `pictureInPicture`, `"Picture in Picture"` and `picture-in-picture` are the same page.
     init?(named name: String) {
         func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let wanted = plain(name)
@@ -104,13 +107,13 @@ extension Page {
 }
 
 extension PlaybackCommand {
-    /// How a page's player begins: it plays, unless the gallery was started with `--still`.
+    /// The first command of a page's player: play, or pause at the time of `--still`.
     static var opening: PlaybackCommand {
         Launch.still.map { .batch([.mute, .seek(to: $0, play: false)]) } ?? .play
     }
 }
 
 extension Binding<PlaybackCommand> {
-    /// For a player that is told nothing else.
+    /// For a player that gets no other command.
     @MainActor static var opening: Binding<PlaybackCommand> { .constant(.opening) }
 }

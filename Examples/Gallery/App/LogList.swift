@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A list of what was told, the newest first.
+/// A log, newest line first.
 struct LogList: View {
     let lines: [String]
 

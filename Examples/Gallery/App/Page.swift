@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The gallery's pages, in the order of its sidebar.
+/// The pages of the gallery, in the order of the sidebar.
 enum Page: String, CaseIterable, Identifiable {
     case start, background, hint, controls, mask, sources, events, pip, errors, filters, shader, vectors, subtitles
     case playlist, part, stream, grid, examples
@@ -8,21 +8,20 @@ enum Page: String, CaseIterable, Identifiable {
     var id: String { rawValue }
 
     var title: String { entry.title }
-    /// What it shows, in a line.
-    var words: String { entry.words }
+    /// One line about what the page shows.
+    var summary: String { entry.summary }
     var symbol: String { entry.symbol }
 
-    /// The file in `Pages` that it is written in.
+    /// The name of the page's source file in `Pages`.
     var file: String { self == .pip ? "PictureInPicturePage.swift" : "\(rawValue.capitalized)Page.swift" }
 
-    /// Whether it is what somebody looks for who types `query`: each word is somewhere in what it is called, says or
-    /// uses.
+    /// Whether each word of `query` occurs in the page's title, summary or keywords.
     func matches(_ query: String) -> Bool {
-        let place = "\(title) \(words) \(entry.uses) \(rawValue)".lowercased()
-        return query.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { place.contains($0) }
+        let text = "\(title) \(summary) \(entry.keywords) \(rawValue)".lowercased()
+        return query.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }
     }
 
-    /// The page before or after it, round in a circle.
+    /// The page `step` pages away; the first page follows the last.
     func neighbour(_ step: Int) -> Page {
         let all = Page.allCases
         let at = all.firstIndex(of: self) ?? 0
@@ -30,84 +29,86 @@ enum Page: String, CaseIterable, Identifiable {
     }
 
     private struct Entry {
-        let title: String, symbol: String, words: String
-        /// Names of the component's parts, for searching.
-        let uses: String
+        let title: String, symbol: String, summary: String
+        /// API names and other words to find the page by.
+        let keywords: String
     }
 
     private var entry: Entry {
         switch self {
         case .start:
-            Entry(title: "Start", symbol: "house", words: "What Zoetrope is", uses: "home about welcome")
+            Entry(title: "Start", symbol: "house", summary: "What Zoetrope can do", keywords: "home about welcome")
         case .background:
             Entry(
-                title: "Background", symbol: "photo", words: "A loop that fills the room, under words",
-                uses: "Loop Mute Gravity resizeAspectFill gradient seamless")
+                title: "Background", symbol: "photo", summary: "A seamless loop behind text",
+                keywords: "Loop Mute Gravity resizeAspectFill gradient seamless")
         case .hint:
             Entry(
-                title: "Hint", symbol: "info.circle", words: "A small loop that explains what it stands beside",
-                uses: "transition spring animation tooltip popover")
+                title: "Hint", symbol: "info.circle", summary: "A small looping video in a hint",
+                keywords: "transition spring animation tooltip popover")
         case .controls:
             Entry(
-                title: "Controls", symbol: "play.fill", words: "Play, seek, mute, loop and speed by an app’s own views",
-                uses: "PlaybackCommand seek slider TimePublishing volume keyboardShortcut")
+                title: "Controls", symbol: "play.fill", summary: "Play, seek, mute, loop and speed controls",
+                keywords: "PlaybackCommand seek slider TimePublishing volume keyboardShortcut")
         case .mask:
             Entry(
-                title: "Mask", symbol: "theatermasks", words: "A picture in any shape",
-                uses: "RoundedRectangle Circle shadow clip")
+                title: "Mask", symbol: "theatermasks", summary: "A video in any shape",
+                keywords: "RoundedRectangle Circle shadow clip")
         case .sources:
             Entry(
-                title: "Sources", symbol: "folder", words: "One player, several files; how they fill the room",
-                uses: "SourceName Gravity URL resource open")
+                title: "Sources", symbol: "folder", summary: "One player for several sources; scaling",
+                keywords: "SourceName Gravity URL resource open")
         case .events:
             Entry(
-                title: "Events", symbol: "list.bullet", words: "All that a player tells",
-                uses: "PlayerEvent onPlayerEventChange log volume")
+                title: "Events", symbol: "list.bullet", summary: "Every event that a player reports",
+                keywords: "PlayerEvent onPlayerEventChange log volume")
         case .pip:
             Entry(
-                title: "Picture in Picture", symbol: "pip", words: "A small window over all others",
-                uses: "PictureInPicture startPiP floating")
+                title: "Picture in Picture", symbol: "pip", summary: "A video in a small window above all others",
+                keywords: "PictureInPicture startPiP floating")
         case .errors:
             Entry(
-                title: "Errors", symbol: "exclamationmark.triangle", words: "What is seen when nothing can be",
-                uses: "ErrorGroup EColor EFontSize ErrorWidgetOff VPErrors not found")
+                title: "Errors", symbol: "exclamationmark.triangle",
+                summary: "Messages for videos that can’t be played",
+                keywords: "ErrorGroup EColor EFontSize ErrorWidgetOff VPErrors not found")
         case .filters:
             Entry(
-                title: "Filters", symbol: "camera.filters", words: "Core Image’s filters, live, on sliders",
-                uses: "CIFilter brightness contrast blur kaleidoscope sepia vignette")
+                title: "Filters", symbol: "camera.filters", summary: "Core Image filters with live sliders",
+                keywords: "CIFilter brightness contrast blur kaleidoscope sepia vignette")
         case .shader:
             Entry(
                 title: "Shader", symbol: "chevron.left.forwardslash.chevron.right",
-                words: "Your own GLSL, written while it runs", uses: "VideoShader GPU OpenGL ripple")
+                summary: "A GLSL shader that can be edited live", keywords: "VideoShader GPU OpenGL ripple")
         case .vectors:
             Entry(
-                title: "Vectors", symbol: "star", words: "Shapes, text and animations over the picture",
-                uses: "CALayer CAShapeLayer CATextLayer CAGradientLayer EnableVector addVector")
+                title: "Vectors", symbol: "star", summary: "Shapes, text and animations over a video",
+                keywords: "CALayer CAShapeLayer CATextLayer CAGradientLayer EnableVector addVector")
         case .subtitles:
             Entry(
-                title: "Subtitles", symbol: "captions.bubble", words: "In the film’s style or in yours",
-                uses: "Subtitles SubtitleStyle WebVTT SRT ASS captions")
+                title: "Subtitles", symbol: "captions.bubble", summary: "Subtitles in the author’s or a custom style",
+                keywords: "Subtitles SubtitleStyle WebVTT SRT ASS captions")
         case .playlist:
             Entry(
-                title: "Playlist", symbol: "list.number", words: "One after the other, without a gap",
-                uses: "Playlist Crossfade Loudness Preload next previous jump gapless")
+                title: "Playlist", symbol: "list.number", summary: "Gapless playback, crossfade and loudness",
+                keywords: "Playlist Crossfade Loudness Preload next previous jump gapless")
         case .part:
             Entry(
-                title: "A–B, poster", symbol: "repeat", words: "A part over and over; a picture until it plays",
-                uses: "Loop from to Poster AVAssetImageGenerator trim A-B")
+                title: "A–B Loop, Poster", symbol: "repeat",
+                summary: "A repeated section; a poster image",
+                keywords: "Loop from to Poster AVAssetImageGenerator trim A-B")
         case .stream:
             Entry(
                 title: "Stream", symbol: "antenna.radiowaves.left.and.right",
-                words: "What has come, its languages and its subtitles",
-                uses: "HLS m3u8 http live bufferChanged audioTrack")
+                summary: "Buffering, audio tracks and subtitles",
+                keywords: "HLS m3u8 http live bufferChanged audioTrack")
         case .grid:
             Entry(
-                title: "16 loops", symbol: "square.grid.2x2", words: "Sixteen players, decoded once",
-                uses: "grid performance ClipCache")
+                title: "16 Loops", symbol: "square.grid.2x2", summary: "Sixteen players, one decoder",
+                keywords: "grid performance ClipCache")
         case .examples:
             Entry(
-                title: "Examples", symbol: "macwindow", words: "Whole apps, each in a window of its own",
-                uses: "VideoPlayerContainer MPlayerKit Youtube Bilibili TikTok QuickTime Vision Pro")
+                title: "Examples", symbol: "macwindow", summary: "Complete apps, each in its own window",
+                keywords: "VideoPlayerContainer MPlayerKit Youtube Bilibili TikTok QuickTime Vision Pro")
         }
     }
 }

@@ -1,11 +1,11 @@
 import Zoetrope
 
-/// What a page is called and shows, the way to its neighbours, and what the window has to switch.
+/// The bar above a page: its title and summary, and buttons for the previous and next page, the style and the source.
 struct PageBar: View {
     @Binding var page: Page
     @Binding var isDark: Bool
     @Binding var showsSource: Bool
-    /// Nil where the sidebar is always there.
+    /// Nil if the sidebar is always visible.
     let isSidebarOpen: Binding<Bool>?
 
     var body: some View {
@@ -16,19 +16,21 @@ struct PageBar: View {
             }
             VStack(alignment: .leading, spacing: 1) {
                 Text(verbatim: page.title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader)
-                Text(verbatim: page.words).font(.caption).foregroundColor(.secondary).lineLimit(1)
+                Text(verbatim: page.summary).font(.caption).foregroundColor(.secondary).lineLimit(1)
             }
             .padding(.horizontal, 6)
             .frame(maxWidth: .infinity, alignment: .leading)
-            button("chevron.up", "Page before (Ctrl+Page Up)") { page = page.neighbour(-1) }
+            button("chevron.up", "Previous Page (Ctrl+Page Up)") { page = page.neighbour(-1) }
                 .keyboardShortcut(.pageUp, modifiers: .control)
-            button("chevron.down", "Page after (Ctrl+Page Down)") { page = page.neighbour(1) }
+            button("chevron.down", "Next Page (Ctrl+Page Down)") { page = page.neighbour(1) }
                 .keyboardShortcut(.pageDown, modifiers: .control)
-            button(isDark ? "sun.max" : "moon", isDark ? "Light (Ctrl+D)" : "Dark (Ctrl+D)") { isDark.toggle() }
-                .keyboardShortcut("d", modifiers: .control)
+            button(isDark ? "sun.max" : "moon", isDark ? "Light Style (Ctrl+D)" : "Dark Style (Ctrl+D)") {
+                isDark.toggle()
+            }
+            .keyboardShortcut("d", modifiers: .control)
             button(
                 "chevron.left.forwardslash.chevron.right",
-                showsSource ? "Hide the source (Ctrl+U)" : "Show the source (Ctrl+U)", isOn: showsSource
+                showsSource ? "Hide Source (Ctrl+U)" : "Show Source (Ctrl+U)", isOn: showsSource
             ) { showsSource.toggle() }
             .keyboardShortcut("u", modifiers: .control)
         }
@@ -36,14 +38,14 @@ struct PageBar: View {
         .frame(height: 52)
     }
 
-    private func button(_ symbol: String, _ words: String, isOn: Bool = false, action: @escaping @MainActor () -> Void)
+    private func button(_ symbol: String, _ text: String, isOn: Bool = false, action: @escaping @MainActor () -> Void)
         -> some View
     {
         Button(action: action) {
             Image(systemName: symbol).foregroundColor(isOn ? .accentColor : .primary)
         }
         .buttonStyle(.borderless)
-        .help(words)
-        .accessibilityLabel(Text(verbatim: words.split(separator: " (").first.map(String.init) ?? words))
+        .help(text)
+        .accessibilityLabel(Text(verbatim: text.split(separator: " (").first.map(String.init) ?? text))
     }
 }

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What went wrong, over the lower edge of what it is about: nothing moves when it comes and goes.
+/// An error message at the lower edge of a video. It is an overlay, so the layout does not move when it appears.
 struct ProblemNote: View {
     let text: String
 

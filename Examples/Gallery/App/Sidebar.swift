@@ -1,11 +1,11 @@
 import Zoetrope
 
-/// The pages by name, and a field that looks for them.
+/// A list of the pages, with a search field.
 struct Sidebar: View {
     @Binding var page: Page
-    /// Whether it came because a page is looked for: the field has the keyboard from the start.
+    /// Whether the search field gets the keyboard focus when the sidebar appears.
     var isCalled = false
-    /// Called when one was chosen.
+    /// Called when a page was chosen.
     var chosen: @MainActor () -> Void = {}
     @State private var query = ""
     @FocusState private var isSearching: Bool
@@ -22,8 +22,8 @@ struct Sidebar: View {
                 }
                 .buttonStyle(.borderless)
                 .keyboardShortcut("f", modifiers: .control)
-                .help("Look for a page (Ctrl+F)")
-                .accessibilityLabel("Look for a page")
+                .help("Search Pages (Ctrl+F)")
+                .accessibilityLabel("Search Pages")
                 TextField("Search", text: $query)
                     .focused($isSearching)
                     .onSubmit { if let first = found.first { choose(first) } }
@@ -34,8 +34,8 @@ struct Sidebar: View {
                         Image(systemName: "xmark.circle.fill").foregroundColor(.secondary)
                     }
                     .buttonStyle(.borderless)
-                    .help("Show all pages")
-                    .accessibilityLabel("Show all pages")
+                    .help("Clear Search")
+                    .accessibilityLabel("Clear Search")
                 }
             }
             .padding(.horizontal, 8)
@@ -49,12 +49,12 @@ struct Sidebar: View {
                             SidebarRow(page: item, isSelected: item == page)
                         }
                         .buttonStyle(SidebarButtonStyle(isSelected: item == page))
-                        .accessibilityValue(item == page ? "shown" : "")
+                        .accessibilityValue(item == page ? "selected" : "")
                     }
                     if found.isEmpty {
                         VStack(alignment: .leading, spacing: 8) {
-                            Text("No page is about “\(query)”.").foregroundColor(.secondary)
-                            Button("Show all") { query = "" }
+                            Text("No pages match “\(query)”.").foregroundColor(.secondary)
+                            Button("Show All Pages") { query = "" }
                         }
                         .padding(8)
                     }
@@ -90,8 +90,8 @@ private struct SidebarRow: View {
     }
 }
 
-/// The chosen row lies on the accent colour, thinned: words stay the theme's, and the ring of the focus, which is the
-/// accent itself, is seen around it.
+/// The selected row has a translucent accent colour as its background, so that its text keeps the theme's colour and the
+/// focus ring stays visible.
 private struct SidebarButtonStyle: ButtonStyle {
     let isSelected: Bool
     func makeBody(configuration: Configuration) -> some View {

@@ -2,7 +2,7 @@ import CGTK
 import GallerySources
 import Zoetrope
 
-/// The file that a page is written in.
+/// The source code of a page.
 struct SourcePanel: View {
     let page: Page
     @State private var isCopied = false
@@ -22,8 +22,8 @@ struct SourcePanel: View {
                 }
                 .buttonStyle(.borderless)
                 .disabled(text == nil)
-                .help(isCopied ? "Copied" : "Copy the source")
-                .accessibilityLabel(isCopied ? "Copied" : "Copy the source")
+                .help(isCopied ? "Copied" : "Copy Source")
+                .accessibilityLabel(isCopied ? "Copied" : "Copy Source")
             }
             .padding(.horizontal, 12)
             .frame(height: 40)
@@ -33,10 +33,10 @@ struct SourcePanel: View {
                     CodeText(code: text).padding(12)
                 }
                 .frame(maxWidth: .infinity, maxHeight: .infinity, alignment: .topLeading)
-                // Each file from its beginning.
+                // Scroll to the top when the page changes.
                 .id(page)
             } else {
-                Text("The program was moved without its resources: the source is not there.")
+                Text("The source code was not found: the program was moved without its resources. Build it again.")
                     .foregroundColor(.secondary)
                     .multilineTextAlignment(.center)
                     .padding(16)
@@ -54,7 +54,7 @@ struct SourcePanel: View {
     }
 }
 
-/// Swift in colours.
+/// Swift code with syntax colours.
 private struct CodeText: View {
     let code: String
     @Environment(\.colorScheme) private var scheme
@@ -66,7 +66,7 @@ private struct CodeText: View {
             .fixedSize()
     }
 
-    /// Each is read on the panel's ground with a contrast of 4.5 or more.
+    /// Each colour has a contrast of at least 4.5 to the panel's background.
     private func color(_ kind: CodePiece.Kind) -> Color {
         let isDark = scheme == .dark
         return switch kind {

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A loop that fills the room, with words over it.
+/// A loop that fills the window, with text over it.
 struct BackgroundPage: View {
     var body: some View {
         ZStack {
@@ -16,8 +16,8 @@ struct BackgroundPage: View {
             LinearGradient(colors: [.black.opacity(0.0), .black.opacity(0.75)], startPoint: .center, endPoint: .bottom)
             VStack(alignment: .leading, spacing: 8) {
                 Spacer()
-                Text("A wheel of life").font(.largeTitle).bold()
-                Text("A short loop is decoded once and kept: playing it costs less than decoding it.").font(.title3)
+                Text("The Wheel of Life").font(.largeTitle).bold()
+                Text("A short loop is decoded once and then played from memory.").font(.title3)
             }
             .foregroundColor(.white)
             .padding(32)

@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-/// A player with controls of the app's own.
+/// A player with custom controls.
 struct ControlsPage: View {
     @State private var command = PlaybackCommand.opening
     @State private var isPlaying = true
@@ -60,8 +60,8 @@ struct ControlsPage: View {
                 } label: {
                     Image(systemName: isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill")
                 }
-                .help(isMuted ? "Sound on" : "Mute")
-                .accessibilityLabel(isMuted ? "Sound on" : "Mute")
+                .help(isMuted ? "Unmute" : "Mute")
+                .accessibilityLabel(isMuted ? "Unmute" : "Mute")
             }
             HStack(spacing: 12) {
                 Toggle("Loop", isOn: $loops).onChange(of: loops) { command = loops ? .loop : .unloop }

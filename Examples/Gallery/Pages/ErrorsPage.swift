@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// What is seen when there is no video.
+/// The views that a player shows when a video can't be played.
 struct ErrorsPage: View {
     var body: some View {
         VStack(spacing: 16) {
             HStack(spacing: 16) {
-                example("Not found") { VideoSettings { SourceName("nowhere") } }
-                example("Given twice") {
+                example("File not found") { VideoSettings { SourceName("nowhere") } }
+                example("Duplicate setting") {
                     VideoSettings {
                         SourceName("zoetrope")
                         Loop()
@@ -15,7 +15,7 @@ struct ErrorsPage: View {
                 }
             }
             HStack(spacing: 16) {
-                example("A colour of its own") {
+                example("Custom color and size") {
                     VideoSettings {
                         SourceName("nowhere")
                         ErrorGroup {
@@ -24,7 +24,7 @@ struct ErrorsPage: View {
                         }
                     }
                 }
-                example("Silent: ErrorWidgetOff()") {
+                example("No message: ErrorWidgetOff()") {
                     VideoSettings {
                         SourceName("nowhere")
                         ErrorWidgetOff()

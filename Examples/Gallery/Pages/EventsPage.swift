@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What a player tells.
+/// The events that a player reports.
 struct EventsPage: View {
     @State private var command = PlaybackCommand.opening
     @State private var lines: [String] = []
@@ -21,8 +21,8 @@ struct EventsPage: View {
                 FlowRow {
                     Button("Play") { command = .play }
                     Button("Pause") { command = .pause }
-                    Button("Begin") { command = .batch([.begin]) }
-                    Button("Half volume") { command = .volume(0.5) }
+                    Button("Restart") { command = .batch([.begin]) }
+                    Button("Half Volume") { command = .volume(0.5) }
                 }
             }
         } side: {

@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-/// The apps of `Examples/`: each opens as a process of its own.
+/// The apps in `Examples/`. Each opens as a process of its own.
 struct ExamplesPage: View {
     private let launcher = ExampleLauncher.shared
 
@@ -9,11 +9,9 @@ struct ExamplesPage: View {
         ScrollView {
             VStack(alignment: .leading, spacing: 16) {
                 VStack(alignment: .leading, spacing: 4) {
-                    Text("Example apps").font(.title2).fontWeight(.bold).accessibilityAddTraits(.isHeader)
-                    Text(
-                        "Players built of VideoPlayerContainer’s overlays, widgets and services. Each opens in a window of its own."
-                    )
-                    .foregroundColor(.secondary)
+                    Text("Example Apps").font(.title2).fontWeight(.bold).accessibilityAddTraits(.isHeader)
+                    Text("Players built with VideoPlayerContainer and MPlayerKit. Each opens in its own window.")
+                        .foregroundColor(.secondary)
                 }
                 LazyVGrid(columns: [GridItem(.adaptive(minimum: 280), spacing: 12)], spacing: 12) {
                     ForEach(ExampleApp.all) { app in
@@ -23,63 +21,63 @@ struct ExamplesPage: View {
             }
             .padding(24)
         }
-        // An app may be built, moved away or closed while the page is looked at.
+        // An app may be built, removed or closed while the page is open.
         .task {
             while !Task.isCancelled {
-                launcher.look()
+                launcher.refresh()
                 try? await Task.sleep(for: .seconds(1))
             }
         }
     }
 }
 
-/// An app of `Examples/`.
+/// An app in `Examples/`.
 struct ExampleApp: Identifiable {
-    /// Of the product and its executable.
+    /// The name of the product and its executable.
     let id: String
     let title: String
-    let words: String
+    let summary: String
     let symbol: String
     let colors: [Color]
 
     static let all = [
         ExampleApp(
-            id: "Youtube", title: "Youtube",
-            words: "Steps by a double tap, comments beside the picture, a list below it", symbol: "play.fill",
+            id: "Youtube", title: "YouTube",
+            summary: "Double-click to skip; comments and a list of videos", symbol: "play.fill",
             colors: [Color(red: 0.95, green: 0.28, blue: 0.25), Color(red: 0.76, green: 0.1, blue: 0.16)]),
         ExampleApp(
-            id: "Bilibili", title: "Bilibili", words: "Controls in two rows above and below, other ones in full screen",
+            id: "Bilibili", title: "Bilibili", summary: "Two rows of controls; another layout in full screen",
             symbol: "tv",
             colors: [Color(red: 0.98, green: 0.52, blue: 0.68), Color(red: 0.87, green: 0.28, blue: 0.5)]),
         ExampleApp(
-            id: "TikTok", title: "TikTok", words: "A feed of upright films: swipe for the next, comments from below",
+            id: "TikTok", title: "TikTok", summary: "A feed of vertical videos: scroll for the next one",
             symbol: "music.note",
             colors: [Color(red: 0.2, green: 0.21, blue: 0.26), Color(red: 0.06, green: 0.06, blue: 0.09)]),
         ExampleApp(
-            id: "SystemVideoPlayer", title: "System player",
-            words: "Volume, speed, Picture in Picture, seeking by a drag", symbol: "play.circle",
+            id: "SystemVideoPlayer", title: "System Video Player",
+            summary: "Volume, speed, Picture in Picture; drag to seek", symbol: "play.circle",
             colors: [Color(red: 0.42, green: 0.47, blue: 0.56), Color(red: 0.24, green: 0.28, blue: 0.36)]),
         ExampleApp(
-            id: "VideoNavigation", title: "Video navigation",
-            words: "What is most visible plays, and goes on playing on its own page", symbol: "list.bullet",
+            id: "VideoNavigation", title: "Video Navigation",
+            summary: "Plays the most visible video; continues on its page", symbol: "list.bullet",
             colors: [Color(red: 0.24, green: 0.62, blue: 0.96), Color(red: 0.1, green: 0.4, blue: 0.84)]),
         ExampleApp(
             id: "QuickTime", title: "QuickTime",
-            words: "Drop films on it: a floating panel, a folder as playlist, thumbnails", symbol: "film",
+            summary: "Drop a video to play its folder; floating panel", symbol: "film",
             colors: [Color(red: 0.3, green: 0.74, blue: 0.79), Color(red: 0.1, green: 0.48, blue: 0.62)]),
         ExampleApp(
-            id: "PlayerKit", title: "Player kit",
-            words: "A ready-made player and one with controls of its own, over everything or in place",
+            id: "PlayerKit", title: "MPlayerKit",
+            summary: "Ready-made and custom players, full screen or inline",
             symbol: "play.rectangle",
             colors: [Color(red: 0.96, green: 0.62, blue: 0.3), Color(red: 0.84, green: 0.38, blue: 0.16)]),
         ExampleApp(
             id: "VisionPro", title: "Vision Pro",
-            words: "A bare picture; the controls stand below it, outside the container", symbol: "macwindow",
+            summary: "A plain video with its controls below it", symbol: "macwindow",
             colors: [Color(red: 0.62, green: 0.5, blue: 0.94), Color(red: 0.4, green: 0.28, blue: 0.76)]),
     ]
 }
 
-/// Starts examples and knows which run: for the program, whichever page is shown.
+/// Starts the example apps and tracks which are running. Shared by all pages.
 @MainActor
 @Observable
 final class ExampleLauncher {
@@ -92,14 +90,14 @@ final class ExampleLauncher {
 
     static let shared = ExampleLauncher()
 
-    /// Where the gallery is; the examples are built beside it.
+    /// The folder of the gallery, in which the examples are built too.
     private let folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath())
         .deletingLastPathComponent()
     private var built: Set<String> = []
     private var processes: [String: [Process]] = [:]
     private var failures: [String: String] = [:]
 
-    private init() { look() }
+    private init() { refresh() }
 
     func state(of app: ExampleApp) -> State {
         if processes[app.id]?.isEmpty == false { return .running }
@@ -107,15 +105,15 @@ final class ExampleLauncher {
         return failures[app.id].map(State.failed) ?? .ready
     }
 
-    /// What builds an app to where this gallery looks for it.
+    /// The command that builds an app into the gallery's folder.
     private func command(for app: ExampleApp) -> String {
         folder.lastPathComponent == "release" ? "make play EXAMPLE=\(app.id)" : "swift build --product \(app.id)"
     }
 
-    func look() {
+    func refresh() {
         let found = Set(
             ExampleApp.all.map(\.id).filter {
-                // A still picture of the page does not tell what happens to be built.
+                // Reference images must not depend on which apps are built.
                 Launch.still != nil
                     || FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent($0).path)
             })
@@ -123,10 +121,10 @@ final class ExampleLauncher {
         for (id, running) in processes {
             let alive = running.filter(\.isRunning)
             guard alive.count != running.count else { continue }
-            // Closed by its window, by a signal (the session's end), or with a complaint of its own.
+            // Report only a failed exit: not a closed window, and not a signal at the end of the session.
             for process in running
             where !process.isRunning && process.terminationReason == .exit && process.terminationStatus != 0 {
-                failures[id] = "It ended with \(process.terminationStatus); the terminal says why."
+                failures[id] = "Exited with status \(process.terminationStatus). See the terminal."
             }
             processes[id] = alive
         }
@@ -163,7 +161,7 @@ private struct ExampleCard: View {
                     .opacity(isMissing ? 0.45 : 1)
                 VStack(alignment: .leading, spacing: 3) {
                     Text(verbatim: app.title).font(.headline)
-                    Text(verbatim: app.words).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
+                    Text(verbatim: app.summary).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
                     Spacer(minLength: 3)
                     footer
                 }
@@ -174,8 +172,8 @@ private struct ExampleCard: View {
         .buttonStyle(CardStyle())
         .disabled(isMissing)
         .accessibilityLabel(Text(verbatim: app.title))
-        .accessibilityValue(Text(verbatim: spoken))
-        .accessibilityHint(app.words)
+        .accessibilityValue(Text(verbatim: stateText))
+        .accessibilityHint(app.summary)
     }
 
     @ViewBuilder private var footer: some View {
@@ -194,10 +192,10 @@ private struct ExampleCard: View {
         }
     }
 
-    private var spoken: String {
+    private var stateText: String {
         switch state {
         case .missing(let command): "Not built yet: \(command)"
-        case .ready: "Closed"
+        case .ready: "Not running"
         case .running: "Running"
         case .failed(let why): why
         }

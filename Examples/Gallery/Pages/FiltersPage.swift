@@ -2,13 +2,13 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// Filters with their parameters on sliders, live.
+/// Filters whose parameters can be changed while the video plays.
 struct FiltersPage: View {
     @State private var name = "CIVibrance"
     @State private var values: [String: Double] = [:]
     @State private var brightness = 0.0
     @State private var contrast = 1.0
-    /// The middle of the picture, in the video's own pixels.
+    /// The center of the video, in pixels.
     @State private var center: CGPoint?
     @State private var problem = ""
     @State private var command = PlaybackCommand.opening
@@ -82,7 +82,7 @@ struct FiltersPage: View {
                     .accessibilityLabel("Contrast")
                     .onChange(of: contrast) { apply() }
             }
-            Button("Remove all filters") { removeAll() }
+            Button("Remove All Filters") { removeAll() }
         }
         .frame(maxWidth: .infinity, alignment: .leading)
     }
@@ -94,7 +94,7 @@ struct FiltersPage: View {
         var range: ClosedRange<Double>
     }
 
-    /// Those that are numbers with ends.
+    /// The filter's numeric parameters that have a range.
     private var parameters: [Parameter] {
         guard let filter = CIFilter(name: name) else { return [] }
         return filter.inputKeys.compactMap { key in
@@ -117,7 +117,7 @@ struct FiltersPage: View {
             })
     }
 
-    /// All that is chosen, in one command: of several in one turn the last counts.
+    /// Applies all settings with one command: of several commands in one update only the last is run.
     private func apply(first: PlaybackCommand = .idle) {
         problem = ""
         var commands = [first, .removeAllFilters, .brightness(Float(brightness)), .contrast(Float(contrast))]
@@ -131,7 +131,7 @@ struct FiltersPage: View {
         command = .batch(commands)
     }
 
-    /// With the filters goes what the picker and the sliders say of them.
+    /// Removes the filters and resets the picker and the sliders.
     private func removeAll() {
         (name, values, brightness, contrast) = (FiltersPage.none, [:], 0, 1)
         apply()

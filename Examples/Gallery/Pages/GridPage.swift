@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// Sixteen players of one file: it is decoded once for all.
+/// Sixteen players of one file, which is decoded only once.
 struct GridPage: View {
     var body: some View {
         VStack(spacing: 4) {

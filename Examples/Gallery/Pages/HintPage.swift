@@ -1,19 +1,19 @@
 import Zoetrope
 
-/// A hint with a loop in it, beside what it is about.
+/// A hint with a looping video, above the button that it explains.
 struct HintPage: View {
     @State private var isShown = true
 
     var body: some View {
         VStack(spacing: 24) {
-            // Its room is there without it, so that nothing moves when it goes.
+            // The space is reserved, so that nothing moves when the hint disappears.
             ZStack(alignment: .bottom) {
                 if isShown {
                     hint.transition(.scale(scale: 0.8, anchor: .bottom).combined(with: .opacity))
                 }
             }
             .frame(height: 256, alignment: .bottom)
-            Button(isShown ? "Hide the hint" : "How does it work?") {
+            Button(isShown ? "Hide Hint" : "How Does It Work?") {
                 withAnimation(.spring(response: 0.35, dampingFraction: 0.75)) { isShown.toggle() }
             }
         }

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The picture in a shape.
+/// A video with a custom shape.
 struct MaskPage: View {
     @State private var radius: CGFloat = 40
     @State private var isRound = false
@@ -23,8 +23,9 @@ struct MaskPage: View {
             }
             .shadow(radius: 10)
             HStack(spacing: 12) {
-                Text("Radius")
-                Slider(value: $radius, in: 0...150).frame(maxWidth: 240).disabled(isRound)
+                Text("Corner Radius")
+                Slider(value: $radius, in: 0...150).accessibilityLabel("Corner Radius").frame(maxWidth: 240).disabled(
+                    isRound)
                 Toggle("Circle", isOn: $isRound)
             }
         }

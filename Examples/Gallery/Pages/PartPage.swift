@@ -2,11 +2,11 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// A part of a video over and over (A–B), and a picture that stands until it plays.
+/// A section of a video that repeats (A–B loop), and an image shown until playback starts (poster).
 struct PartPage: View {
     @State private var start = 0.5
     @State private var end = 1.5
-    @State private var passes = 0
+    @State private var loops = 0
     @State private var time = 0.0
     @State private var poster: Image?
     @State private var command = PlaybackCommand.idle
@@ -28,8 +28,8 @@ struct PartPage: View {
                         }, command: .opening
                     )
                     .onPlayerTimeChange { time = $0 }
-                    .onPlayerEventChange { passes += $0.count }
-                    Text("Passes begun: \(passes), at \(time, specifier: "%.2f") s")
+                    .onPlayerEventChange { loops += $0.count }
+                    Text("Loops: \(loops), position: \(time, specifier: "%.2f") s")
                         .monospacedDigit().multilineTextAlignment(.center).frame(height: 44)
                 }
                 VStack(spacing: 8) {
@@ -55,19 +55,20 @@ struct PartPage: View {
                 }
             }
             HStack(spacing: 12) {
-                Text("A")
-                Slider(value: $start, in: 0...5).accessibilityLabel("A").accessibilityValue(
+                Text("Start")
+                Slider(value: $start, in: 0...5).accessibilityLabel("Loop Start").accessibilityValue(
                     SpokenTime.text(start, of: 5))
-                Text("B")
-                Slider(value: $end, in: 0...5).accessibilityLabel("B").accessibilityValue(SpokenTime.text(end, of: 5))
+                Text("End")
+                Slider(value: $end, in: 0...5).accessibilityLabel("Loop End").accessibilityValue(
+                    SpokenTime.text(end, of: 5))
             }
         }
         .padding(16)
         .task {
             guard let url = SampleLoop.url else { return }
             let generator = AVAssetImageGenerator(asset: AVURLAsset(url: url))
-            if let picture = try? await generator.image(at: CMTime(seconds: 1, preferredTimescale: 600)).image {
-                poster = Image(picture, scale: 1, label: Text("The loop's middle"))
+            if let frame = try? await generator.image(at: CMTime(seconds: 1, preferredTimescale: 600)).image {
+                poster = Image(frame, scale: 1, label: Text("A frame from the middle of the loop"))
             }
         }
     }

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The picture in a window of its own, over all others.
+/// A video in a small window above all others.
 struct PictureInPicturePage: View {
     @State private var command = PlaybackCommand.opening
     @State private var isFloating = false
@@ -21,13 +21,13 @@ struct PictureInPicturePage: View {
                     command: $command
                 )
                 .onPlayerEventChange { events in
-                    for event in events { told(event) }
+                    for event in events { handle(event) }
                 }
                 Button(isFloating ? "Stop Picture in Picture" : "Start Picture in Picture") {
                     command = isFloating ? .stopPiP : .startPiP
                 }
                 Text(
-                    "Drag the small window anywhere, its edges to resize it. Space plays and pauses, Esc or a double click brings the picture back."
+                    "Drag the small window to move it, and its edges to resize it. Press Space to play or pause. Press Esc or double-click to return the video here."
                 )
                 .font(.caption)
                 .foregroundColor(.secondary)
@@ -38,13 +38,13 @@ struct PictureInPicturePage: View {
         }
     }
 
-    private func told(_ event: PlayerEvent) {
+    private func handle(_ event: PlayerEvent) {
         lines.append(event.description)
         switch event {
         case .startedPiP: isFloating = true
         case .stoppedPiP:
             isFloating = false
-            // Stopped by the window itself: the next start is a new command.
+            // The window may have been closed by the user. Reset the command, so that the next start is a new one.
             command = .idle
         default: break
         }

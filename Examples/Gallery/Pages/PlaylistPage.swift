@@ -2,16 +2,15 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// Several videos one after the other, without a gap or with the end of one sounding over the beginning of the next;
-/// how often the list came round.
+/// A playlist without gaps or with crossfades. It starts again when the last item ends.
 struct PlaylistPage: View {
     @State private var names = [SampleLoop.url?.path ?? "zoetrope"]
-    @State private var isSilent = true
-    @State private var isAlike = false
+    @State private var isMuted = true
+    @State private var isNormalized = false
     @State private var fade = 0.0
     @State private var command = PlaybackCommand.opening
     @State private var playing = ""
-    @State private var passes = 0
+    @State private var started = 0
     @State private var isChoosing = false
 
     private var settings: VideoSettings {
@@ -19,9 +18,9 @@ struct PlaylistPage: View {
             Playlist(names)
             Loop()
             Crossfade(fade)
-            Loudness(isAlike ? .r128(-18) : .asRecorded)
+            Loudness(isNormalized ? .r128(-18) : .asRecorded)
             Preload(ahead: 1)
-            if isSilent { Mute() }
+            if isMuted { Mute() }
             Events([.currentItemChangedAny, .errorAny], interval: 0.1)
         }
     }
@@ -34,8 +33,8 @@ struct PlaylistPage: View {
                         for case .currentItemChanged(let item) in events {
                             guard let item else { continue }
                             playing = item.asset.url.path
-                            passes += 1
-                            // So that the same command is a new one.
+                            started += 1
+                            // Reset the command, so that the same one can be sent again.
                             command = .idle
                         }
                     }
@@ -51,21 +50,21 @@ struct PlaylistPage: View {
                         Label("Next", systemImage: "forward.end.fill")
                     }
                     Spacer()
-                    Text("Items begun: \(passes)").monospacedDigit().lineLimit(1)
+                    Text("Items started: \(started)").monospacedDigit().lineLimit(1)
                 }
                 HStack(spacing: 12) {
                     Toggle(
-                        "Sound",
+                        "Audio",
                         isOn: Binding {
-                            !isSilent
+                            !isMuted
                         } set: {
-                            isSilent = !$0
+                            isMuted = !$0
                         })
-                    Toggle("Alike loud", isOn: $isAlike)
+                    Toggle("Normalize Loudness", isOn: $isNormalized)
                     Spacer()
                 }
                 HStack(spacing: 12) {
-                    Text("Crossfade \(fade, specifier: "%.1f") s").monospacedDigit()
+                    Text("Crossfade: \(fade, specifier: "%.1f") s").monospacedDigit()
                     Slider(value: $fade, in: 0...6, step: 0.5).accessibilityLabel("Crossfade").accessibilityValue(
                         "\(fade) seconds")
                 }
@@ -86,7 +85,7 @@ struct PlaylistPage: View {
                         .buttonStyle(.plain)
                     }
                 }
-                Button("Add…") { isChoosing = true }
+                Button("Add Videos…") { isChoosing = true }
             }
         }
         .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.movie], allowsMultipleSelection: true) {

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A shader written while it runs.
+/// A shader that can be edited while the video plays.
 struct ShaderPage: View {
     @State private var text = ShaderPage.ripple
     @State private var problem = ""
@@ -42,23 +42,23 @@ struct ShaderPage: View {
             .onPlayerEventChange { events in
                 for case .error(let error) in events { problem = error.description }
             }
-            // Over the picture: the text that is being written stays where it is.
+            // An overlay, so that the text editor does not move.
             .overlay(alignment: .bottomLeading) { ProblemNote(text: problem) }
             FlowRow {
                 Button("Ripple") {
                     text = ShaderPage.ripple
                     run()
                 }
-                Button("Scan lines") {
+                Button("Scan Lines") {
                     text = ShaderPage.scan
                     run()
                 }
-                Button("With an error") {
+                Button("Invalid Shader") {
                     text = ShaderPage.broken
                     run()
                 }
                 Button("Run") { run() }.keyboardShortcut(.return, modifiers: .control)
-                Button("Off") {
+                Button("Remove Shader") {
                     problem = ""
                     command = .removeAllFilters
                 }

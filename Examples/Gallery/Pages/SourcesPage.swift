@@ -1,7 +1,7 @@
 import Foundation
 import Zoetrope
 
-/// One player, several sources: the item is swapped, the player stays.
+/// One player for several sources: only the item is replaced.
 struct SourcesPage: View {
     @State private var settings = VideoSettings {
         SourceName("zoetrope")
@@ -13,7 +13,7 @@ struct SourcesPage: View {
     var body: some View {
         VStack(spacing: 12) {
             ExtVideoPlayer(settings: $settings, command: .opening)
-            Picker("Gravity", selection: $settings.gravity) {
+            Picker("Scaling", selection: $settings.gravity) {
                 Text("Fit").tag(AVLayerVideoGravity.resizeAspect)
                 Text("Fill").tag(AVLayerVideoGravity.resizeAspectFill)
                 Text("Stretch").tag(AVLayerVideoGravity.resize)
@@ -21,7 +21,7 @@ struct SourcesPage: View {
             .pickerStyle(.segmented)
             HStack(spacing: 8) {
                 Button("Sample") { settings.name = "zoetrope" }
-                TextField("A file, a resource or a URL", text: $typed).onSubmit { settings.name = typed }
+                TextField("File, resource or URL", text: $typed).onSubmit { settings.name = typed }
                 Button("Open") { settings.name = typed }.disabled(typed.isEmpty)
             }
         }

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What Zoetrope is: a loop behind words, and cards that lead to the pages.
+/// An introduction: a loop behind a title, and a card for each page.
 struct StartPage: View {
     let open: @MainActor (Page) -> Void
 
@@ -19,7 +19,7 @@ struct StartPage: View {
                             }
                             .buttonStyle(CardStyle())
                             .accessibilityLabel(Text(verbatim: page.title))
-                            .accessibilityHint(page.words)
+                            .accessibilityHint(page.summary)
                         }
                     }
                 }
@@ -40,7 +40,7 @@ struct StartPage: View {
                         Mute()
                     }
                 }, command: .opening)
-            // Dark enough for words wherever the drum's white cards pass below them.
+            // Dark enough for white text over the bright parts of the video.
             LinearGradient(
                 stops: [
                     .init(color: .black.opacity(0.05), location: 0), .init(color: .black.opacity(0.72), location: 0.55),
@@ -49,14 +49,14 @@ struct StartPage: View {
             VStack(alignment: .leading, spacing: 16) {
                 VStack(alignment: .leading, spacing: 8) {
                     Text("Zoetrope").font(.largeTitle).bold().accessibilityAddTraits(.isHeader)
-                    Text("Video in Swift apps on Linux: SwiftUI’s views, AVFoundation’s players, GTK’s windows.")
+                    Text("Video playback for Swift apps on Linux: the API of SwiftUI and AVFoundation, in GTK windows.")
                         .font(.title3)
-                    Text("Loops without a seam, streams, filters, shaders, subtitles, Picture in Picture.")
+                    Text("Seamless loops, streams, filters, shaders, subtitles and Picture in Picture.")
                 }
                 .foregroundColor(.white)
                 HStack(spacing: 12) {
-                    Button("A player with controls") { open(.controls) }.buttonStyle(.borderedProminent)
-                    Button("Whole apps") { open(.examples) }
+                    Button("Try the Controls") { open(.controls) }.buttonStyle(.borderedProminent)
+                    Button("See Example Apps") { open(.examples) }
                 }
             }
             .padding(24)
@@ -76,7 +76,7 @@ private struct PageCard: View {
                 .overlay { Image(systemName: page.symbol).font(.system(size: 18)).foregroundColor(.accentColor) }
             VStack(alignment: .leading, spacing: 2) {
                 Text(verbatim: page.title).font(.headline).lineLimit(1)
-                Text(verbatim: page.words).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
+                Text(verbatim: page.summary).font(.subheadline).foregroundColor(.secondary).lineLimit(2)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
         }

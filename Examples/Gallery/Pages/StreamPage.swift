@@ -1,13 +1,13 @@
 import Foundation
 import Zoetrope
 
-/// A stream or a film: where it is and what has come, its languages and its subtitles.
+/// A stream or a file: its position, the buffered part, its audio tracks and its subtitles.
 struct StreamPage: View {
     private struct Choice: Identifiable, Hashable {
         let id: String
         let name: String
     }
-    /// `--url` on the command line; else the sample, which has one language and no subtitles.
+    /// The `--url` of the command line, else the sample, which has one audio track and no subtitles.
     @State private var source = StreamPage.argument ?? "zoetrope"
     @State private var typed = StreamPage.argument ?? ""
     @State private var command = PlaybackCommand.opening
@@ -19,9 +19,9 @@ struct StreamPage: View {
     @State private var texts: [Choice] = []
     @State private var language = ""
     @State private var subtitles = StreamPage.automatic
-    @State private var trouble = ""
+    @State private var problem = ""
 
-    /// What the stream marks as its default, until the viewer says otherwise; and none. No language has such a tag.
+    /// Picker values that are not language tags: the stream's default subtitles, and none.
     private static let automatic = "", off = "-"
 
     private static var argument: String? { Launch.url }
@@ -38,10 +38,11 @@ struct StreamPage: View {
                 }, command: $command
             )
             .onPlayerTimeChange { if !isSeeking { time = $0 } }
-            .onPlayerEventChange { events in for event in events { told(event) } }
-            .overlay(alignment: .bottomLeading) { ProblemNote(text: trouble) }
+            .onPlayerEventChange { events in for event in events { handle(event) } }
+            .overlay(alignment: .bottomLeading) { ProblemNote(text: problem) }
 
-            ProgressView(value: min(loaded, max(duration, 0.1)), total: max(duration, 0.1)).accessibilityLabel("Loaded")
+            ProgressView(value: min(loaded, max(duration, 0.1)), total: max(duration, 0.1)).accessibilityLabel(
+                "Buffered")
             Slider(value: $time, in: 0...max(duration, 0.1)) { editing in
                 isSeeking = editing
                 if !editing { command = .seek(to: time) }
@@ -58,13 +59,13 @@ struct StreamPage: View {
                             command = .audioTrack(languageCode: $0)
                         })
                 ) {
-                    // None that has a name: one sound at most.
+                    // The tracks have no language: there is at most one.
                     if audio.isEmpty { Text("–").tag("") }
                     ForEach(audio) { Text(verbatim: $0.name).tag($0.id) }
                 }
                 .disabled(audio.count < 2)
                 Picker("Subtitles", selection: $subtitles) {
-                    // No command brings it back.
+                    // No command returns to the default: the choice is offered only until another one is made.
                     if subtitles == StreamPage.automatic { Text("Automatic").tag(StreamPage.automatic) }
                     Text("Off").tag(StreamPage.off)
                     ForEach(texts) { Text(verbatim: $0.name).tag($0.id) }
@@ -78,7 +79,7 @@ struct StreamPage: View {
                 Spacer()
             }
             HStack(spacing: 8) {
-                TextField("URL of a stream, or a file", text: $typed).onSubmit(open)
+                TextField("Stream URL or file", text: $typed).onSubmit(open)
                 Button("Open", action: open).disabled(typed.isEmpty)
             }
         }
@@ -86,18 +87,18 @@ struct StreamPage: View {
     }
 
     private func open() {
-        (time, duration, loaded, trouble) = (0, 0, 0, "")
+        (time, duration, loaded, problem) = (0, 0, 0, "")
         source = typed
-        // What was chosen for the one before may be chosen again.
+        // Reset the command, so that the choice of the previous source can be made again.
         command = .idle
     }
 
-    private func told(_ event: PlayerEvent) {
+    private func handle(_ event: PlayerEvent) {
         switch event {
         case .currentItemChanged(let item): if let item { Task { await choices(item) } }
         case .duration(let value): duration = value.isNumeric ? value.seconds : 0
         case .bufferChanged(let seconds): loaded = seconds
-        case .error(let error): trouble = error.description
+        case .error(let error): problem = error.description
         default: break
         }
     }

@@ -2,18 +2,18 @@ import Foundation
 import SampleMedia
 import Zoetrope
 
-/// Subtitles from a file, in the viewer's own style when he asks for it.
+/// Subtitles from a file, in the author's style or in a custom one.
 struct SubtitlesPage: View {
     @State private var command = PlaybackCommand.opening
     @State private var isOn = true
-    @State private var isOwn = false
+    @State private var isCustom = false
     @State private var size = 6.0
     @State private var position = 90.0
     @State private var edge = "Outline"
 
     private var style: SubtitleStyle {
         var style = SubtitleStyle()
-        guard isOwn else { return style }
+        guard isCustom else { return style }
         style.overridesAuthor = true
         style.size = .fraction(size / 100)
         style.verticalPosition = position / 100
@@ -35,18 +35,18 @@ struct SubtitlesPage: View {
                 }, command: $command)
             FlowRow(spacing: 12) {
                 Toggle("Subtitles", isOn: $isOn).onChange(of: isOn) { command = .subtitles(isOn ? "en" : nil) }
-                Toggle("My own style", isOn: $isOwn)
+                Toggle("Custom Style", isOn: $isCustom)
                 Picker("Edge", selection: $edge) {
                     ForEach(["Outline", "Shadow", "None"], id: \.self) { Text(verbatim: $0).tag($0) }
                 }
-                .disabled(!isOwn)
+                .disabled(!isCustom)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
             HStack(spacing: 12) {
                 Text("Size")
-                Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isOwn)
-                Text("Height")
-                Slider(value: $position, in: 5...95).accessibilityLabel("Height").disabled(!isOwn)
+                Slider(value: $size, in: 3...14).accessibilityLabel("Size").disabled(!isCustom)
+                Text("Position")
+                Slider(value: $position, in: 5...95).accessibilityLabel("Position").disabled(!isCustom)
             }
         }
         .padding(16)

@@ -1,10 +1,10 @@
 import Foundation
 import Zoetrope
 
-/// Shapes over the picture, made to its measure and moving in step with it.
+/// Shapes over a video. They are built for its size and animated in step with it.
 struct VectorsPage: View {
     @State private var command = PlaybackCommand.opening
-    private let frame = FrameBuilder(), pulse = PulseBuilder(), caption = CaptionBuilder()
+    private let border = BorderBuilder(), pulse = PulseBuilder(), caption = CaptionBuilder()
 
     var body: some View {
         VStack(spacing: 12) {
@@ -19,20 +19,20 @@ struct VectorsPage: View {
                     }
                 }, command: $command)
             FlowRow {
-                Button("Frame") { command = .addVector(frame) }
+                Button("Border") { command = .addVector(border) }
                 Button("Pulse") { command = .addVector(pulse) }
                 Button("Caption") { command = .addVector(caption) }
-                Button("Only the pulse") { command = .addVector(pulse, clear: true) }
-                Button("Remove all") { command = .removeAllVectors }
+                Button("Pulse Only") { command = .addVector(pulse, clear: true) }
+                Button("Remove All") { command = .removeAllVectors }
             }
         }
         .padding(16)
-        .onAppear { command = .batch([.opening, .addVector(frame), .addVector(pulse), .addVector(caption)]) }
+        .onAppear { command = .batch([.opening, .addVector(border), .addVector(pulse), .addVector(caption)]) }
     }
 }
 
-/// Corners that are drawn one after the other.
-struct FrameBuilder: ShapeLayerBuilderProtocol {
+/// A border that is drawn from its start to its end.
+struct BorderBuilder: ShapeLayerBuilderProtocol {
     let id = UUID()
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
         let layer = CAShapeLayer()
@@ -43,7 +43,7 @@ struct FrameBuilder: ShapeLayerBuilderProtocol {
         layer.strokeColor = CGColor(red: 1, green: 1, blue: 1, alpha: 0.9)
         layer.lineWidth = 3
         layer.lineCap = .round
-        // A still picture of the page has no beginning.
+        // No animation in reference images.
         guard Launch.still == nil else { return layer }
         let draw = CABasicAnimation(keyPath: "strokeEnd")
         draw.fromValue = 0.0
@@ -55,7 +55,7 @@ struct FrameBuilder: ShapeLayerBuilderProtocol {
     }
 }
 
-/// A ring that breathes in the upper right corner.
+/// A pulsing dot in the upper right corner.
 struct PulseBuilder: ShapeLayerBuilderProtocol {
     let id = UUID()
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
@@ -82,7 +82,7 @@ struct PulseBuilder: ShapeLayerBuilderProtocol {
     }
 }
 
-/// Words on a gradient.
+/// Text on a gradient.
 struct CaptionBuilder: ShapeLayerBuilderProtocol {
     let id = UUID()
     func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {
@@ -101,8 +101,8 @@ struct CaptionBuilder: ShapeLayerBuilderProtocol {
         layer.addSublayer(gradient)
         let text = CATextLayer()
         text.frame = layer.bounds.insetBy(dx: 16, dy: 14)
-        text.string = "Drawn over the picture"
-        // In a narrow picture, smaller: on one line.
+        text.string = "Drawn over the video"
+        // A smaller font in a narrow video, so that the text stays on one line.
         text.fontSize = min(22, text.frame.width / 12)
         text.foregroundColor = .white
         layer.addSublayer(text)

@@ -1,7 +1,7 @@
-/// A stretch of Swift that is shown in one colour.
+/// A piece of Swift code that is shown in one colour.
 ///
-/// Enough of the language for reading: words, strings with what they interpolate, comments, numbers, attributes and
-/// names that begin with a capital. It never fails: what it does not know is plain.
+/// The scanner knows keywords, strings with interpolations, comments, numbers, attributes and capitalized names. It never
+/// fails: everything else is plain text.
 public struct CodePiece: Equatable, Sendable {
     public enum Kind: Sendable { case plain, keyword, type, text, number, comment }
     public var kind: Kind
@@ -12,7 +12,7 @@ public struct CodePiece: Equatable, Sendable {
         self.text = text
     }
 
-    /// `code` in pieces which put together are `code`; no two beside each other are of one kind.
+    /// Splits `code` into pieces. Joined, they are `code` again, and adjacent pieces differ in kind.
     public static func pieces(of code: String) -> [CodePiece] {
         var reader = CodeReader(rest: Substring(code))
         while let piece = reader.next() { reader.add(piece) }
@@ -35,7 +35,7 @@ private struct CodeReader {
     ]
 
     mutating func add(_ piece: CodePiece) {
-        // Room between two words belongs to either.
+        // White space joins the piece before it.
         if let last = pieces.last, last.kind == piece.kind || piece.text.allSatisfy(\.isWhitespace) {
             pieces[pieces.count - 1].text += piece.text
         } else {
@@ -67,7 +67,7 @@ private struct CodeReader {
         if first.isNumber { return take(.number) { $0.prefix { CodeReader.isWord($0) } } }
         if CodeReader.isWord(first) {
             let word = rest.prefix(while: CodeReader.isWord)
-            // `.default` and `init` as a name after a point are no keywords.
+            // `.default` and `.init` are names, not keywords.
             let isMember = pieces.last?.text.last == "."
             let kind: CodePiece.Kind =
                 !isMember && CodeReader.keywords.contains(word) ? .keyword : first.isUppercase ? .type : .plain
@@ -84,8 +84,8 @@ private struct CodeReader {
 
     private static func isWord(_ c: Character) -> Bool { c.isLetter || c.isNumber || c == "_" }
 
-    /// Behind the quote that ends the string which `text` begins with, or its line's end. Strings may stand in what is
-    /// interpolated.
+    /// The index after the string that `text` begins with: after its closing quote or at the end of its line. An
+    /// interpolation may contain further strings.
     private static func endOfString(_ text: Substring) -> String.Index {
         var at = text.index(after: text.startIndex)
         while at < text.endIndex, !text[at].isNewline {
@@ -100,7 +100,7 @@ private struct CodeReader {
         return at
     }
 
-    /// Behind the bracket that closes the one at `start`, or where the text or line ends.
+    /// The index after the bracket that closes the one at `start`, or the end of the text or line.
     private static func endOfInterpolation(_ text: Substring, _ start: String.Index) -> String.Index {
         var depth = 0
         var at = start

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The gallery's pages as they are written: the build lays the files that it compiles beside the program.
+/// The source code of the gallery's pages. The build copies the files that it compiles next to the program.
 public enum PageSource {
-    /// The text of `file` in `Examples/Gallery/Pages`; nil when the program was moved without its resources.
+    /// Returns the text of `file` in `Examples/Gallery/Pages`, or nil if the program was moved without its resources.
     public static func text(of file: String) -> String? {
         guard file.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "." }) else { return nil }
         return try? String(

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What can be downloaded, and what its download is known by.
+/// An asset that can be downloaded, with the id of its download.
 struct Asset: Equatable, Identifiable, Sendable {
     var urlAsset: AVURLAsset
     let id: String
@@ -11,25 +11,25 @@ struct Asset: Equatable, Identifiable, Sendable {
         case downloaded
     }
 
-    /// Of the notifications' `userInfo`.
+    /// Keys of the notifications' `userInfo`.
     struct Keys {
         static let id = "AssetIdKey"
-        /// `Double`, 0 … 1.
+        /// A `Double` from 0 to 1.
         static let percentDownloaded = "AssetPercentDownloadedKey"
         /// A `DownloadState`'s raw value.
         static let downloadState = "AssetDownloadStateKey"
-        /// The names of the options that are loaded; empty when all is there.
+        /// The names of the media options being downloaded; empty when the download is complete.
         static let downloadSelectionDisplayName = "AssetDownloadSelectionDisplayNameKey"
     }
 }
 
-/// A place in the queue.
+/// An entry of the download queue.
 final class DownloadTask: Sendable {
     let asset: Asset
     init(asset: Asset) { self.asset = asset }
 }
 
-/// All are posted on the main queue, without an object.
+/// The notifications of downloads. They are posted on the main queue, without an object.
 extension Notification.Name {
     static let AssetDownloadProgress = Notification.Name("AssetDownloadProgressNotification")
     static let AssetDownloadStateChanged = Notification.Name("AssetDownloadStateChangedNotification")

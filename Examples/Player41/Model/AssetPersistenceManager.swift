@@ -1,14 +1,14 @@
 import Zoetrope
 
-/// Downloads assets one after the other and keeps where they lie; after the manager of Apple's sample of that name. On
-/// the main queue, as its session's delegate is.
+/// Downloads assets one after the other and stores their locations. Modeled on the class of this name in Apple's sample
+/// code. Use it on the main queue, on which its session calls the delegate.
 final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     static let sharedManager = AssetPersistenceManager()
 
     // Guarded by confinement to the main queue.
     private var session: AVAssetDownloadURLSession?
     private var didRestore = false
-    /// Those whose turn has not come.
+    /// The downloads that have not started yet.
     private var queue: [DownloadTask] = []
     private var activeDownloads: [AVAggregateAssetDownloadTask: Asset] = [:]
     private var places: [AVAggregateAssetDownloadTask: URL] = [:]
@@ -21,9 +21,9 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
             delegateQueue: .main)
     }
 
-    // MARK: what goes on
+    // MARK: downloads
 
-    /// Once: the downloads that the last start left unfinished are assets again, and go on.
+    /// Resumes the downloads that the previous run left unfinished. Has an effect only once.
     func restorePersistenceManager() {
         guard !didRestore else { return }
         didRestore = true
@@ -37,7 +37,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         }
     }
 
-    /// One at a time, first in first out.
+    /// Adds a download to the queue. One download runs at a time, in the order of the calls.
     func downloadStream(for asset: Asset) {
         guard !isWanted(asset) else { return }
         queue.append(DownloadTask(asset: asset))
@@ -45,7 +45,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         startNext()
     }
 
-    /// Now, whatever else is under way.
+    /// Starts a download at once, whether or not others are running.
     func initiateDownload(for asset: Asset) {
         let selection = asset.urlAsset.preferredMediaSelection
         guard
@@ -59,7 +59,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         task.taskDescription = asset.id
         activeDownloads[task] = asset
         task.resume()
-        // What there is to choose is asked for beside it: names can wait, the app's windows cannot.
+        // The names of the options are loaded in the background, so that they don't block the windows.
         Task { [self] in
             _ = try? await asset.urlAsset.loadMediaSelectionGroup(for: .audible)
             OperationQueue.main.addOperation { [self] in
@@ -79,12 +79,12 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         queue.contains { $0.asset.id == asset.id } || activeDownloads.values.contains { $0.id == asset.id }
     }
 
-    // MARK: what there is
+    // MARK: assets
 
-    /// Of a download that is under way.
+    /// The asset of a running download.
     func assetForStream(withName name: String) -> Asset? { activeDownloads.values.first { $0.id == name } }
 
-    /// Of a finished one. What cannot be read, or is there no more, is forgotten.
+    /// The asset of a finished download. Its entry is removed if the file is missing or the bookmark can't be read.
     func localAssetForStream(with id: String) -> Asset? {
         guard let data = UserDefaults.standard.value(forKey: id) as? Data else { return nil }
         var isStale = false
@@ -103,18 +103,18 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         return localAssetForStream(with: asset.id) == nil ? .notDownloaded : .downloaded
     }
 
-    /// Finished since the program started.
+    /// The downloads that have finished since the program started.
     func downloadedAssets() -> [Asset] { downloaded }
 
-    // MARK: what is given up
+    // MARK: deletion and cancellation
 
-    /// A download that is under way is not touched.
+    /// Deletes a finished download. A running download continues.
     func deleteAsset(_ asset: Asset) {
         if let local = localAssetForStream(with: asset.id) {
             do {
                 try FileManager.default.removeItem(at: local.urlAsset.url)
             } catch {
-                print("The download of \(asset.id) could not be removed: \(error)")
+                print("Can't remove the download of \(asset.id): \(error)")
                 return
             }
             UserDefaults.standard.removeObject(forKey: asset.id)
@@ -124,13 +124,13 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         post(asset, .notDownloaded)
     }
 
-    /// Nothing of it stays; those behind it in the queue have their turn.
+    /// Cancels a download and deletes its data. The next download in the queue starts.
     func cancelDownload(for asset: Asset) {
         let wasWaiting = queue.contains { $0.asset.id == asset.id }
         queue.removeAll { $0.asset.id == asset.id }
         let tasks = activeDownloads.filter { $0.value.id == asset.id }.keys
         for task in tasks { task.cancel() }
-        // Otherwise its end tells.
+        // Otherwise the delegate posts the notification when the task ends.
         if wasWaiting, tasks.isEmpty { post(asset, .notDownloaded) }
     }
 
@@ -155,7 +155,7 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
         }
         guard let place, let bookmark = try? place.bookmarkData() else { return post(asset, .notDownloaded) }
         UserDefaults.standard.set(bookmark, forKey: asset.id)
-        // Foundation writes it some time later here, which a process that is killed does not live to see.
+        // Without this, Foundation writes the value later, and it is lost if the process is killed.
         UserDefaults.standard.synchronize()
         downloaded.append(asset)
         post(asset, .downloaded, names: "")
@@ -190,7 +190,7 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
     }
 }
 
-/// Of the chosen option of each characteristic.
+/// Returns the name of the selected option of each media characteristic.
 func displayNamesForSelectedMediaOptions(_ mediaSelection: AVMediaSelection) -> String {
     guard let asset = mediaSelection.asset else { return "" }
     return asset.availableMediaCharacteristicsWithMediaSelectionOptions.compactMap { characteristic in

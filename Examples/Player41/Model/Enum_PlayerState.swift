@@ -17,7 +17,7 @@ enum Enum_PlayerState: Equatable {
 }
 
 extension Double {
-    /// “mm:ss”, from an hour on “hh:mm:ss”; “00:00” for what is no time.
+    /// Formats seconds as “mm:ss”, or “hh:mm:ss” from one hour. Returns “00:00” if the value is not a valid time.
     func toReadableTime() -> String {
         guard isFinite, self > 0, self < 360_000 else { return "00:00" }
         let seconds = Int(self)
@@ -26,7 +26,7 @@ extension Double {
         return hours > 0 ? String(format: "%02d:", hours) + minutes : minutes
     }
 
-    /// Of 0 … 1, without decimals.
+    /// Formats a fraction from 0 to 1 as a percentage without decimals.
     func toPercentageString() -> String {
         guard isFinite else { return "0%" }
         return "\(Int((Swift.min(1, Swift.max(0, self)) * 100).rounded()))%"

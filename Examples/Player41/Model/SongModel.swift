@@ -1,11 +1,11 @@
 import Zoetrope
 
-/// The one stream the app plays.
+/// The stream that the app plays.
 struct SongModel: Sendable {
     let id: String
     let urlString: String
 
-    /// `scripts/play` says where its local server has the stream.
+    /// `scripts/play` sets `PLAYER41_STREAM` to the stream's URL on its local server.
     init(
         id: String = "abcd",
         urlString: String = ProcessInfo.processInfo.environment["PLAYER41_STREAM"]

@@ -4,9 +4,9 @@ import Zoetrope
 final class VM_DownloadBtnView: ObservableObject {
     @Published var song: SongModel
     @Published var showDeleteAlert = false
-    /// By the asset's id, 0 … 1.
+    /// The progress of each download, from 0 to 1, by the asset's id.
     @Published var downloadProgress: [String: Double] = [:]
-    /// By the asset's id.
+    /// The state of each download, by the asset's id.
     @Published var downloadState: [String: Asset.DownloadState] = [:]
     private var cancellables: Set<AnyCancellable> = []
 

@@ -5,13 +5,13 @@ final class VM_PlayerView: ObservableObject {
     @Published var song: SongModel { didSet { renew() } }
     @Published var player: AVPlayer?
     @Published var playerStatus = Enum_PlayerState.paused
-    /// Seconds, once a second; the slider writes it too.
+    /// The position in seconds, updated every second. The slider sets it too.
     @Published var currentTime = 0.0
-    /// Seconds.
+    /// The duration, in seconds.
     @Published var totalDuration = 0.0
-    /// 0 … 1 of the whole; 1 when less than half a second is missing.
+    /// The end of the buffer as a fraction of the duration, from 0 to 1; 1 if less than half a second is missing.
     @Published var bufferProgress = 0.0
-    /// Seconds to be loaded ahead; taken when the player is made.
+    /// The seconds to buffer ahead. The value is read when the player is created.
     @Published var maxBufferDuration = 30.0
 
     private var cancellables: Set<AnyCancellable> = []
@@ -55,7 +55,7 @@ final class VM_PlayerView: ObservableObject {
             }
         }.store(in: &cancellables)
         player.publisher(for: \.status).sink { [weak self] status in
-            if status == .failed { self?.playerStatus = .error("FAILED") }
+            if status == .failed { self?.playerStatus = .error("the video can’t be played") }
         }.store(in: &cancellables)
         player.publisher(for: \.currentItem?.error).sink { [weak self] error in
             if let error = error ?? nil { self?.playerStatus = .error(error.localizedDescription) }
@@ -78,7 +78,7 @@ final class VM_PlayerView: ObservableObject {
         bufferProgress = totalDuration - end < 0.5 ? 1 : min(1, max(0, end / totalDuration))
     }
 
-    /// Exactly.
+    /// Seeks to the exact position.
     func seek(to time: Double) {
         player?.seek(to: CMTime(seconds: time, preferredTimescale: 1), toleranceBefore: .zero, toleranceAfter: .zero)
     }

@@ -2,13 +2,12 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Whether the floating panel is there: it comes with the pointer and with a tap, and goes when the pointer goes or
-/// rests.
+/// Shows the floating panel when the pointer moves or on a tap, and hides it when the pointer stops or leaves.
 final class PanelService: Service {
     @Published private(set) var isShown = true
-    /// Where the panel was put, from its place at the bottom's middle.
+    /// The offset to which the panel was dragged, from the middle of the lower edge.
     @Published var offset = CGSize.zero
-    /// The pointer is on the panel itself: it stays.
+    /// Whether the pointer is on the panel, so that it stays visible.
     var isInUse = false { didSet { if isInUse { show() } } }
     private var observations: Set<AnyCancellable> = []
     private var hiding: AnyCancellable?
@@ -35,7 +34,7 @@ final class PanelService: Service {
     }
 }
 
-/// Two rows on a material, which can be put elsewhere by dragging.
+/// A panel with two rows of controls that can be dragged.
 struct PanelWidget: View {
     @State private var start: CGSize?
 
@@ -43,7 +42,7 @@ struct PanelWidget: View {
         WithService(PanelService.self) { panel in
             WithService(PlaylistService.self) { playlist in
                 GeometryReader { proxy in
-                    // Under everything of the panel, over the picture: its motion alone is looked at.
+                    // Below the panel and above the video. It only detects pointer motion.
                     Color.clear.onContinuousHover { phase in if case .active = phase { panel.show() } }
                     ZStack(alignment: .bottom) {
                         Color.clear.allowsHitTesting(false)
@@ -89,7 +88,7 @@ struct PanelWidget: View {
         .padding(.horizontal, 8).padding(.vertical, 6)
     }
 
-    /// Kept within the window.
+    /// Moves the panel, within the window.
     private func drag(_ panel: PanelService, _ room: CGSize) -> some Gesture {
         DragGesture(coordinateSpace: .containerSpace)
             .onChanged { value in

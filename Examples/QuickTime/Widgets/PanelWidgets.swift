@@ -15,12 +15,12 @@ struct PlaybackWidget: View {
 
 struct PreviousWidget: View {
     var body: some View {
-        WithService(PlaylistService.self) { list in SymbolButton("backward.fill", "Previous film") { list.step(-1) } }
+        WithService(PlaylistService.self) { list in SymbolButton("backward.fill", "Previous Video") { list.step(-1) } }
     }
 }
 struct NextWidget: View {
     var body: some View {
-        WithService(PlaylistService.self) { list in SymbolButton("forward.fill", "Next film") { list.step(1) } }
+        WithService(PlaylistService.self) { list in SymbolButton("forward.fill", "Next Video") { list.step(1) } }
     }
 }
 
@@ -30,12 +30,12 @@ struct VolumeWidget: View {
             HStack(spacing: 0) {
                 SymbolButton(
                     service.isMuted ? "speaker.slash.fill" : "speaker.wave.2.fill",
-                    service.isMuted ? "Sound on" : "Mute", size: 15
+                    service.isMuted ? "Unmute" : "Mute", size: 15
                 ) { service.toggleMute() }
                 OverPictureSlider(
                     value: Binding(get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
                     color: .white, label: "Volume",
-                    spoken: "\(Int((service.volume * 100).rounded())) %"
+                    spoken: "\(Int((service.volume * 100).rounded()))%"
                 )
                 .frame(width: 84)
             }
@@ -69,11 +69,11 @@ struct PlaylistWidget: View {
 }
 
 extension FeatureService {
-    /// This app has one panel only, so the service need not be asked which.
+    /// Whether the playlist panel is open. The app has only one panel.
     fileprivate var panelIsOpen: Bool { context?[PlaylistPanelState.self].isOpen ?? false }
 }
 
-/// Whether the panel is seen.
+/// Whether the playlist panel is open.
 private final class PlaylistPanelState: Service { var isOpen = false }
 
 private struct PlaylistPanel: View {
@@ -95,7 +95,7 @@ private struct PlaylistPanel: View {
                     .listRowSeparatorTint(.white.opacity(0.15))
                     .listRowBackground(Color.clear)
                     .accessibilityLabel(film.lastPathComponent)
-                    .accessibilityHint("Double click to play")
+                    .accessibilityHint("Double-click to play")
                 }
                 .listStyle(.plain)
                 .scrollContentBackground(.hidden)

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The bar, and over the pointer a picture of the place it points at.
+/// The seek bar, with a thumbnail above the pointer.
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
@@ -18,7 +18,7 @@ struct SeekBarWidget: View {
                         context[ThumbnailService.self].point(at: point.x, of: proxy.frame(in: .containerSpace))
                     case .ended:
                         context.plugin.dismiss(animation: nil)
-                        // Its generator goes with it.
+                        // This releases the service's image generator.
                         context.stopService(ThumbnailService.self)
                     }
                 }
@@ -28,7 +28,7 @@ struct SeekBarWidget: View {
     }
 }
 
-/// Makes pictures of places, the newest one asked for; lives only while the pointer is on the bar.
+/// Generates the thumbnail for the latest pointer position. It exists only while the pointer is on the bar.
 private final class ThumbnailService: Service {
     @Published private(set) var picture: CGImage?
     @Published private(set) var seconds = 0.0
@@ -36,7 +36,7 @@ private final class ThumbnailService: Service {
     private var generator: AVAssetImageGenerator?
     private var task: Task<Void, Never>?
     static let size = CGSize(width: 176, height: 99)
-    /// The panel's upper row and the time below the picture: these overlays lie below the panel.
+    /// The height of the panel's upper row and the time label. The thumbnail's overlay is below the panel.
     private static let overPanel: CGFloat = 86
 
     required init(_ context: Context) {
@@ -70,7 +70,7 @@ private final class ThumbnailService: Service {
 }
 
 private struct ThumbnailView: View {
-    // Observed here: the same service would be taken for unchanged.
+    // Observed here: the service is the same object, so the parent would not update this view.
     @ObservedObject var service: ThumbnailService
     var body: some View {
         VStack(spacing: 4) {

@@ -15,24 +15,24 @@ struct TitleWidget: View {
 
 struct RouteWidget: View {
     var body: some View {
-        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
-            "No screen to play on was found")
+        SymbolButton("airplayvideo", "Cast to Device").disabled(true).opacity(0.5).help(
+            "No cast devices found")
     }
 }
 
-/// The symbol mutes; where there is room a slider stands beside it.
+/// A mute button, and a volume slider if there is enough space.
 struct VolumeWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
             WithService(StatusService.self) { status in
                 HStack(spacing: 2) {
-                    SymbolButton(symbol(service), service.isMuted ? "Sound on" : "Mute") { service.toggleMute() }
+                    SymbolButton(symbol(service), service.isMuted ? "Unmute" : "Mute") { service.toggleMute() }
                     if status.isFullScreen {
                         OverPictureSlider(
                             value: Binding(
                                 get: { service.isMuted ? 0 : service.volume }, set: { service.setVolume($0) }),
                             color: .white, label: "Volume",
-                            spoken: "\(Int((service.volume * 100).rounded())) %"
+                            spoken: "\(Int((service.volume * 100).rounded()))%"
                         )
                         .frame(width: 120)
                     }

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A horizontal drag seeks, a double tap pauses and plays. Launched with the container.
+/// Seeks on a horizontal drag, and plays or pauses on a double tap. The container launches the service.
 final class GestureSeekService: Service {
     private var start: Double?
     private var observations: Set<AnyCancellable> = []

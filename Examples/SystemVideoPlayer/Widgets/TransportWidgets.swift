@@ -11,13 +11,13 @@ struct PlaybackWidget: View {
     }
 }
 
-/// As many pictures back or on.
+/// A button that steps by `frames`: back if negative.
 struct StepWidget: View {
     let frames: Int
     var body: some View {
         WithService(RenderService.self) { render in
             SymbolButton(
-                frames < 0 ? "gobackward.5" : "goforward.5", frames < 0 ? "Back 150 pictures" : "On 150 pictures",
+                frames < 0 ? "gobackward.5" : "goforward.5", frames < 0 ? "Back 150 Frames" : "Forward 150 Frames",
                 size: 24
             ) {
                 guard let item = render.player.currentItem, frames < 0 ? item.canStepBackward : item.canStepForward
@@ -40,7 +40,9 @@ struct SeekBarWidget: View {
 }
 
 struct ElapsedWidget: View {
-    var body: some View { WithService(TransportService.self) { TimeText(seconds: $0.shownTime, label: "Elapsed") } }
+    var body: some View {
+        WithService(TransportService.self) { TimeText(seconds: $0.shownTime, label: "Elapsed Time") }
+    }
 }
 struct DurationWidget: View {
     var body: some View { WithService(TransportService.self) { TimeText(seconds: $0.duration, label: "Duration") } }

@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// What is known of a page's film, for all its widgets.
+/// The data of a page's video, for all its widgets.
 @dynamicMemberLookup
 final class DataService: Service {
     @Published var film = FeedFilm(url: URL(fileURLWithPath: "/"))

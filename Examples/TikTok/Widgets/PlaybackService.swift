@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// A tap pauses and plays; a symbol in the middle tells that it is paused. Launched with the container.
+/// Plays or pauses on a tap, and shows a symbol while paused. The container launches the service.
 final class PlaybackService: Service {
     private var tap: AnyCancellable?
     private var end: NSObjectProtocol?
@@ -9,7 +9,7 @@ final class PlaybackService: Service {
     required init(_ context: Context) {
         super.init(context)
         tap = context.gesture.observe(.tap(.all)) { [weak self] _ in self?.toggle() }
-        // Over and over, as such films are.
+        // Videos of a feed loop.
         let player = context.render.player
         end = NotificationCenter.default.addObserver(forName: .AVPlayerItemDidPlayToEndTime, object: nil, queue: .main)
         { [weak player] note in

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A symbol with a number under it.
+/// A button with a symbol and a number below it.
 private struct Counted: View {
     let symbol: String
     let label: LocalizedStringKey
@@ -18,7 +18,7 @@ private struct Counted: View {
                     .scaleEffect(isUnderPointer ? 1.1 : 1).animation(.easeOut(duration: 0.12), value: isUnderPointer)
                 Text(
                     count < 1000
-                        ? "\(count)" : "\((Double(count) / 1000).formatted(.number.precision(.fractionLength(1)))) K"
+                        ? "\(count)" : "\((Double(count) / 1000).formatted(.number.precision(.fractionLength(1))))K"
                 )
                 .font(.caption2).fontWeight(.semibold).foregroundColor(.white)
             }
@@ -71,7 +71,7 @@ struct ShareWidget: View {
                     Text("\(words)").foregroundColor(.white).padding(.horizontal, 14).padding(.vertical, 8)
                         .background { RoundedRectangle(cornerRadius: 8).fill(Color.black.opacity(0.7)) }
                 })
-                toast.toast("The link is in the clipboard")
+                toast.toast("Link copied to the clipboard")
             }
         }
     }
@@ -108,6 +108,6 @@ struct RecordWidget: View {
         Circle().fill(Color.black.opacity(0.7)).frame(width: 42, height: 42)
             .overlay { Circle().strokeBorder(Color.white.opacity(0.3), lineWidth: 7) }
             .overlay { Image(systemName: "music.note").font(.system(size: 14)).foregroundColor(.white) }
-            .accessibilityLabel("Original sound")
+            .accessibilityLabel("Original Audio")
     }
 }

@@ -10,7 +10,7 @@ struct TitleWidget: View {
                 Text(data.text).lineLimit(3)
                 HStack(spacing: 6) {
                     Image(systemName: "music.note").font(.system(size: 12))
-                    Text("Original sound").font(.caption)
+                    Text("Original audio").font(.caption)
                 }
             }
             .foregroundColor(.white)
@@ -56,7 +56,7 @@ struct CommentsPanel: View {
             .padding(.vertical, 12)
             .overlay(alignment: .trailing) {
                 Button(action: close) { Image(systemName: "xmark").font(.system(size: 14)) }
-                    .buttonStyle(.plain).accessibilityLabel("Close comments").padding(.trailing, 16)
+                    .buttonStyle(.plain).accessibilityLabel("Close Comments").padding(.trailing, 16)
             }
             Form {
                 ForEach(own, id: \.self) { CommentRow(name: "You", text: $0) }

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// How long the film goes on.
+/// The remaining time.
 struct CountdownWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
@@ -10,7 +10,7 @@ struct CountdownWidget: View {
                 .font(.caption).monospacedDigit().foregroundColor(.white)
                 .padding(.horizontal, 8).padding(.vertical, 4)
                 .background { RoundedRectangle(cornerRadius: 6).fill(Color.black.opacity(0.55)) }
-                .accessibilityLabel("Remaining")
+                .accessibilityLabel("Remaining Time")
                 .accessibilityValue(clock(service.duration - service.shownTime))
         }
     }
@@ -53,7 +53,7 @@ struct BackWidget: View {
 
 struct CastWidget: View {
     var body: some View {
-        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
-            "No screen to play on was found")
+        SymbolButton("airplayvideo", "Cast to Device").disabled(true).opacity(0.5).help(
+            "No cast devices found")
     }
 }

@@ -2,12 +2,12 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-// What stands in the bars and needs no service of its own.
+// The widgets of the bars that need no service of their own.
 
 struct CollapseWidget: View {
     var body: some View {
         WithService(WindowService.self) { window in
-            if window.isFullScreen { SymbolButton("chevron.down", "Leave full screen") { window.exitFullScreen() } }
+            if window.isFullScreen { SymbolButton("chevron.down", "Exit Full Screen") { window.exitFullScreen() } }
         }
     }
 }
@@ -17,7 +17,7 @@ struct FullScreenWidget: View {
         WithService(WindowService.self) { window in
             SymbolButton(
                 window.isFullScreen ? "arrow.down.right.and.arrow.up.left" : "arrow.up.left.and.arrow.down.right",
-                window.isFullScreen ? "Leave full screen" : "Full screen", size: 16
+                window.isFullScreen ? "Exit Full Screen" : "Full Screen", size: 16
             ) { window.toggleFullScreen() }
         }
     }
@@ -31,20 +31,20 @@ struct FilmTitleWidget: View {
     }
 }
 
-/// Whether the next film begins by itself; said by a message.
+/// Turns autoplay on or off, and shows a message.
 struct AutoplayWidget: View {
     var body: some View {
         WithService(FilmService.self) { films in
             SymbolButton(films.playsNext ? "play.circle" : "pause.circle", "Autoplay") {
                 films.playsNext.toggle()
-                films.context?.toast.toast(films.playsNext ? "The next film begins by itself" : "Autoplay is off")
+                films.context?.toast.toast(films.playsNext ? "Autoplay is on" : "Autoplay is off")
             }
             .accessibilityValue(films.playsNext ? "on" : "off")
         }
     }
 }
 
-/// A toast of the app.
+/// A message in a toast.
 struct MessageView: View {
     let text: String
     var body: some View {
@@ -55,13 +55,13 @@ struct MessageView: View {
 
 struct CastWidget: View {
     var body: some View {
-        SymbolButton("airplayvideo", "Play on another screen").disabled(true).opacity(0.5).help(
-            "No screen to play on was found")
+        SymbolButton("airplayvideo", "Cast to Device").disabled(true).opacity(0.5).help(
+            "No cast devices found")
     }
 }
 struct CaptionsWidget: View {
     var body: some View {
-        SymbolButton("captions.bubble", "Captions").disabled(true).opacity(0.5).help("These films have none")
+        SymbolButton("captions.bubble", "Subtitles").disabled(true).opacity(0.5).help("No subtitles available")
     }
 }
 struct SettingsWidget: View {
@@ -78,7 +78,7 @@ struct SettingsWidget: View {
             .menuStyle(.borderlessButton)
             .menuIndicator(.hidden)
             .fixedSize()
-            // As wide as the buttons beside it.
+            // Removes the menu's padding, so that it is as wide as the buttons beside it.
             .padding(.horizontal, -5)
             .accessibilityLabel("Speed")
         }
@@ -103,8 +103,8 @@ struct ShareWidget: View {
 struct MoreFilmsWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
-            SymbolButton("rectangle.stack", "More films") {
-                // The controls lie over every panel: they go while this one covers their place.
+            SymbolButton("rectangle.stack", "More Videos") {
+                // Controls are above every panel, so they are hidden while this panel covers their area.
                 feature.present(.bottom(.cover)) {
                     feature.context?.control.dismiss()
                 } beforeDismiss: {

@@ -2,12 +2,12 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Opens the comments, which take their room from the picture.
+/// Opens the comments, which make the video smaller.
 struct MessageWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             SymbolButton("ellipsis.message", "Comments") {
-                // Half of a narrow container at most.
+                // At most half of a narrow container.
                 let width = min(290, (feature.context?.viewSize.width ?? 580) / 2)
                 feature.present(.right(.squeeze(0))) { AnyView(CommentsPanel(width: width) { feature.dismiss() }) }
             }
@@ -19,10 +19,10 @@ private struct Comment: Identifiable {
     let id: Int
     let name, text: String
     static let all = [
-        Comment(id: 0, name: "Ada", text: "The light at 0:12 is worth the whole film."),
+        Comment(id: 0, name: "Ada", text: "The light at 0:12 alone makes it worth watching."),
         Comment(id: 1, name: "Konrad", text: "Recorded in one take? Impressive."),
-        Comment(id: 2, name: "Grace", text: "I have this on a loop while I work."),
-        Comment(id: 3, name: "Joseph", text: "Somebody should build a machine that shows this with slits and a drum."),
+        Comment(id: 2, name: "Grace", text: "I have this on loop while I work."),
+        Comment(id: 3, name: "Joseph", text: "Someone should build this with a drum and slits."),
         Comment(id: 4, name: "Hedy", text: "More of these, please!"),
     ]
 }
@@ -50,7 +50,7 @@ private struct CommentsPanel: View {
             .toolbar {
                 ToolbarItem(placement: .primaryAction) {
                     Button(action: close) { Image(systemName: "xmark") }.buttonStyle(.plain).accessibilityLabel(
-                        "Close comments")
+                        "Close Comments")
                 }
             }
         }

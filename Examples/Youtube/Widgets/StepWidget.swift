@@ -2,8 +2,8 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A double tap on a half steps that way, 150 pictures, and plays on. Launched with the container: no widget needs to
-/// be seen for it.
+/// Steps by 150 frames on a double tap: back on the left half, forward on the right half. The container launches the
+/// service, so that it works without a visible widget.
 final class StepService: Service {
     private var taps: Set<AnyCancellable> = []
 
@@ -22,7 +22,7 @@ final class StepService: Service {
     }
     private var mark: AnyCancellable?
 
-    /// Another plugin stands in the mark's place now: it is not to be dismissed for the mark.
+    /// Called when another plugin replaces the mark, so that the mark's timer does not dismiss it.
     func forgetMark() { mark = nil }
 }
 
@@ -31,7 +31,7 @@ private struct StepMark: View {
     var body: some View {
         VStack(spacing: 6) {
             Image(systemName: direction < 0 ? "backward.fill" : "forward.fill").font(.system(size: 22))
-            Text("150 pictures").font(.caption)
+            Text("150 frames").font(.caption)
         }
         .foregroundColor(.white)
         .padding(22)
@@ -45,7 +45,7 @@ struct StepWidget: View {
     var body: some View {
         WithService(StepService.self) { service in
             SymbolButton(
-                direction < 0 ? "backward.end.fill" : "forward.end.fill", direction < 0 ? "Step back" : "Step forward",
+                direction < 0 ? "backward.end.fill" : "forward.end.fill", direction < 0 ? "Skip Back" : "Skip Forward",
                 size: 20
             ) {
                 service.step(direction)

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Dragging across the picture seeks; where to is shown in its middle.
+/// Seeks on a drag across the video, and shows the target in the middle.
 final class TimelineService: Service {
     @ViewState fileprivate var target = 0.0
     private var start: Double?
@@ -24,11 +24,11 @@ final class TimelineService: Service {
         let from = start ?? transport.time
         let isFirst = start == nil
         start = from
-        // Across the whole container is a minute and a half, or the whole of a shorter film.
+        // The width of the container corresponds to 90 seconds, or to the duration of a shorter video.
         target = min(max(0, from + value.translation.width / width * min(90, transport.duration)), transport.duration)
         if isFirst {
             context[StepService.self].forgetMark()
-            // The time stands where the buttons are.
+            // The time is shown at the position of the buttons.
             context.control.opacity(0, animation: .easeOut(duration: 0.15))
             context.plugin.present(.center) {
                 AnyView(

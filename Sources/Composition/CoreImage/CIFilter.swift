@@ -61,7 +61,8 @@ open class CIFilter: CIFilterProtocol {
     open func setValue(_ value: Any?, forKey key: String) {
         if definition == nil, let property = StoredInput(of: self, named: key) {
             if !property.set(value) {
-                report("\(name) keeps “\(key)” as \(property.type), and was given “\(value.map { "\($0)" } ?? "nil")”")
+                report(
+                    "\(name) stores “\(key)” as \(property.type), but the value is “\(value.map { "\($0)" } ?? "nil")”")
             }
         } else {
             take(value, forKey: key)
@@ -90,12 +91,12 @@ open class CIFilter: CIFilterProtocol {
                 guard FilterValue.argument(plain, for: parameter) != nil else {
                     values[key] = nil
                     report(
-                        "\(name) takes \(parameter.kind.sentence) for “\(key)”, and was given “\(value)” (\(type(of: value)))"
+                        "\(name) requires \(parameter.kind.sentence) for “\(key)”, but the value is “\(value)” (\(type(of: value)))"
                     )
                     return
                 }
             } else {
-                report("\(name) has no parameter “\(key)”; it has \(inputKeys.joined(separator: ", "))")
+                report("\(name) has no parameter “\(key)”; its parameters are \(inputKeys.joined(separator: ", "))")
             }
         }
         values[key] = plain

@@ -105,7 +105,7 @@ extension ImageBitmap {
         }
         guard done else {
             throw AVError(
-                .operationNotSupported, at: "picture", reason: "has pixels in a format that cannot be converted")
+                .operationNotSupported, at: "", reason: "the image's pixel format can't be converted")
         }
         var pixels = words.withUnsafeBytes { Array($0.prefix(width * height * 4)) }
         for pixel in stride(from: 0, to: pixels.count, by: 4) where !frame.isPremultiplied && pixels[pixel + 3] != 255 {

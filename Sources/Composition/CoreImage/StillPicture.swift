@@ -12,37 +12,39 @@ enum StillPicture {
     static func decode(_ url: URL) throws(AVError) -> VideoFrame {
         guard url.isFileURL else {
             throw AVError(
-                .unsupportedURL, at: url.absoluteString, reason: "is not a local file",
-                suggestion: "Load the picture first, and use CIImage(data:)")
+                .unsupportedURL, at: url.absoluteString, reason: "the URL is not a file URL",
+                suggestion: "Load the image first, and use CIImage(data:)")
         }
         let path = url.location
         var info = stat()
         guard let file = FilePath(url), file.withCString({ stat($0, &info) }) == 0 else {
-            throw AVError(.fileNotFound, at: path, reason: "does not exist")
+            throw AVError(.fileNotFound, at: path, reason: "the file does not exist")
         }
         // A pipe or a device may never end.
         guard info.st_mode & S_IFMT == S_IFREG else {
-            throw AVError(.notAFile, at: path, reason: "is not a regular file", suggestion: "Name a picture")
+            throw AVError(
+                .notAFile, at: path, reason: "the path is not a regular file", suggestion: "Choose an image file")
         }
         var container: UnsafeMutablePointer<AVFormatContext>?
         let opened = avformat_open_input(&container, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
         guard opened >= 0, let input = container else {
             throw AVError(
-                .fileFormatNotRecognized, at: path, reason: "is no picture that FFmpeg knows", underlying: opened)
+                .fileFormatNotRecognized, at: path, reason: "the file is not an image in a format that FFmpeg supports",
+                underlying: opened)
         }
         defer { avformat_close_input(&container) }
         avformat_find_stream_info(input, nil)
         let index = av_find_best_stream(input, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         guard index >= 0, let stream = input.pointee.streams[Int(index)], let parameters = stream.pointee.codecpar
         else {
-            throw AVError(.noVideoTrack, at: path, reason: "has no picture in it")
+            throw AVError(.noVideoTrack, at: path, reason: "the file contains no image")
         }
         guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
             throw AVError(
                 .decoderNotFound, at: path,
                 reason:
-                    "no decoder for “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
-                suggestion: "Convert the picture to PNG")
+                    "no decoder for the codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
+                suggestion: "Convert the image to PNG")
         }
         var context = avcodec_alloc_context3(codec)
         var packet = av_packet_alloc()
@@ -53,7 +55,7 @@ enum StillPicture {
             av_frame_free(&picture)
         }
         guard let decoder = context, let packet, let picture else {
-            throw AVError(.unknown, at: path, reason: "out of memory")
+            throw AVError(.unknown, at: path, reason: "there is not enough memory")
         }
         avcodec_parameters_to_context(decoder, parameters)
         decoder.pointee.thread_count = 1
@@ -72,14 +74,15 @@ enum StillPicture {
                         retaining: picture, presentationTime: .zero, duration: .invalid,
                         orientation: .upright, pixelAspectRatio: 1)
                 else {
-                    throw AVError(.unknown, at: path, reason: "out of memory")
+                    throw AVError(.unknown, at: path, reason: "there is not enough memory")
                 }
                 return frame
             }
             if result == zt_averror_eagain(), read >= 0 { result = 0 }
         }
         throw AVError(
-            .decodeFailed, at: path, reason: "is broken, or cut off: nothing of it could be decoded", underlying: result
+            .decodeFailed, at: path, reason: "the image is damaged or cut off: no part of it could be decoded",
+            underlying: result
         )
     }
 }

@@ -246,7 +246,7 @@ public final class AVAssetExportSession: Sendable {
         if again {
             throw AVError(
                 .operationNotSupported, at: (asset as? AVURLAsset)?.url.location ?? "",
-                reason: "a session exports once", suggestion: "Make another session")
+                reason: "an export session can be used only once", suggestion: "Create another session")
         }
         do throws(AVError) {
             let job = ExportJob(try request()) { [weak self] in self?.update($0) }
@@ -277,15 +277,15 @@ public final class AVAssetExportSession: Sendable {
         if let problem = source.optionsProblem { throw problem }
         guard let target = shared.0 else {
             throw AVError(
-                .invalidArgument, at: source.url.location, reason: "no file to write was named",
-                suggestion: "Set outputURL")
+                .invalidArgument, at: source.url.location, reason: "outputURL is not set",
+                suggestion: "Set outputURL to the file to write")
         }
         guard let type = shared.1 ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension)
         else {
             throw AVError(
-                .invalidArgument, at: target.location, reason: "its name does not tell what kind of file to write",
+                .invalidArgument, at: target.location, reason: "the file extension does not name a supported file type",
                 suggestion:
-                    "End it in \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))"
+                    "Use one of these extensions: \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))"
             )
         }
         var request = ExportJob.Request(
@@ -319,7 +319,7 @@ public final class AVAssetExportSession: Sendable {
     }
 
     private func range(_ range: CMTimeRange, at location: String) throws(AVError) -> ExportRange {
-        let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is no stretch of time to export")
+        let senseless = AVError(.invalidArgument, at: location, reason: "\(range) is not a valid time range to export")
         guard range.isValid, !range.isIndefinite, !range.isEmpty, !range.start.isPositiveInfinity,
             !range.end.isNegativeInfinity
         else { throw senseless }

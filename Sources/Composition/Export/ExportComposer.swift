@@ -50,7 +50,7 @@ final class PlainComposer {
                 else {
                     throw AVError(
                         .decodeFailed, at: location,
-                        reason: "pictures of its pixel format (\(PlainComposer.format(of: frame))) cannot be converted")
+                        reason: "frames in the pixel format \(PlainComposer.format(of: frame)) can't be converted")
                 }
             }
         } catch {

@@ -18,7 +18,8 @@ struct ExportDecoder {
     func run(into queue: ExportQueue<ExportItem>) throws(AVError) {
         let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
         guard let video = reader.video else {
-            throw reader.videoProblem ?? AVError(.noVideoTrack, at: reader.location, reason: "has no video to export")
+            throw reader.videoProblem
+                ?? AVError(.noVideoTrack, at: reader.location, reason: "the file has no video track")
         }
         let range = try range(in: reader)
         reader.allowsTruncated = request.allowsTruncated
@@ -39,8 +40,8 @@ struct ExportDecoder {
             guard range.start < duration || range.start <= 0 else {
                 throw AVError(
                     .invalidArgument, at: reader.location,
-                    reason: "lasts \(duration); the range begins at \(range.start)",
-                    suggestion: "Choose an earlier begin")
+                    reason: "the file lasts \(duration), but the time range begins at \(range.start)",
+                    suggestion: "Choose an earlier start time")
             }
             // Asked for whole: then nothing is cut.
             if range.end >= duration { range.end = .max }
@@ -140,7 +141,7 @@ struct ExportDecoder {
         }
         guard reader.decodedPictures > 0 else {
             throw AVError(
-                .decodeFailed, at: reader.location, reason: "not one picture of its video track could be decoded")
+                .decodeFailed, at: reader.location, reason: "no frame of the video track could be decoded")
         }
         try queue.push(.picture(try pictures.finish(location: reader.location)))
         try samples?.finish(paddingTo: range.isWhole ? nil : pictures.end) { (chunk) throws(AVError) in

@@ -19,7 +19,7 @@ struct ExportEncoders: Sendable, Equatable {
         guard let wanted = candidates[type] else {
             throw AVError(
                 .operationNotSupported, at: location,
-                reason: "files of the type “\(type.rawValue)” are not written here",
+                reason: "the file type “\(type.rawValue)” is not supported for export",
                 suggestion:
                     "Choose \(AVFileType.allWritable.map { "." + $0.preferredPathExtension }.joined(separator: ", "))")
         }
@@ -28,12 +28,14 @@ struct ExportEncoders: Sendable, Equatable {
             throw AVError(
                 .encoderNotFound, at: location,
                 reason:
-                    "the installed FFmpeg has no encoder for the \(what) of .\(type.preferredPathExtension) files (\(names.joined(separator: ", ")))",
-                suggestion: "Install one that has: libavcodec-extra (Debian, Ubuntu), ffmpeg from RPM Fusion (Fedora)")
+                    "the installed FFmpeg has no \(what) encoder for .\(type.preferredPathExtension) files (\(names.joined(separator: ", ")))",
+                suggestion:
+                    "Install an FFmpeg build that has it: libavcodec-extra (Debian, Ubuntu) or ffmpeg from RPM Fusion (Fedora)"
+            )
         }
         return ExportEncoders(
-            video: try pick(wanted.video, "pictures"),
-            sound: hasSound && !wanted.sound.isEmpty ? try pick(wanted.sound, "sound") : nil)
+            video: try pick(wanted.video, "video"),
+            sound: hasSound && !wanted.sound.isEmpty ? try pick(wanted.sound, "audio") : nil)
     }
 
     private static let candidates: [AVFileType: (video: [String], sound: [String])] = {

@@ -72,7 +72,8 @@ final class ExportJob: Sendable {
     func run() throws(AVError) {
         guard request.target.isFileURL else {
             throw AVError(
-                .invalidArgument, at: request.target.absoluteString, reason: "is not the name of a file to write")
+                .invalidArgument, at: request.target.absoluteString,
+                reason: "the URL is not a valid file URL to write to")
         }
         // Before anything is read or made: whether it can be written at all.
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
@@ -128,8 +129,8 @@ final class ExportJob: Sendable {
     private func tracks(_ queue: ExportQueue<ExportItem>) throws(AVError) -> ExportTracks {
         guard case .tracks(let tracks)? = try queue.pop() else {
             throw AVError(
-                .readFailed, at: source, reason: "ended before it told what is in it",
-                suggestion: "Copy or download it again")
+                .readFailed, at: source, reason: "the data ended before its contents could be identified",
+                suggestion: "Copy or download the file again")
         }
         return tracks
     }
@@ -204,7 +205,7 @@ final class ExportJob: Sendable {
             }
         }
         if !reading.isStarted || !writing.isStarted {
-            fail(AVError(.unknown, at: source, reason: "the system gives no more threads"))
+            fail(AVError(.unknown, at: source, reason: "the system can't create more threads"))
         }
         do throws(AVError) {
             try compose(decoded, into: composed, keepsYUV: hasSound)
@@ -247,7 +248,7 @@ final class ExportJob: Sendable {
                     picture.frame = try composer.compose(picture.frame, at: picture.itemTime.time, size: target)
                 } catch {
                     throw error as? AVError
-                        ?? AVError(.unknown, at: source, reason: "a picture could not be composed: \(error)")
+                        ?? AVError(.unknown, at: source, reason: "a frame could not be composed: \(error)")
                 }
             } else {
                 picture.frame = try plain.compose(picture.frame, size: target, location: source)

@@ -20,7 +20,7 @@ final class FilterGraph {
         let missing = AVError(
             .operationNotSupported, at: location,
             reason: "FFmpeg's libavfilter with the filter “\(filter)” is not installed",
-            suggestion: "Install it: libavfilter (Debian, Ubuntu), or write another kind of file")
+            suggestion: "Install libavfilter (Debian, Ubuntu), or choose another file type")
         guard let library = AVFilterLibrary.shared else { throw missing }
         self.library = library
         self.location = location
@@ -62,7 +62,9 @@ final class FilterGraph {
     func pull(_ take: (UnsafeMutablePointer<AVFrame>) throws(AVError) -> Void) throws(AVError) {
         var owned = av_frame_alloc()
         defer { av_frame_free(&owned) }
-        guard let sink, let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let sink, let frame = owned else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
         while true {
             let rc = library.buffersink_get_frame?(sink, frame) ?? -1
             if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
@@ -75,7 +77,7 @@ final class FilterGraph {
     private func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
         throw AVError(
-            .encodeFailed, at: location, reason: "libavfilter could not treat a picture: \(MediaSource.ffmpegText(rc))",
+            .encodeFailed, at: location, reason: "libavfilter could not process a frame: \(MediaSource.ffmpegText(rc))",
             underlying: rc)
     }
 }

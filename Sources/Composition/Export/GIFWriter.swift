@@ -24,14 +24,14 @@ final class PaletteFinder {
         }
         var owned = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000)
         defer { av_frame_free(&owned) }
-        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         try graph.push(copy)
     }
 
     /// The palette, as BGRA words.
     func finish() throws(AVError) -> [UInt32] {
         guard let graph else {
-            throw AVError(.encodeFailed, at: location, reason: "there is no picture to choose colours from")
+            throw AVError(.encodeFailed, at: location, reason: "there is no frame to make a palette from")
         }
         try graph.push(nil)
         try graph.pull { frame in
@@ -43,7 +43,7 @@ final class PaletteFinder {
             }
         }
         guard colors.count == 256 else {
-            throw AVError(.encodeFailed, at: location, reason: "no palette could be found for its pictures")
+            throw AVError(.encodeFailed, at: location, reason: "no palette could be made for the frames")
         }
         return colors
     }
@@ -83,7 +83,7 @@ final class GIFWriter {
         lastDuration = max(1, (begin + picture.duration).stamp(in: GIFWriter.hundredths) - stamp)
         var owned = picture.frame.opaqueBGRA(stamp: stamp)
         defer { av_frame_free(&owned) }
-        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         try graph.push(copy)
         try graph.pull(encode)
     }
@@ -91,8 +91,8 @@ final class GIFWriter {
     func finish() throws(AVError) {
         guard let graph else {
             throw AVError(
-                .encodeFailed, at: location, reason: "not one picture came to be written",
-                suggestion: "Choose another stretch of time")
+                .encodeFailed, at: location, reason: "the time range contains no frame to write",
+                suggestion: "Choose another time range")
         }
         try graph.push(nil)
         try graph.pull(encode)
@@ -108,10 +108,10 @@ final class GIFWriter {
         self.graph = graph
         var colors = paletteFrame()
         defer { av_frame_free(&colors) }
-        guard let colors else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let colors else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         try graph.push(colors, into: 1)
         try graph.push(nil, into: 1)
-        let encoder = try OpenEncoder("gif", location: location, failure: "a picture could not be encoded") { context in
+        let encoder = try OpenEncoder("gif", location: location, failure: "a frame could not be encoded") { context in
             context.pointee.width = Int32(frame.width)
             context.pointee.height = Int32(frame.height)
             context.pointee.pix_fmt = AV_PIX_FMT_PAL8

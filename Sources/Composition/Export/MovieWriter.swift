@@ -50,7 +50,7 @@ final class MovieWriter {
             let stream = try file.addStream()
             soundStream = stream
             guard let name = encoders.sound else {
-                throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for its sound")
+                throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for the audio")
             }
             let encoder = try SoundEncoder(
                 name, format: format, quality: quality, isGlobal: file.wantsGlobalHeader, location: target)
@@ -89,8 +89,8 @@ final class MovieWriter {
         let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
         guard stamp != zt_nopts() else {
             throw AVError(
-                .fileFailedToParse, at: target, reason: "a packet of its sound says no time",
-                suggestion: "Copy or download it again")
+                .encodeFailed, at: target, reason: "an audio packet has no timestamp",
+                suggestion: "Copy or download the source file again")
         }
         // Sound is decoded in the order in which it is heard. What lies beyond what a container can mean is not written
         // as it is.
@@ -113,8 +113,8 @@ final class MovieWriter {
         try pictures?.finish(deliver: writePicture)
         guard hasBegun else {
             throw AVError(
-                .encodeFailed, at: target, reason: "not one picture came to be written",
-                suggestion: "Choose another stretch of time")
+                .encodeFailed, at: target, reason: "the time range contains no frame to write",
+                suggestion: "Choose another time range")
         }
         try file.finish()
     }

@@ -26,7 +26,7 @@ final class OpenEncoder {
         guard let packet = av_packet_alloc() else {
             var unused: UnsafeMutablePointer<AVCodecContext>? = context
             avcodec_free_context(&unused)
-            throw AVError(.unknown, at: location, reason: "out of memory")
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         self.context = context
         self.packet = packet
@@ -37,7 +37,7 @@ final class OpenEncoder {
         guard rc >= 0 else {
             throw AVError(
                 .encodeFailed, at: location,
-                reason: "the encoder “\(name)” does not open\(purpose): \(MediaSource.ffmpegText(rc))", underlying: rc)
+                reason: "the encoder “\(name)” failed to open\(purpose): \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
     }
 

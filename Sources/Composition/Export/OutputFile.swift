@@ -19,7 +19,7 @@ final class OutputFile {
         guard rc >= 0, let context = made else {
             throw AVError(
                 .operationNotSupported, at: target,
-                reason: "the installed FFmpeg does not write .\(type.preferredPathExtension) files", underlying: rc)
+                reason: "the installed FFmpeg can't write .\(type.preferredPathExtension) files", underlying: rc)
         }
         self.context = context
         let opened = avio_open(&context.pointee.pb, name, AVIO_FLAG_WRITE)
@@ -36,7 +36,7 @@ final class OutputFile {
 
     func addStream() throws(AVError) -> UnsafeMutablePointer<AVStream> {
         guard let stream = avformat_new_stream(context, nil) else {
-            throw AVError(.unknown, at: target, reason: "out of memory")
+            throw AVError(.unknown, at: target, reason: "there is not enough memory")
         }
         return stream
     }
@@ -101,7 +101,7 @@ final class OutputFile {
         // AVERROR(errno) is −errno; FFmpeg's own codes are far away from those.
         if code < 0, code > -4096, code != zt_averror(EINVAL) { return PartialFile.error(-code, at: target) }
         return AVError(
-            .encodeFailed, at: target, reason: "the container refused what it was given: \(MediaSource.ffmpegText(rc))",
+            .encodeFailed, at: target, reason: "the container format rejected the data: \(MediaSource.ffmpegText(rc))",
             underlying: rc)
     }
 }

@@ -33,7 +33,8 @@ package struct PartialFile: Sendable {
         switch place.kind {
         case .new: break
         case .stream:
-            throw AVError(.writeFailed, at: target, reason: "is not a regular file", suggestion: "Name a file")
+            throw AVError(
+                .writeFailed, at: target, reason: "the path is not a regular file", suggestion: "Choose a regular file")
         case .file:
             if !replaces { throw PartialFile.exists(target) }
             // What may not be written to is not replaced either.
@@ -50,10 +51,12 @@ package struct PartialFile: Sendable {
             if code == 0 {
                 made = candidate
             } else if code != EEXIST {
-                throw PartialFile.error(code, at: code == ENOENT || code == ENOTDIR ? folder.description : target)
+                throw PartialFile.error(code, in: folder, at: target)
             }
         }
-        guard let made else { throw AVError(.writeFailed, at: target, reason: "no name is free beside it") }
+        guard let made else {
+            throw AVError(.writeFailed, at: target, reason: "no free name for a temporary file was found in its folder")
+        }
         path = made
     }
 
@@ -114,8 +117,20 @@ package struct PartialFile: Sendable {
 
     private static func exists(_ path: String) -> AVError {
         AVError(
-            .fileAlreadyExists, at: path, reason: "exists already",
-            suggestion: "Choose another name, or allow it to be replaced", underlying: EEXIST)
+            .fileAlreadyExists, at: path, reason: "the file already exists",
+            suggestion: "Choose another name, or allow the file to be replaced", underlying: EEXIST)
+    }
+
+    /// Why no file can be created in `folder`.
+    private static func error(_ code: Int32, in folder: FilePath, at target: String) -> AVError {
+        guard code == ENOENT || code == ENOTDIR else { return error(code, at: target) }
+        let (reason, suggestion): (String, String) =
+            code == ENOTDIR
+            ? ("“\(folder)” is not a folder", "Choose another folder")
+            : folder.withCString { access($0, F_OK) } == 0
+                ? ("the folder “\(folder)” does not allow new files", "Choose another folder")
+                : ("the folder “\(folder)” does not exist", "Create the folder first, or check the spelling")
+        return AVError(.writeFailed, at: target, reason: reason, suggestion: suggestion, underlying: code)
     }
 
     /// The system's word on why `path` cannot be written.
@@ -123,33 +138,36 @@ package struct PartialFile: Sendable {
         switch code {
         case ENOSPC, EDQUOT:
             AVError(
-                .diskFull, at: path, reason: "no space is left on its disk",
-                suggestion: "Make room, or write it elsewhere", underlying: code)
+                .diskFull, at: path, reason: "the disk is full",
+                suggestion: "Free some space, or write to another disk", underlying: code)
         case ENOENT, ENOTDIR:
             AVError(
-                .writeFailed, at: path, reason: "no such folder", suggestion: "Make it first, or check the spelling",
+                .writeFailed, at: path, reason: "the folder does not exist",
+                suggestion: "Create the folder first, or check the spelling",
                 underlying: code)
         case EACCES, EPERM, EROFS:
             AVError(
-                .writeFailed, at: path, reason: "may not be written by this user",
-                suggestion: "Check its permissions and its folder's, or write it elsewhere", underlying: code)
+                .writeFailed, at: path, reason: "the current user has no permission to write the file",
+                suggestion: "Check the permissions of the file and its folder, or write to another folder",
+                underlying: code)
         case EFBIG:
             AVError(
-                .writeFailed, at: path, reason: "grew larger than files may be there",
-                suggestion: "Write it to another disk, or raise the limit (ulimit -f)", underlying: code)
+                .writeFailed, at: path, reason: "the file exceeds the maximum file size",
+                suggestion: "Write to another disk, or raise the limit (ulimit -f)", underlying: code)
         case ELOOP:
             AVError(
-                .writeFailed, at: path, reason: "is a link that leads in a circle", suggestion: "Name a file",
+                .writeFailed, at: path, reason: "the path contains a loop of symbolic links",
+                suggestion: "Choose a regular file",
                 underlying: code)
         case ENAMETOOLONG:
             AVError(
-                .writeFailed, at: path, reason: "is longer than a file's name may be",
-                suggestion: "Choose a shorter one", underlying: code)
+                .writeFailed, at: path, reason: "the file name is too long",
+                suggestion: "Choose a shorter name", underlying: code)
         case ECANCELED:
-            AVError(.cancelled, at: path, reason: "was not written: the process ends")
+            AVError(.cancelled, at: path, reason: "the file was not written because the process is ending")
         default:
             AVError(
-                .writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write it elsewhere",
+                .writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write to another folder",
                 underlying: code)
         }
     }

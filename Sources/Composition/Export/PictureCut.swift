@@ -61,13 +61,13 @@ struct PictureCut {
             if let mediaStart, range.end.hasBegun(by: mediaStart) {
                 throw AVError(
                     .invalidArgument, at: location,
-                    reason: "has no frame in the range: its first one begins at \(mediaStart), "
-                        + "the range ends at \(range.end)", suggestion: "Choose a later end")
+                    reason: "the time range contains no frame: the first frame begins at \(mediaStart), "
+                        + "but the range ends at \(range.end)", suggestion: "Choose a later end time")
             }
             throw AVError(
                 .invalidArgument, at: location,
-                reason: "has no frame in the range: its last one ends at \(mediaEnd), "
-                    + "the range begins at \(range.start)", suggestion: "Choose an earlier begin")
+                reason: "the time range contains no frame: the last frame ends at \(mediaEnd), "
+                    + "but the range begins at \(range.start)", suggestion: "Choose an earlier start time")
         }
         let last = picture(held, until: min(range.end, max(mediaEnd, held.time)))
         end = last.start + last.duration

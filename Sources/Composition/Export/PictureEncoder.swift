@@ -43,7 +43,7 @@ final class PictureEncoder {
         timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
         let (format, colors, timeBase) = (format, colors, timeBase)
         encoder = try OpenEncoder(
-            name, location: location, failure: "a picture could not be encoded",
+            name, location: location, failure: "a frame could not be encoded",
             purpose: " for \(size.width)×\(size.height)"
         ) { context in
             context.pointee.width = Int32(setup.size.width)
@@ -62,7 +62,7 @@ final class PictureEncoder {
             PictureEncoder.tune(context, name, setup)
         }
         guard let converted = av_frame_alloc() else {
-            throw AVError(.unknown, at: location, reason: "out of memory")
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         self.converted = converted
     }
@@ -142,7 +142,7 @@ final class PictureEncoder {
             throw AVError(
                 .encodeFailed, at: location,
                 reason:
-                    "a composed picture is \(picture.frame.width)×\(picture.frame.height) instead of \(size.width)×\(size.height)"
+                    "a composed frame has \(picture.frame.width)×\(picture.frame.height) pixels instead of \(size.width)×\(size.height)"
             )
         }
         // Two pictures of one moment are both kept: the later goes to the next tick.
@@ -151,7 +151,7 @@ final class PictureEncoder {
         durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
         var owned = av_frame_alloc()
         defer { av_frame_free(&owned) }
-        guard let frame = owned else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let frame = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
         if format == self.format {
             try encoder.check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
@@ -203,7 +203,7 @@ final class PictureEncoder {
         let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
         guard let converter, PlanarScaler.run(converter, frame, converted) else {
             throw AVError(
-                .encodeFailed, at: location, reason: "a composed picture of the wrong pixel format cannot be encoded")
+                .encodeFailed, at: location, reason: "a composed frame has the wrong pixel format")
         }
     }
 

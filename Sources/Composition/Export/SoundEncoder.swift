@@ -17,7 +17,7 @@ final class SoundEncoder {
         throws(AVError)
     {
         self.format = format
-        encoder = try OpenEncoder(name, location: location, failure: "the sound could not be encoded") { context in
+        encoder = try OpenEncoder(name, location: location, failure: "the audio could not be encoded") { context in
             context.pointee.sample_rate = Int32(format.sampleRate)
             context.pointee.time_base = AVRational(num: 1, den: Int32(format.sampleRate))
             context.pointee.sample_fmt = name == "libopus" ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
@@ -26,7 +26,7 @@ final class SoundEncoder {
             if isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
         }
         guard let frame = av_frame_alloc() else {
-            throw AVError(.unknown, at: location, reason: "out of memory")
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         self.frame = frame
     }

@@ -47,8 +47,8 @@ package enum WholeFile {
             guard errno == ENXIO else { throw PartialFile.error(errno, at: place.named) }
             guard HostClock.now() < deadline else {
                 throw AVError(
-                    .timedOut, at: place.named, reason: "is a pipe that nobody reads from",
-                    suggestion: "Start its reader")
+                    .timedOut, at: place.named, reason: "no program is reading from the pipe",
+                    suggestion: "Start the program that reads from the pipe")
             }
             usleep(20_000)
         }
@@ -70,8 +70,8 @@ package enum WholeFile {
         guard code != 0 else { return }
         if code == EPIPE {
             throw AVError(
-                .writeFailed, at: location, reason: "is a pipe whose reader has gone",
-                suggestion: "Let it read to the end", underlying: code)
+                .writeFailed, at: location, reason: "the program that reads from the pipe has ended",
+                suggestion: "Make sure that the program reads to the end", underlying: code)
         }
         throw PartialFile.error(code, at: location)
     }

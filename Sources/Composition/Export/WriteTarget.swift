@@ -26,7 +26,8 @@ struct WriteTarget: Sendable {
     ///   in a circle.
     init(_ url: URL) throws(AVError) {
         guard url.isFileURL, var path = FilePath(url), path.bytes != [0x2F] else {
-            throw AVError(.invalidArgument, at: url.absoluteString, reason: "is not the name of a file to write")
+            throw AVError(
+                .invalidArgument, at: url.absoluteString, reason: "the URL is not a valid file URL to write to")
         }
         named = path.description
         var info = stat()
@@ -38,8 +39,13 @@ struct WriteTarget: Sendable {
                 kind = .stream
                 self.path = path
                 return
-            case S_IFDIR: throw AVError(.writeFailed, at: named, reason: "is a directory", suggestion: "Name a file")
-            default: throw AVError(.writeFailed, at: named, reason: "is not a regular file", suggestion: "Name a file")
+            case S_IFDIR:
+                throw AVError(
+                    .writeFailed, at: named, reason: "the path is a folder", suggestion: "Choose another name")
+            default:
+                throw AVError(
+                    .writeFailed, at: named, reason: "the path is not a regular file",
+                    suggestion: "Choose a regular file")
             }
         } else {
             guard errno == ENOENT || errno == ENOTDIR else { throw PartialFile.error(errno, at: named) }

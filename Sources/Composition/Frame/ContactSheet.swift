@@ -56,7 +56,7 @@ package enum ContactSheet {
     /// The filter at its standard values. A second picture, where it takes one, is the first turned upside down.
     private static func tile(_ name: String, of frame: VideoFrame, height: Int) throws -> VideoFrame {
         guard let filter = CIFilter(name: name) else {
-            throw AVError(.invalidArgument, at: name, reason: "there is no such filter")
+            throw AVError(.invalidArgument, at: name, reason: "there is no filter with this name")
         }
         let whole = CGRect(origin: .zero, size: frame.presentationSize)
         let other = CIImage.source(whole.size).transformed(

@@ -53,8 +53,8 @@ extension FramePlan {
             } else {
                 problems.append(
                     AVError(
-                        .invalidArgument, at: filter.name, reason: "gives no picture",
-                        suggestion: "Set the images it needs"))
+                        .invalidArgument, at: filter.name, reason: "the filter returned no image",
+                        suggestion: "Set the filter's input images"))
             }
         }
         if settings.brightness != 0 || settings.contrast != 1 {
@@ -98,7 +98,7 @@ extension ColorFold {
     static func withoutDrawing(_ image: CIImage) -> FoldedColors? {
         return
             (try? fold(image) { () throws(AVError) in
-                throw AVError(.operationNotSupported, at: "colours", reason: "must be drawn")
+                throw AVError(.operationNotSupported, at: "", reason: "the filter requires OpenGL")
             }) ?? nil
     }
 }

@@ -60,7 +60,7 @@ package final class OfflineComposer {
                     picture, placement: placement, colors: colors, overlays: contents, area: area, into: target,
                     stride: stride)
             else {
-                throw AVError(.unknown, at: "composition", reason: "the picture cannot be converted")
+                throw AVError(.unknown, at: "", reason: "the frame can't be converted")
             }
         }
     }

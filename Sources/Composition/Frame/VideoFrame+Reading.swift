@@ -27,8 +27,9 @@ extension VideoFrame {
         let height = height ?? Int(saturating: size.height.rounded())
         guard (1...16384).contains(width), (1...16384).contains(height) else {
             throw AVError(
-                .invalidArgument, at: "VideoFrame",
-                reason: "pixels were asked for in \(width) × \(height); both must be 1 to 16384")
+                .invalidArgument, at: "",
+                reason:
+                    "the frame size \(width) × \(height) is out of range: width and height must be 1 to 16384 pixels")
         }
         let placement = VideoPlacement(picture: size, width: width, height: height, gravity: gravity)
         let (row, count) = (width * 4, width * height * 4)
@@ -39,7 +40,7 @@ extension VideoFrame {
                     self, placement: placement, into: start + placement.y * row + placement.x * 4, stride: row)
             else {
                 throw AVError(
-                    .operationNotSupported, at: "VideoFrame", reason: "libswscale cannot read this picture's pixels")
+                    .operationNotSupported, at: "", reason: "libswscale can't read the frame's pixel format")
             }
             clear(beside: placement, width: width, height: height, of: raw)
             if !hasAlpha { for at in stride(from: 3, to: count, by: 4) { raw[at] = 255 } }

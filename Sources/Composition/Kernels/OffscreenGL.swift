@@ -32,9 +32,9 @@ package final class OffscreenGL {
             return
         }
         throw AVError(
-            .operationNotSupported, at: "OpenGL",
-            reason: "no OpenGL 3.2 or OpenGL ES 3.0 was found on this machine, which filters are drawn with",
-            suggestion: "Install Mesa’s drivers (Debian, Ubuntu: libgl1-mesa-dri and libegl1)")
+            .operationNotSupported, at: "",
+            reason: "filters require OpenGL 3.2 or OpenGL ES 3.0, which was not found on this computer",
+            suggestion: "Install Mesa's drivers (Debian, Ubuntu: libgl1-mesa-dri and libegl1)")
     }
 
     deinit { zc_eglDestroy(display, surface, context) }
@@ -45,15 +45,15 @@ package final class OffscreenGL {
     package func makeCurrent() throws(AVError) {
         if pthread_equal(pthread_self(), thread) == 0 {
             throw AVError(
-                .operationNotSupported, at: "OpenGL",
-                reason: "a context is used on another thread than the one that made it",
-                suggestion: "Make a renderer for each thread")
+                .operationNotSupported, at: "",
+                reason: "the OpenGL context is used on another thread than the one that created it",
+                suggestion: "Create a renderer for each thread")
         }
         if zc_eglCurrent() == context { return }
         guard zc_eglMakeCurrent(display, surface, context) != 0 else {
             throw AVError(
-                .operationNotSupported, at: "OpenGL",
-                reason: "the context cannot be used (EGL error 0x\(String(zc_eglError(), radix: 16)))")
+                .operationNotSupported, at: "",
+                reason: "the OpenGL context can't be used (EGL error 0x\(String(zc_eglError(), radix: 16)))")
         }
     }
 

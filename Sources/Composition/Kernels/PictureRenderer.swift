@@ -69,7 +69,7 @@ package final class PictureRenderer {
     package func bitmap(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> ImageBitmap {
         let rect = rect.integral
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
-            throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
+            throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
         }
         try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
         let width = Int(rect.width)
@@ -86,7 +86,7 @@ package final class PictureRenderer {
     {
         let rect = rect.integral
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
-            throw AVError(.invalidArgument, at: "picture", reason: "\(rect) is no rectangle that could be drawn")
+            throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
         }
         try draw(image, in: rect, of: frame, isHalf: true, pixels: .rgba)
         var values = [SIMD4<Float>](repeating: .zero, count: Int(rect.width) * Int(rect.height))
@@ -106,9 +106,9 @@ package final class PictureRenderer {
         let limit = executor.maximumSize
         guard Int(rect.width) <= limit, Int(rect.height) <= limit else {
             throw AVError(
-                .operationNotSupported, at: "picture",
+                .operationNotSupported, at: "",
                 reason:
-                    "of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn; this machine’s textures have at most \(limit) a side"
+                    "the image has \(Int(rect.width))×\(Int(rect.height)) pixels, but textures on this computer have at most \(limit) pixels per side"
             )
         }
         let key = TexturePool.Key(width: Int(rect.width), height: Int(rect.height), isHalf: isHalf)
@@ -128,5 +128,5 @@ package final class PictureRenderer {
         zc_glRelease()
     }
 
-    private static let noMemory = AVError(.unknown, at: "picture", reason: "out of memory")
+    private static let noMemory = AVError(.unknown, at: "", reason: "there is not enough memory")
 }

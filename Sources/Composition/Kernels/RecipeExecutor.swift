@@ -61,9 +61,9 @@ package final class RecipeExecutor {
         let isES = zc_glIsDesktop() == 0
         guard zc_glVersion() >= (isES ? 30 : 32) else {
             throw AVError(
-                .operationNotSupported, at: "OpenGL",
+                .operationNotSupported, at: "",
                 reason:
-                    "OpenGL 3.2 or OpenGL ES 3.0 is needed to draw filters, and this is \(Double(zc_glVersion()) / 10)")
+                    "filters require OpenGL 3.2 or OpenGL ES 3.0, but this computer has \(Double(zc_glVersion()) / 10)")
         }
         programs = try ShaderPrograms(isES: isES)
         vertexArray = zc_glGenVertexArray()
@@ -176,8 +176,8 @@ package final class RecipeExecutor {
         let region = plan.parts[number].region
         guard zc_glTarget(framebuffer, target.texture) != 0 else {
             throw AVError(
-                .operationNotSupported, at: "OpenGL",
-                reason: "a texture of \(Int(rect.width))×\(Int(rect.height)) pixels cannot be drawn into")
+                .operationNotSupported, at: "",
+                reason: "the driver can't draw into a texture of \(Int(rect.width))×\(Int(rect.height)) pixels")
         }
         if region != rect { zc_glClear(target.pixels == .bgrx ? 1 : 0) }
         if region.isNull { return }
@@ -195,7 +195,7 @@ package final class RecipeExecutor {
             guard kernel.inputs.count <= 4 else {
                 throw AVError(
                     .invalidArgument, at: kernel.kernel.name,
-                    reason: "reads \(kernel.inputs.count) pictures; a kernel reads 4 at most")
+                    reason: "the kernel has \(kernel.inputs.count) input images; the maximum is 4")
             }
             for input in kernel.inputs { inputs.append(plan.number(of: input).flatMap { views[$0] } ?? .nothing) }
         } else if let base = chain.base {
@@ -232,10 +232,10 @@ package final class RecipeExecutor {
     private func texture(for region: CGRect, name: String?) throws(AVError) -> PooledTexture {
         guard region.width <= CGFloat(maximumSize), region.height <= CGFloat(maximumSize) else {
             throw AVError(
-                .operationNotSupported, at: name ?? "picture",
+                .operationNotSupported, at: name ?? "",
                 reason:
-                    "needs \(Int(region.width))×\(Int(region.height)) pixels, and this machine’s textures have at most \(maximumSize) a side",
-                suggestion: "Crop or scale the picture before this filter")
+                    "the filter needs \(Int(region.width))×\(Int(region.height)) pixels, but textures on this computer have at most \(maximumSize) pixels per side",
+                suggestion: "Crop or scale the image before this filter")
         }
         return pool.take(TexturePool.Key(width: Int(region.width), height: Int(region.height), isHalf: isHalf))
     }
@@ -268,10 +268,10 @@ package final class RecipeExecutor {
             guard bitmap.width > 0, bitmap.height > 0 else { return .nothing }
             guard max(bitmap.width, bitmap.height) <= maximumSize else {
                 throw AVError(
-                    .operationNotSupported, at: "picture",
+                    .operationNotSupported, at: "",
                     reason:
-                        "has \(bitmap.width)×\(bitmap.height) pixels, and this machine’s textures have at most \(maximumSize) a side",
-                    suggestion: "Use a smaller picture")
+                        "the image has \(bitmap.width)×\(bitmap.height) pixels, but textures on this computer have at most \(maximumSize) pixels per side",
+                    suggestion: "Use a smaller image")
             }
             return .texture(
                 uploads.texture(for: bitmap), covers: image.extent, extent: image.extent, isTopDown: true,
@@ -301,9 +301,9 @@ package final class RecipeExecutor {
         }
         guard zc_glTarget(framebuffer, texture) != 0 else {
             throw AVError(
-                .operationNotSupported, at: steps.last?.kernel.name ?? kernel?.kernel.name ?? "picture",
+                .operationNotSupported, at: steps.last?.kernel.name ?? kernel?.kernel.name ?? "",
                 reason:
-                    "a picture of \(Int(region.width))×\(Int(region.height)) pixels cannot be drawn into (out of memory?)"
+                    "the driver can't draw into an image of \(Int(region.width))×\(Int(region.height)) pixels; memory may be full"
             )
         }
         let y = isTopDown ? covers.maxY - region.maxY : region.minY - covers.minY

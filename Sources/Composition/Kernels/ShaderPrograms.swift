@@ -30,8 +30,8 @@ final class ShaderPrograms {
         vertex = zc_glShader(0, ShaderPrelude.head(isES: isES) + ShaderPrelude.vertex, &log, 1024)
         guard vertex != 0 else {
             throw AVError(
-                .operationNotSupported, at: "OpenGL",
-                reason: "the driver compiles no shader: \(ShaderPrograms.string(log))")
+                .operationNotSupported, at: "",
+                reason: "the OpenGL driver can't compile shaders: \(ShaderPrograms.string(log))")
         }
     }
 
@@ -92,10 +92,11 @@ final class ShaderPrograms {
     /// which `#line` can give as well, within expressions.
     private func error(_ log: String, _ pass: ShaderPass) -> AVError {
         let lines = log.split(whereSeparator: \.isNewline).map(String.init)
-        let line = lines.first { $0.lowercased().contains("error") } ?? lines.first ?? "the driver says nothing more"
+        let line = lines.first { $0.lowercased().contains("error") } ?? lines.first ?? "the driver reported no details"
         guard let (number, message) = ShaderPrograms.parse(line) else {
             return AVError(
-                .invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(line)")
+                .invalidArgument, at: pass.kernels.first?.name ?? "shader",
+                reason: "the shader does not compile: \(line)")
         }
         let place = number - offset()
         let index = place / ShaderPass.stride - 1
@@ -103,17 +104,18 @@ final class ShaderPrograms {
             return AVError(
                 .invalidArgument, at: pass.kernels[index].name,
                 reason: "line \(max(1, place % ShaderPass.stride)): \(message)",
-                suggestion: "Correct the shader; what GLSL 1.50 and GLSL ES 3.00 have in common may be used")
+                suggestion: "Fix the shader; use only features that GLSL 1.50 and GLSL ES 3.00 share")
         }
         let called = index - ShaderPass.firstCall
         guard pass.kernels.indices.contains(called) else {
             return AVError(
-                .invalidArgument, at: pass.kernels.first?.name ?? "shader", reason: "does not compile: \(message)")
+                .invalidArgument, at: pass.kernels.first?.name ?? "shader",
+                reason: "the shader does not compile: \(message)")
         }
         let name = pass.kernels[called].name
         return AVError(
             .invalidArgument, at: name,
-            reason: "has no function “\(name)” that takes the arguments it is called with: \(message)")
+            reason: "the kernel has no function “\(name)” with these arguments: \(message)")
     }
 
     /// Drivers write `0:17(5): error: …`, `0(17) : error …` or `ERROR: 0:17: …`, 17 being the line.

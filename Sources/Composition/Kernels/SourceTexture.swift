@@ -29,9 +29,10 @@ final class SourceTexture {
         if let last, last === frame { return source }
         guard width <= maximumSize, height <= maximumSize else {
             throw AVError(
-                .operationNotSupported, at: "picture",
-                reason: "has \(width)×\(height) pixels, and this machine’s textures have at most \(maximumSize) a side",
-                suggestion: "Play a smaller rendition, or remove the filters")
+                .operationNotSupported, at: "",
+                reason:
+                    "the frame has \(width)×\(height) pixels, but textures on this computer have at most \(maximumSize) pixels per side",
+                suggestion: "Play a lower quality, or remove the filters")
         }
         last = nil
         let count = width * height * 4 + FrameScaler.slack
@@ -45,8 +46,8 @@ final class SourceTexture {
                 av_get_pix_fmt_name(AVPixelFormat($0.pointee.format)).map { String(cString: $0) }
             }
             throw AVError(
-                .operationNotSupported, at: "picture",
-                reason: "has pixels in a format (\(name ?? "unknown")) that cannot be converted for filters",
+                .operationNotSupported, at: "",
+                reason: "the frame's pixel format (\(name ?? "unknown")) can't be converted for filters",
                 suggestion: "Remove the filters, or turn hardware decoding off")
         }
         if (self.width, self.height) != (width, height) {

@@ -24,8 +24,11 @@ package struct OverlayGeometry: Hashable, Sendable {
     package var pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int
     /// Device pixels a point.
     package var scale: Double
+    /// The height of what covers the lower end of the view, such as a bar of controls: subtitles move above it.
+    package var coveredBottom: Int
     package init(
-        width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double
+        width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double,
+        coveredBottom: Int = 0
     ) {
         self.width = width
         self.height = height
@@ -34,6 +37,7 @@ package struct OverlayGeometry: Hashable, Sendable {
         self.pictureWidth = pictureWidth
         self.pictureHeight = pictureHeight
         self.scale = scale
+        self.coveredBottom = coveredBottom
     }
 }
 
@@ -63,5 +67,37 @@ package final class OverlayBitmap: Sendable {
         self.width = width
         self.height = height
         self.pixels = pixels
+    }
+}
+
+extension OverlayBitmap {
+    /// Moves the bitmaps that reach below `limit` up, and those above that they would then overlap, all by the same
+    /// distance, so that lines keep their order and spacing.
+    ///
+    /// What begins in the upper half of that space is not moved: it belongs to its place in the picture.
+    /// - Returns: nil when nothing has to move.
+    static func raised(_ bitmaps: [OverlayBitmap], above limit: Int) -> [OverlayBitmap]? {
+        let candidates = bitmaps.indices.filter { bitmaps[$0].y >= limit / 2 }
+        var moved = candidates.filter { bitmaps[$0].y + bitmaps[$0].height > limit }
+        guard let lowest = moved.map({ bitmaps[$0].y + bitmaps[$0].height }).max() else { return nil }
+        let distance = min(lowest - limit, moved.map { bitmaps[$0].y }.min() ?? 0)
+        var index = 0
+        while index < moved.count {
+            let one = bitmaps[moved[index]]
+            for other in candidates where !moved.contains(other) {
+                let next = bitmaps[other]
+                let isReached =
+                    next.x < one.x + one.width && one.x < next.x + next.width && next.y < one.y + one.height
+                    && one.y - distance < next.y + next.height
+                if isReached { moved.append(other) }
+            }
+            index += 1
+        }
+        return bitmaps.indices.map { index in
+            let one = bitmaps[index]
+            guard moved.contains(index) else { return one }
+            return OverlayBitmap(
+                x: one.x, y: max(0, one.y - distance), width: one.width, height: one.height, pixels: one.pixels) ?? one
+        }
     }
 }

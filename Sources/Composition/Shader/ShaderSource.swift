@@ -50,11 +50,11 @@ struct ShaderSource {
                 AVError(.invalidArgument, at: name, reason: "line \(index + 1): \(reason)", suggestion: suggestion)
             }
             if words.hasPrefix("#version") {
-                throw wrong("a #version of its own", "Leave it out: the renderer says which GLSL it is")
+                throw wrong("#version is not allowed", "Remove the #version line; the renderer adds one")
             }
             guard words.hasPrefix("uniform ") else { continue }
             guard let end = words.firstIndex(of: ";") else {
-                throw wrong("a uniform without its ;", "Declare one uniform to a line")
+                throw wrong("a uniform has no semicolon", "Declare one uniform per line, ending in a semicolon")
             }
             var parts = words[..<end].split { $0 == " " || $0 == "\t" }.dropFirst().map(String.init)
             parts.removeAll { ["highp", "mediump", "lowp"].contains($0) }
@@ -62,19 +62,20 @@ struct ShaderSource {
                 parts[1].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
             else {
                 throw wrong(
-                    "“\(words)” is no uniform that can be set",
-                    "Declare one to a line, of type \(Uniform.Kind.allCases.map(\.rawValue).joined(separator: ", "))")
+                    "“\(words)” is not a supported uniform declaration",
+                    "Declare one uniform per line, of type \(Uniform.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+                )
             }
             if uniforms.contains(where: { $0.name == parts[1] }) || ["time", "size"].contains(parts[1]) {
-                throw wrong("“\(parts[1])” is there already", "Give the uniform another name")
+                throw wrong("“\(parts[1])” is already declared", "Give the uniform another name")
             }
             uniforms.append(Uniform(kind: kind, name: parts[1]))
             lines[index] = "\(parts[0]) \(parts[1]);" + words[words.index(after: end)...]
         }
         guard source.contains("shade") else {
             throw AVError(
-                .invalidArgument, at: name, reason: "has no function “vec4 shade(vec2 uv)”",
-                suggestion: "Write one: it is called for every pixel")
+                .invalidArgument, at: name, reason: "the shader has no function “vec4 shade(vec2 uv)”",
+                suggestion: "Add this function; it is called for every pixel")
         }
         // Before the first line that is no directive, and in it, so that lines keep their numbers.
         let head = "float time; vec2 size; vec2 zt_origin; vec4 video(vec2 uv) { return src0(zt_origin + uv * size); } "

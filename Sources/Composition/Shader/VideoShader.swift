@@ -128,13 +128,13 @@ public final class VideoShader: CIFilter, TimedFilter {
     private static func read(_ url: URL) throws(AVError) -> String {
         guard let path = FilePath(url) else {
             throw AVError(
-                .unsupportedURL, at: url.absoluteString, reason: "is not a local file",
-                suggestion: "Load the text first, and use VideoShader(source:)")
+                .unsupportedURL, at: url.absoluteString, reason: "the URL is not a file URL",
+                suggestion: "Load the source first, and use VideoShader(source:)")
         }
         let bytes = try path.contents(limit: 4 << 20, kind: "a shader")
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw AVError(
-                .readFailed, at: url.location, reason: "cannot be read as a text in UTF-8", suggestion: "Check the path"
+                .readFailed, at: url.location, reason: "the file is not valid UTF-8 text", suggestion: "Check the path"
             )
         }
         return text

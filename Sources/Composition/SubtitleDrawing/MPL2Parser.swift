@@ -23,7 +23,7 @@ enum MPL2Parser {
             let line = line.trimmingCharacters(in: .whitespaces)
             guard !line.isEmpty else { continue }
             guard let (start, end, text) = parts(line) else {
-                report.skip(line: index + 1, "“\(line.prefix(60))” has no times ([start][end], tenths of a second)")
+                report.skip(line: index + 1, "“\(line.prefix(60))” has no times ([start][end], in tenths of a second)")
                 continue
             }
             let lines = text.split(separator: "|", omittingEmptySubsequences: true).map { line in

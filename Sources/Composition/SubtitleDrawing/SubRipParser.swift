@@ -64,15 +64,15 @@ enum SubRipParser {
                 index += 1
             }
             guard let (start, end) = times(line) else {
-                report.skip(line: number, "“\(line.prefix(60))” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm)")
+                report.skip(line: number, "“\(line.prefix(60))” is not a time range (hh:mm:ss,mmm --> hh:mm:ss,mmm)")
                 continue
             }
             guard !body.isEmpty else {
-                report.skip(line: number, "it has no text")
+                report.skip(line: number, "the cue has no text")
                 continue
             }
             guard end > 0 || end < start else {
-                report.skip(line: number, "it ends before the video begins")
+                report.skip(line: number, "the cue ends before the video begins")
                 continue
             }
             if end <= max(0, start) { open.append(cues.count) }

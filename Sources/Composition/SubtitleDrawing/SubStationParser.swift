@@ -42,15 +42,17 @@ enum SubStationParser {
                     format.firstIndex(of: name).flatMap { $0 < fields.count ? fields[$0] : nil }
                 }
                 guard fields.count == format.count, let text = field("text") else {
-                    report.skip(line: index + 1, "it has \(fields.count) fields where the format names \(format.count)")
+                    report.skip(
+                        line: index + 1, "the cue has \(fields.count) fields, but the format line names \(format.count)"
+                    )
                     continue
                 }
                 guard let start = field("start").flatMap(time), let end = field("end").flatMap(time) else {
-                    report.skip(line: index + 1, "its times cannot be read (h:mm:ss.cc)")
+                    report.skip(line: index + 1, "the cue's times are not valid (h:mm:ss.cc)")
                     continue
                 }
                 guard end > start else {
-                    report.skip(line: index + 1, "it ends before it begins")
+                    report.skip(line: index + 1, "the cue ends before it begins")
                     continue
                 }
                 let name = (field("name") ?? field("actor") ?? "").replacingOccurrences(of: ",", with: ";")

@@ -50,7 +50,7 @@ public final class SubtitleDocument: SubtitleSource {
         switch url.scheme?.lowercased() {
         case "file", nil:
             guard let path = FilePath(url) else {
-                throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+                throw AVError(.fileNotFound, at: url.absoluteString, reason: "the file name is not valid")
             }
             return try path.contents(limit: limit, kind: "subtitles")
         case "http", "https", "data":
@@ -62,8 +62,9 @@ public final class SubtitleDocument: SubtitleSource {
             }
         default:
             throw AVError(
-                .unsupportedURL, at: url.absoluteString, reason: "subtitles cannot be loaded by “\(url.scheme ?? "")”",
-                suggestion: "Use a file, http or https")
+                .unsupportedURL, at: url.absoluteString,
+                reason: "the scheme “\(url.scheme ?? "")” is not supported for subtitles",
+                suggestion: "Use a file:, http: or https: URL")
         }
     }
 
@@ -72,8 +73,9 @@ public final class SubtitleDocument: SubtitleSource {
         let location = url.location
         guard bytes.contains(where: { $0 > 0x20 }) else {
             throw AVError(
-                .fileEmpty, at: location, reason: bytes.isEmpty ? "has no bytes" : "has nothing but blanks",
-                suggestion: "Copy or download it again")
+                .fileEmpty, at: location,
+                reason: bytes.isEmpty ? "the file is empty" : "the file contains only white space",
+                suggestion: "Copy or download the file again")
         }
         var report = SubtitleReport()
         let detected = TextEncoding.detect(bytes)
@@ -83,12 +85,12 @@ public final class SubtitleDocument: SubtitleSource {
             && TextEncoding.isBinary(bytes)
         guard !isBinary, let text = detected.text(bytes) else {
             throw AVError(
-                .fileFormatNotRecognized, at: location, reason: "is no text (line 1)",
-                suggestion: "Name a file of subtitles")
+                .fileFormatNotRecognized, at: location, reason: "the file is not a text file",
+                suggestion: "Choose a subtitle file")
         }
         if detected.name != "UTF-8" {
             report.encodingNote =
-                "it is in \(detected.name)\(detected.isGuessed ? ", as far as its letters tell" : ""), and was converted to UTF-8"
+                "the file was converted to UTF-8 from \(detected.name)\(detected.isGuessed ? " (guessed)" : "")"
         }
         let store = SubtitleStore()
         let format = try SubtitleDocument.read(
@@ -100,11 +102,11 @@ public final class SubtitleDocument: SubtitleSource {
                 .fileFailedToParse, at: location,
                 reason: problem.map {
                     $0.line > 0
-                        ? "not one cue can be read; the first wrong one is in line \($0.line): \($0.reason)"
-                        : "not one cue can be read: \($0.reason)"
+                        ? "no cue can be read; the first error is in line \($0.line): \($0.reason)"
+                        : "no cue can be read: \($0.reason)"
                 }
-                    ?? "has no cues (line 1 is “\(TextDecoders.firstLine(Array(text.utf8.prefix(200))))”)",
-                suggestion: "Copy or download it again")
+                    ?? "the file has no cues (line 1 is “\(TextDecoders.firstLine(Array(text.utf8.prefix(200))))”)",
+                suggestion: "Copy or download the file again")
         }
         self.url = url
         self.format = format
@@ -123,12 +125,13 @@ public final class SubtitleDocument: SubtitleSource {
                 if cue.end > cue.start {
                     cues.append(SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue)))
                 } else {
-                    report.skip(line: 0, "it ends before it begins")
+                    report.skip(line: 0, "the cue ends before it begins")
                 }
             }
             report.shortenedCues += document.shortened
             for line in document.skippedLines {
-                report.problems.append(.init(line: line, reason: "its times cannot be read (mm:ss.ttt --> mm:ss.ttt)"))
+                report.problems.append(
+                    .init(line: line, reason: "the cue's times are not valid (mm:ss.ttt --> mm:ss.ttt)"))
             }
             report.skippedCues += document.skipped
             report.cues += cues.count
@@ -149,8 +152,8 @@ public final class SubtitleDocument: SubtitleSource {
         }
         if head.hasPrefix("<?xml") || head.hasPrefix("<tt"), head.contains("<tt") {
             throw AVError(
-                .fileFormatNotRecognized, at: location, reason: "is TTML, which FFmpeg writes but does not read",
-                suggestion: "Convert it to WebVTT")
+                .fileFormatNotRecognized, at: location, reason: "the file is TTML, which is not supported",
+                suggestion: "Convert the file to WebVTT")
         }
         if head.split(whereSeparator: \.isNewline).prefix(64).contains(where: SubRipParser.isTiming) {
             try TextDecoders.subRip(SubRipParser.parse(text, &report), into: store, &report)
@@ -184,7 +187,7 @@ public final class SubtitleDocument: SubtitleSource {
             let screens = judgement.screens
             guard screens <= AssLimits.mostScreens else {
                 report.cues -= 1
-                report.skip(line: 0, "it would fill the screen \(Int(saturating: screens)) times over")
+                report.skip(line: 0, "the cue would fill the screen \(Int(saturating: screens)) times")
                 return nil
             }
             return event

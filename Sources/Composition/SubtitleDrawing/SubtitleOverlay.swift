@@ -117,6 +117,27 @@ package final class SubtitleOverlay: PictureOverlay, @unchecked Sendable {
     package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
 
     package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
+        // Laid out as if nothing covered the view: libass does not begin again when a bar appears.
+        var free = geometry
+        free.coveredBottom = 0
+        let content = content(at: itemTime, in: free)
+        guard geometry.coveredBottom > 0, !content.bitmaps.isEmpty else { return content }
+        return lock.withLock {
+            if let raised, raised.version == content.version, raised.geometry == geometry { return raised.content }
+            let limit = max(0, geometry.height - geometry.coveredBottom)
+            var result = content
+            if let bitmaps = OverlayBitmap.raised(content.bitmaps, above: limit) {
+                version += 1
+                result = OverlayContent(version: version, bitmaps: bitmaps)
+            }
+            raised = (content.version, geometry, result)
+            return result
+        }
+    }
+    /// What was moved above a bar last: of which content, and for what.
+    private var raised: (version: UInt64, geometry: OverlayGeometry, content: OverlayContent)?
+
+    private func content(at itemTime: CMTime, in geometry: OverlayGeometry) -> OverlayContent {
         let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
         guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0,
             geometry.pictureHeight > 0,

@@ -47,10 +47,12 @@ public struct SubtitleReport: Sendable, Hashable {
         if reducedCues > 0 {
             parts.append(
                 reducedCues == 1
-                    ? "1 style or cue has sizes that no screen can show and is drawn smaller"
-                    : "\(reducedCues) styles or cues have sizes that no screen can show and are drawn smaller")
+                    ? "1 style or cue is too large for any screen and is drawn smaller"
+                    : "\(reducedCues) styles or cues are too large for any screen and are drawn smaller")
         }
-        if shortenedCues > 0 { parts.append("\(shortenedCues) cue\(shortenedCues == 1 ? "" : "s") too long, cut off") }
+        if shortenedCues > 0 {
+            parts.append("\(shortenedCues) cue\(shortenedCues == 1 ? "" : "s") too long and shortened")
+        }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }

@@ -10,7 +10,7 @@ enum TextDecoders {
         throws(AVError)
     {
         guard let parameters = avcodec_parameters_alloc() else {
-            throw AVError(.unknown, at: "subtitles", reason: "out of memory")
+            throw AVError(.unknown, at: "", reason: "there is not enough memory")
         }
         var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
         defer { avcodec_parameters_free(&owned) }
@@ -20,7 +20,7 @@ enum TextDecoders {
         guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: timeBase, startOffset: 0, store: store),
             let packet = av_packet_alloc()
         else {
-            throw AVError(.decoderNotFound, at: "subtitles", reason: "the installed FFmpeg has no decoder of SubRip")
+            throw AVError(.decoderNotFound, at: "", reason: "the installed FFmpeg has no decoder for SubRip subtitles")
         }
         var held: UnsafeMutablePointer<AVPacket>? = packet
         defer { av_packet_free(&held) }
@@ -80,7 +80,7 @@ enum TextDecoders {
                     }
                     return Int64(reading.position)
                 })
-        else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         var context = avformat_alloc_context()
         context?.pointee.pb = io
         // What a text refers to is not opened.
@@ -103,8 +103,9 @@ enum TextDecoders {
         else {
             throw AVError(
                 .fileFormatNotRecognized, at: location,
-                reason: "holds no subtitles that can be read (its first line is “\(firstLine(bytes))”)",
-                suggestion: "WebVTT, SubRip, SubStation Alpha, MicroDVD, SAMI and others are read; check the file",
+                reason: "the file contains no readable subtitles (line 1 is “\(firstLine(bytes))”)",
+                suggestion:
+                    "Choose a file in a supported format: WebVTT, SubRip, SubStation Alpha, MicroDVD, SAMI and others",
                 underlying: rc)
         }
         let format = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
@@ -119,7 +120,9 @@ enum TextDecoders {
         while av_read_frame(context, packet) >= 0 {
             let before = decoder.failures
             if packet.pointee.stream_index == stream.pointee.index { decoder.decode(packet) }
-            if decoder.failures > before, !isBlank(packet) { report.skip(line: 0, "its text or times cannot be read") }
+            if decoder.failures > before, !isBlank(packet) {
+                report.skip(line: 0, "the cue's text or times are not valid")
+            }
             av_packet_unref(packet)
         }
         report.cues += store.cues.count

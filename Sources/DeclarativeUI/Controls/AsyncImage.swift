@@ -24,28 +24,18 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     /// Nothing that GTK takes for a picture; with what it says.
     case notAPicture(URL, String)
     /// What went wrong, with the URL: a sentence.
-    public var errorDescription: String? {
-        switch self {
-        case .unsupportedScheme(let url), .status(_, let url), .notAPicture(let url, _):
-            "Can't load the image “\(url.location)”: \(why)."
-        }
-    }
+    public var errorDescription: String? { cause.errorDescription }
     /// Why: a sentence.
-    public var failureReason: String? { why.prefix(1).uppercased() + why.dropFirst() + "." }
-    /// What to do about it: a sentence.
-    public var recoverySuggestion: String? {
-        switch self {
-        case .unsupportedScheme: "Use a file:, http: or https: URL."
-        case .status: "Check the URL."
-        case .notAPicture: "Use PNG, JPEG or TIFF, or install a gdk-pixbuf loader for the image's format."
-        }
-    }
+    public var failureReason: String? { cause.failureReason }
+    /// What to do about it: a sentence; nil if nothing is known to help.
+    public var recoverySuggestion: String? { cause.recoverySuggestion }
 
-    private var why: String {
+    /// The same as the engine's error, whose texts these are.
+    private var cause: AVError {
         switch self {
-        case .unsupportedScheme(let url): "the scheme “\(url.scheme ?? "")” is not supported"
-        case .status(let code, _): "the server answered with status \(code)"
-        case .notAPicture(_, let text): "the data is not an image that can be read (\(text))"
+        case .unsupportedScheme(let url): .unsupportedScheme(url)
+        case .status(let code, let url): .badStatus(code, at: url.location)
+        case .notAPicture(let url, let text): .notAnImage(at: url.location, text)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Presentation
+
 /// Says, in the middle of what it is offered, why there is nothing to show, and what can be done. SwiftUI's view.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     let label: Label
@@ -86,17 +88,23 @@ public struct SearchUnavailableContent {
     /// A magnifying glass over "No Results", with what was searched for where that is known.
     public struct Label: View {
         let text: String?
+        private var title: String {
+            if let text, !text.isEmpty { return PlayerWords.localized("No Results for “%@”", text) }
+            return PlayerWords.localized("No Results")
+        }
         public var body: some View {
             DeclarativeUI.Label {
-                if let text, !text.isEmpty { Text("No Results for “\(text)”") } else { Text("No Results") }
+                Text(verbatim: title)
             } icon: {
                 Image(systemName: "magnifyingglass")
             }
         }
     }
-    /// A hint, in English, to check the spelling.
+    /// A hint to check the spelling, in the user's language.
     public struct Description: View {
-        public var body: some View { Text("Check the spelling or try a new search.") }
+        public var body: some View {
+            Text(verbatim: PlayerWords.localized("Check the spelling or try a new search."))
+        }
     }
     /// Empty: a search offers no buttons.
     public struct Actions: View {

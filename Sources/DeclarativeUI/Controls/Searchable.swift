@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 
 /// Where a search field stands; here always above the content.
 public struct SearchFieldPlacement: Hashable, Sendable {
@@ -15,7 +16,7 @@ extension View {
     public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil)
         -> some View
     {
-        Searched(text: text, prompt: prompt?.string ?? "Search", content: self)
+        Searched(text: text, prompt: prompt?.string ?? PlayerWords.localized("Search"), content: self)
     }
     /// A search field above this view, its prompt looked up in the app's translations.
     public func searchable(

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import Presentation
 
 /// A value changed in steps: two buttons after the label. SwiftUI's view.
 public struct Stepper<Label: View>: View {
@@ -123,8 +124,14 @@ final class StepperElement: ControlElement {
 
     // What has the focus is one of the buttons.
     override func nameChanged() {
-        if let less { zt_gtk_set_accessible_label(less, name.isEmpty ? "Decrement" : "Decrement \(name)") }
-        if let more { zt_gtk_set_accessible_label(more, name.isEmpty ? "Increment" : "Increment \(name)") }
+        if let less {
+            zt_gtk_set_accessible_label(
+                less, name.isEmpty ? PlayerWords.localized("Decrement") : PlayerWords.localized("Decrement %@", name))
+        }
+        if let more {
+            zt_gtk_set_accessible_label(
+                more, name.isEmpty ? PlayerWords.localized("Increment") : PlayerWords.localized("Increment %@", name))
+        }
     }
 
     override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {

@@ -216,7 +216,7 @@ final class ImageElement: Element, Describable, Spoken {
         isMissing = false
         isCatalogued = false
         isTemplate = false
-        var why = "no such file"
+        var why = "the file does not exist"
         switch image.source {
         case .texture(let box): texture = box
         case .pixels(let pixels): texture = pixels.texture(why: &why)
@@ -235,14 +235,14 @@ final class ImageElement: Element, Describable, Spoken {
             symbol = SymbolComposition.steps(name)
             if symbol == nil {
                 graph.log(
-                    "Image(systemName: \"\(name)\"): there is no picture for this symbol; a dashed square is shown. The nearest that is known: \(SymbolNames.nearest(name))"
+                    "Image(systemName: \"\(name)\"): Unknown symbol; a dashed square is shown. The closest known symbol is \(SymbolNames.nearest(name))."
                 )
             }
             return
         }
         if texture == nil {
             isMissing = true
-            graph.log("Image(\(image.source)): \(why); a placeholder is shown")
+            graph.log("Image(\(image.source)): \(why); a placeholder is shown.")
         }
     }
 

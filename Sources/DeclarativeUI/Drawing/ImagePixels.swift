@@ -36,7 +36,7 @@ final class ImagePixels: Sendable {
             pixels.bytesPerRow >= pixels.width * 4,
             pixels.data.count >= pixels.bytesPerRow * (pixels.height - 1) + pixels.width * 4
         else {
-            why = "its pixels cannot be read"
+            why = "the pixels can't be read"
             return nil
         }
         let bytes = pixels.data.withUnsafeBytes { g_bytes_new($0.baseAddress, UInt($0.count)) }
@@ -45,7 +45,7 @@ final class ImagePixels: Sendable {
             let texture = gdk_memory_texture_new(
                 width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, UInt(pixels.bytesPerRow))
         else {
-            why = "out of memory"
+            why = "there is not enough memory"
             return nil
         }
         return TextureBox(owning: texture, scale: scale)

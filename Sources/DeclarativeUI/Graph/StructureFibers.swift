@@ -169,7 +169,8 @@ final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: Vi
         return view.data.compactMap { element in
             let id = view.id(element)
             guard known.insert(id).inserted else {
-                graph.log("ForEach: two elements have the id \(id); only the first is shown")
+                graph.log(
+                    "ForEach: Two elements have the id \(id); only the first is shown. Give each element a unique id.")
                 return nil
             }
             return (id, view.content(element))

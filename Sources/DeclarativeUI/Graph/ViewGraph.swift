@@ -114,7 +114,9 @@ final class ViewGraph {
             if !pending.isEmpty { self.transaction = following ?? Transaction() }
             following = nil
             if rounds == ViewGraph.maximumRounds {
-                log("views change each other in a circle: the update was ended after \(rounds) rounds")
+                log(
+                    "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."
+                )
                 dirty = [:]
                 actions = []
             }

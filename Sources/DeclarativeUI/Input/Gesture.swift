@@ -23,7 +23,7 @@ extension Gesture where Body.Value == Value {
 }
 
 extension Gesture where Body == Never {
-    public var body: Never { preconditionFailure("\(Self.self) has no body; it is recognised by itself") }
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it is a primitive gesture") }
 }
 
 extension Never: Gesture {

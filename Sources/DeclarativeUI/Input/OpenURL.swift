@@ -42,7 +42,8 @@ public struct OpenURLAction {
         var error: UnsafeMutablePointer<GError>?
         if g_app_info_launch_default_for_uri(url.absoluteString, nil, &error) != 0 { return true }
         ViewGraph.logger.error(
-            "\(url.location): nobody opens it (\(error.map { String(cString: $0.pointee.message) } ?? "no program"))")
+            "Can't open “\(url.location)”: \(error.map { String(cString: $0.pointee.message) } ?? "no app handles this URL")"
+        )
         if let error { g_error_free(error) }
         return false
     }

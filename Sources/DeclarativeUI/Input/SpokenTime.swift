@@ -1,18 +1,28 @@
-/// Times as they are read out, for `accessibilityValue`: "1 minute 5 seconds of 3 minutes".
+import Presentation
+
+/// Times as a screen reader reads them, for `accessibilityValue`: "1 minute 5 seconds of 3 minutes".
 public enum SpokenTime {
-    /// - Parameters: seconds, rounded down to whole ones, less than 0 as 0. What is not finite is "unknown" as a time,
-    ///   and left out as a duration; so is a duration of 0.
+    /// Returns a time, and the duration it belongs to, in the user's language.
+    /// - Parameters:
+    ///   - seconds: The time. It is rounded down to whole seconds; a negative time counts as 0, and one that is not finite
+    ///     is read as "unknown".
+    ///   - duration: The duration, in seconds. A duration that is 0 or not finite is left out.
     public static func text(_ seconds: Double, of duration: Double? = nil) -> String {
-        let time = words(seconds) ?? "unknown"
+        let time = words(seconds) ?? PlayerWords.localized("unknown")
         guard let duration, duration > 0, let whole = words(duration) else { return time }
-        return "\(time) of \(whole)"
+        return PlayerWords.localized("%@ of %@", time, whole)
     }
 
     private static func words(_ seconds: Double) -> String? {
         guard seconds.isFinite else { return nil }
         let all = Int(min(max(0, seconds), 1e9))
-        let parts = [(all / 3600, "hour"), (all / 60 % 60, "minute"), (all % 60, "second")].filter { $0.0 > 0 }
-        return parts.isEmpty
-            ? "0 seconds" : parts.map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }.joined(separator: " ")
+        let (hours, minutes, rest) = (all / 3600, all / 60 % 60, all % 60)
+        var parts: [String] = []
+        if hours > 0 { parts.append("\(hours) \(PlayerWords.localized(hours == 1 ? "hour" : "hours"))") }
+        if minutes > 0 { parts.append("\(minutes) \(PlayerWords.localized(minutes == 1 ? "minute" : "minutes"))") }
+        if rest > 0 || parts.isEmpty {
+            parts.append("\(rest) \(PlayerWords.localized(rest == 1 ? "second" : "seconds"))")
+        }
+        return parts.joined(separator: " ")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 
 /// Whether something is shown. SwiftUI's type.
 public enum TitleVisibility: Hashable, Sendable {
@@ -176,8 +177,8 @@ struct DialogView: View {
     private var all: some View {
         buttons.begin()
         return Group {
-            if isEmpty { Button("OK") {} } else { actions }
-            if lacksCancel { Button("Cancel", role: .cancel) {} }
+            if isEmpty { Button(PlayerWords.localized("OK")) {} } else { actions }
+            if lacksCancel { Button(PlayerWords.localized("Cancel"), role: .cancel) {} }
         }
         .fiberModifier(
             EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(buttons))) {

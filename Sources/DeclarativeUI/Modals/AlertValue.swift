@@ -1,3 +1,5 @@
+import Presentation
+
 /// A question with one button or two, as a value. SwiftUI's older way to say an alert.
 ///
 /// Any of its buttons closes it. Return presses the first button that is neither destructive nor cancels, Escape the
@@ -23,7 +25,7 @@ public struct Alert {
         }
         /// Called "Cancel".
         public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Alert.Button {
-            cancel(Text("Cancel"), action: action)
+            cancel(Text(verbatim: PlayerWords.localized("Cancel")), action: action)
         }
         /// A button in red, which neither Return nor Escape presses.
         /// - Parameter action: run after the alert has closed; main actor.
@@ -40,7 +42,7 @@ public struct Alert {
     public init(title: Text, message: Text? = nil, dismissButton: Alert.Button? = nil) {
         self.title = title
         self.message = message
-        buttons = [dismissButton ?? .default(Text("OK"))]
+        buttons = [dismissButton ?? .default(Text(verbatim: PlayerWords.localized("OK")))]
     }
     /// A question with two buttons, in this order.
     public init(title: Text, message: Text? = nil, primaryButton: Alert.Button, secondaryButton: Alert.Button) {

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import MediaCore
+import Presentation
 
 extension View {
     /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is
@@ -60,9 +61,11 @@ final class FileDialog: PresentationPlace {
     func open(over element: Element?) {
         guard dialog == nil, let container = element?.host?.container else { return }
         let parent = gtk_widget_get_root(container).map { UnsafeMutablePointer<GtkWindow>($0) }
-        guard let made = gtk_file_chooser_native_new("Open", parent, FileDialog.action(types), "Open", "Cancel") else {
-            return
-        }
+        let open = PlayerWords.localized("Open")
+        guard
+            let made = gtk_file_chooser_native_new(
+                open, parent, FileDialog.action(types), open, PlayerWords.localized("Cancel"))
+        else { return }
         dialog = made
         gtk_file_chooser_set_select_multiple(made, isMultiple ? 1 : 0)
         if let filter = FileDialog.filter(types) {

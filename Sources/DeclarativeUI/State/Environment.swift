@@ -66,7 +66,7 @@ public struct Environment<Value>: DynamicProperty {
     @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
             preconditionFailure(
-                "No object of type \(Value.self) in the environment: put one there with environment(_:) on a view above"
+                "No object of type \(Value.self) in the environment. Add environment(_:) to a parent view."
             )
         }
         return value
@@ -92,7 +92,7 @@ extension Environment: GraphProperty {
     }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? {
         read(environment) == nil
-            ? "no object of type \(Value.self) in the environment; put one there with environment(_:) on a view above"
+            ? "No object of type \(Value.self) in the environment. Add environment(_:) to a parent view."
             : nil
     }
     @MainActor func isSame(as other: Any) -> Bool {

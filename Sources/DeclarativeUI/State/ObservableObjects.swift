@@ -112,7 +112,8 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
             preconditionFailure(
-                "No ObservableObject of type \(ObjectType.self) here: read it in a body, below environmentObject(_:)")
+                "No ObservableObject of type \(ObjectType.self) found. Read it in a body, and add environmentObject(_:) to a parent view."
+            )
         }
         return object
     }
@@ -132,7 +133,7 @@ extension EnvironmentObject: GraphProperty {
     }
     @MainActor func problem(_ environment: EnvironmentValues) -> String? {
         environment.object(ObjectType.self) == nil
-            ? "no ObservableObject of type \(ObjectType.self) found; a view above must put one there with environmentObject(_:)"
+            ? "No ObservableObject of type \(ObjectType.self) found. Add environmentObject(_:) to a parent view."
             : nil
     }
     @MainActor func isSame(as other: Any) -> Bool { other is EnvironmentObject<ObjectType> }

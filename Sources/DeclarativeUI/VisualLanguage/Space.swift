@@ -52,6 +52,8 @@ package enum ControlExtent {
     package static let leastWidth: CGFloat = 36
     /// A bar above or below a page.
     package static let bar: CGFloat = 46
+    /// A bar of controls over a picture's lower end, with the space around it.
+    package static let overPicture: CGFloat = bar + Space.edge
     /// A box to tick, a round mark to choose.
     package static let mark: CGFloat = 14
     /// A button without ground reaches so far around its symbol, each side.

@@ -70,7 +70,7 @@ package final class BusObject {
 
     private static func error(_ error: UnsafeMutablePointer<GError>?) -> BusError {
         guard let error else {
-            return BusError("org.freedesktop.DBus.Error.Failed", "the object could not be put on the bus")
+            return BusError("org.freedesktop.DBus.Error.Failed", "the object could not be registered on the bus")
         }
         defer { g_error_free(error) }
         return BusError("org.freedesktop.DBus.Error.Failed", String(cString: error.pointee.message))
@@ -89,7 +89,7 @@ package final class BusObject {
         case .failure(let error)?: g_dbus_method_invocation_return_dbus_error(invocation, error.name, error.message)
         case nil:
             g_dbus_method_invocation_return_dbus_error(
-                invocation, "org.freedesktop.DBus.Error.UnknownObject", "It has gone.")
+                invocation, "org.freedesktop.DBus.Error.UnknownObject", "The object no longer exists.")
         }
     }
 
@@ -98,7 +98,7 @@ package final class BusObject {
         _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
     ) -> OpaquePointer? {
         guard let value = handler(box)?.property(text(interface), text(name)) else {
-            fail(error, .invalid("There is no \(text(name)) just now."))
+            fail(error, .invalid("\(text(name)) is not available at the moment."))
             return nil
         }
         return value.variant
@@ -109,7 +109,7 @@ package final class BusObject {
         _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ box: UnsafeMutableRawPointer?
     ) -> Bool {
         guard let value = BusValue(value) else {
-            fail(error, .invalid("\(text(name)) cannot have such a value."))
+            fail(error, .invalid("The value of \(text(name)) is not valid."))
             return false
         }
         guard let problem = handler(box)?.set(text(interface), text(name), value) else { return true }

@@ -11,7 +11,7 @@ package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String { "\(name): \(message)" }
 
     /// Nobody answered in time; what was asked for may be done yet.
-    package static let noAnswer = BusError("org.freedesktop.DBus.Error.NoReply", "there was no answer in time")
+    package static let noAnswer = BusError("org.freedesktop.DBus.Error.NoReply", "the service did not respond in time")
     package static func invalid(_ message: String) -> BusError {
         BusError("org.freedesktop.DBus.Error.InvalidArgs", message)
     }
@@ -74,7 +74,9 @@ package final class SessionBus {
         _ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5,
         starts: Bool = false
     ) async -> Result<[BusValue], BusError> {
-        guard let dot = method.lastIndex(of: ".") else { return .failure(.invalid("\(method) names no interface")) }
+        guard let dot = method.lastIndex(of: ".") else {
+            return .failure(.invalid("\(method) does not name an interface"))
+        }
         let (interface, member) = (String(method[..<dot]), String(method[method.index(after: dot)...]))
         return await withCheckedContinuation { continuation in
             let box = Unmanaged.passRetained(Waiting<Result<[BusValue], BusError>>(continuation))

@@ -64,15 +64,15 @@ final class CastMedia {
             FileManager.default.isReadableFile(atPath: path)
         else {
             throw AVError(
-                .notAFile, at: file.path, reason: "it is no file that can be sent to another device",
-                suggestion: "Choose a file that this user may read")
+                .notAFile, at: file.path, reason: "the file can't be cast: it is not a readable regular file",
+                suggestion: "Choose a file that the current user can read")
         }
         guard let upnp = UPnPLibrary.calls?.pointee,
             let ip = upnp.gssdp_client_get_host_ip(context).map({ String(cString: $0) })
         else {
             throw AVError(
-                .externalPlaybackFailed, at: file.path, reason: "the network of the other device is gone",
-                suggestion: "Connect to it again")
+                .externalPlaybackFailed, at: "", reason: "the network connection to the cast device was lost",
+                suggestion: "Connect to the cast device again")
         }
         // Of the file's name nothing but its ending, which some renderers go by.
         let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
@@ -93,22 +93,22 @@ final class CastMedia {
         else {
             throw AVError(
                 .unsupportedURL, at: address,
-                reason: "only files and http or https addresses can be sent to another device")
+                reason: "only files and http or https URLs can be cast")
         }
         if host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "::1"
             || host == "0.0.0.0"
         {
             throw AVError(
                 .operationNotSupported, at: address,
-                reason: "this address is one of this machine alone; another device cannot load it",
-                suggestion: "Use the address that this machine has in the network")
+                reason: "the URL is only valid on this computer, so the cast device can't load it",
+                suggestion: "Use a URL with this computer's IP address in the local network")
         }
         if asset.needsOwnRequests || url.user != nil {
             throw AVError(
                 .operationNotSupported, at: address,
                 reason:
-                    "it is loaded with headers, cookies or a password of the app's own, which another device would not send",
-                suggestion: "Give an address that stands for itself, for instance a signed one")
+                    "the URL requires headers, cookies or a password that the cast device would not send",
+                suggestion: "Use a URL that works without them, such as a signed URL")
         }
         return address
     }

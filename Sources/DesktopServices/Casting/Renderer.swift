@@ -1,6 +1,7 @@
 import CGIO
 import CGUPnP
 import Foundation
+import Presentation
 
 /// A device in the network that plays what it is told the address of: a UPnP MediaRenderer with the services of DLNA.
 /// Main actor.
@@ -29,7 +30,9 @@ package final class Renderer: Identifiable {
         defer { g_free(own) }
         let words = own.map { String(cString: $0) }?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         // A line in a menu: what is said by a device is not more than that.
-        name = words.isEmpty ? "Renderer" : String(words.map { $0.isNewline ? " " : $0 }.prefix(80))
+        name =
+            words.isEmpty
+            ? PlayerWords.localized("Unnamed Device") : String(words.map { $0.isNewline ? " " : $0 }.prefix(80))
         guard let transport = UPnPService("urn:schemas-upnp-org:service:AVTransport:1", of: device, named: name) else {
             return nil
         }

@@ -299,8 +299,8 @@ final class RendererPlayback: ExternalPlayback {
                 CastRoutes.shared.lost(renderer)
                 fail(
                     AVError(
-                        .externalPlaybackFailed, at: name, reason: "it is gone: it does not answer any more",
-                        suggestion: "See whether it is on and in the network"))
+                        .externalPlaybackFailed, at: name, reason: "the cast device no longer responds",
+                        suggestion: "Check that the cast device is on and connected to the network"))
             } else {
                 player?.externalChanged()
             }
@@ -325,7 +325,7 @@ final class RendererPlayback: ExternalPlayback {
             return fail(
                 AVError(
                     .externalPlaybackFailed, at: name, reason: reason,
-                    suggestion: "It may not know this kind of media; choose another device, or another file"))
+                    suggestion: "Choose another cast device, or a file in another format"))
         }
         player?.externalChanged()
     }
@@ -336,8 +336,8 @@ final class RendererPlayback: ExternalPlayback {
         remote.stands(at: .now())
         fail(
             AVError(
-                .externalPlaybackFailed, at: name, reason: "it is gone: it has left the network",
-                suggestion: "See whether it is on"))
+                .externalPlaybackFailed, at: name, reason: "the cast device left the network",
+                suggestion: "Check that the cast device is on"))
     }
 
     private func fail(_ error: any Error) {
@@ -346,7 +346,7 @@ final class RendererPlayback: ExternalPlayback {
             error as? AVError
             ?? AVError(
                 .externalPlaybackFailed, at: name, reason: "\(error)",
-                suggestion: "Choose another device, or another file")
+                suggestion: "Choose another cast device, or another file")
         guard let player else { return end() }
         player.endExternalPlayback(error: told)
     }

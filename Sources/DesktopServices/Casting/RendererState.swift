@@ -80,7 +80,7 @@ struct RendererState: Equatable {
         lastHeard = now
         if duration == nil, let said = report.duration, said > 0 { duration = said }
         if report.status == "ERROR_OCCURRED", isStarted {
-            return .doesNotPlay("it says that an error occurred while playing")
+            return .doesNotPlay("the cast device reported a playback error")
         }
         switch report.state {
         case "PLAYING": return plays(report.place, wantsToPlay, at: now)
@@ -104,7 +104,7 @@ struct RendererState: Equatable {
             guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
                 now - told > 3 * RendererState.patience
             else { return .goesOn }
-            return .doesNotPlay("it has not begun to play for a minute")
+            return .doesNotPlay("the cast device did not start playing within a minute")
         }
     }
 
@@ -131,7 +131,8 @@ struct RendererState: Equatable {
             if let told = toldToPlay, now - lastMoved > 3 * RendererState.patience,
                 now - told > 3 * RendererState.patience
             {
-                return .doesNotPlay("it says that it plays, and has stood still for a minute")
+                return .doesNotPlay(
+                    "the cast device reports that it is playing, but its position has not changed for a minute")
             }
             return .goesOn
         }
@@ -166,7 +167,7 @@ struct RendererState: Equatable {
         guard wantsToPlay, let told = toldToPlay, now - told > RendererState.patience else {
             return .goesOn
         }
-        return .doesNotPlay("it does not begin to play")
+        return .doesNotPlay("the cast device did not start playing")
     }
 
     private mutating func reachesEnd(_ now: HostTime) -> Verdict {

@@ -138,14 +138,14 @@ package final class UPnPService {
             return .failure(
                 RendererError(
                     kind: .refused(code),
-                    reason: "\(call.device) answers with error \(code)" + (words.isEmpty ? "" : ": \(words)")))
+                    reason: "\(call.device) returned error \(code)" + (words.isEmpty ? "" : ": \(words)")))
         }
         if zu_is_cancelled(error) != 0 {
-            return .failure(RendererError(kind: .silent, reason: "\(call.device) does not answer"))
+            return .failure(RendererError(kind: .silent, reason: "\(call.device) does not respond"))
         }
         return .failure(
             RendererError(
-                kind: .unreachable, reason: "\(call.device) cannot be reached" + (words.isEmpty ? "" : ": \(words)")))
+                kind: .unreachable, reason: "\(call.device) can't be reached" + (words.isEmpty ? "" : ": \(words)")))
     }
 
     /// The loudest that it can be told to be, as its own description has it; 100 where it does not say.

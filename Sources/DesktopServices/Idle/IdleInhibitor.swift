@@ -186,6 +186,6 @@ final class ScreenSaverHold: IdleHold {
 }
 
 enum IdleReason {
-    /// As a desktop shows it to its user.
-    static let text = "Playing a video"
+    /// The reason that the desktop shows to the user, for example when logging out.
+    static var text: String { PlayerWords.localized("Playing a video") }
 }

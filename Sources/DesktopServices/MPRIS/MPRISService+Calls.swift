@@ -20,7 +20,7 @@ extension MPRISService: BusObjectHandler {
                 .tables((arguments.first?.list ?? []).compactMap { id in tracks.first { $0.id == id }?.metadata })
             ])
         case MPRIS.trackList: answer(listCall(method, arguments))
-        default: .failure(.unsupported("There is no \(interface).\(method)."))
+        default: .failure(.unsupported("There is no method \(interface).\(method)."))
         }
     }
     private func answer(_ error: BusError?) -> Result<[BusValue], BusError> {
@@ -31,20 +31,22 @@ extension MPRISService: BusObjectHandler {
         switch method {
         case "Raise": root.canRaise ? perform(.raise) : nil
         case "Quit": root.canQuit ? perform(.quit) : nil
-        default: .unsupported("There is no \(method).")
+        default: .unsupported("There is no method \(method).")
         }
     }
 
     private func playerCall(_ method: String, _ arguments: [BusValue]) -> BusError? {
         guard playback.canControl else {
-            return BusError.unsupported("This player is not to be controlled (CanControl is false).")
+            return BusError.unsupported("This player can't be controlled (CanControl is false).")
         }
         switch method {
         case "Play": return playback.canPlay ? perform(.play) : nil
         case "Pause": return playback.canPause ? perform(.pause) : nil
         case "PlayPause":
             // The one of them that "should … raise an error".
-            guard playback.canPause else { return BusError.unsupported("It cannot be paused (CanPause is false).") }
+            guard playback.canPause else {
+                return BusError.unsupported("This player can't be paused (CanPause is false).")
+            }
             return playback.status == .playing || playback.canPlay ? perform(.playPause) : nil
         case "Stop": return perform(.stop)
         case "Next": return playback.canGoNext ? perform(.next) : nil
@@ -60,7 +62,7 @@ extension MPRISService: BusObjectHandler {
             guard place >= 0, place <= track.length ?? .max else { return nil }
             return perform(.seek(place))
         case "OpenUri": return open(arguments.first?.string ?? "") { perform(.open($0)) }
-        default: return .unsupported("There is no \(method).")
+        default: return .unsupported("There is no method \(method).")
         }
     }
 
@@ -78,11 +80,12 @@ extension MPRISService: BusObjectHandler {
     private func open(_ uri: String, _ action: (String) -> BusError?) -> BusError? {
         let scheme = uri.prefix { $0 != ":" }.lowercased()
         guard scheme.count < uri.count else {
-            return .invalid("“\(uri.prefix(200))” is no URI: it has no scheme, as file: is one.")
+            return .invalid("“\(uri.prefix(200))” is not a URI: it has no scheme such as file:.")
         }
         guard root.uriSchemes.contains(scheme) else {
             return .unsupported(
-                "URIs of \(scheme): are not played; those that are: \(root.uriSchemes.joined(separator: ", ")).")
+                "The scheme “\(scheme):” is not supported. Supported schemes: \(root.uriSchemes.joined(separator: ", "))."
+            )
         }
         return action(uri)
     }
@@ -98,41 +101,43 @@ extension MPRISService: BusObjectHandler {
                 let makeCurrent = arguments[2].bool
             else { return nil }
             return open(id) { perform(.add(uri: $0, after: after, makeCurrent: makeCurrent)) }
-        default: return .unsupported("There is no \(method).")
+        default: return .unsupported("There is no method \(method).")
         }
     }
 
     package func set(_ interface: String, _ name: String, _ value: BusValue) -> BusError? {
         if interface == MPRIS.root, name == "Fullscreen" {
             guard root.canSetFullscreen else {
-                return .unsupported("The window cannot be made to fill the screen (CanSetFullscreen is false).")
+                return .unsupported("The window can't enter full screen (CanSetFullscreen is false).")
             }
             return value.bool.flatMap { perform(.setFullscreen($0)) }
         }
         guard playback.canControl else {
-            return .unsupported("This player is not to be controlled (CanControl is false).")
+            return .unsupported("This player can't be controlled (CanControl is false).")
         }
         switch name {
         case "LoopStatus":
             guard let status = value.string.flatMap({ MPRIS.LoopStatus(rawValue: $0) }) else {
-                return .invalid("LoopStatus is None, Track or Playlist.")
+                return .invalid("LoopStatus must be None, Track or Playlist.")
             }
-            guard playback.loop != nil else { return .unsupported("This player does not loop.") }
+            guard playback.loop != nil else { return .unsupported("This player does not support LoopStatus.") }
             return perform(.setLoop(status))
         case "Shuffle":
-            guard playback.shuffle != nil else { return .unsupported("This player does not shuffle.") }
+            guard playback.shuffle != nil else { return .unsupported("This player does not support Shuffle.") }
             return value.bool.flatMap { perform(.setShuffle($0)) }
         case "Volume":
-            guard let volume = value.double, !volume.isNaN else { return .invalid("Volume is a number, 0 and above.") }
+            guard let volume = value.double, !volume.isNaN else {
+                return .invalid("Volume must be a number, 0 or greater.")
+            }
             // "When setting, if a negative value is passed, the volume should be set to 0.0." Louder than it is made is
             // not.
             return perform(.setVolume(min(max(volume, 0), 1)))
         case "Rate":
-            guard let rate = value.double, rate.isFinite else { return .invalid("Rate is a number.") }
+            guard let rate = value.double, rate.isFinite else { return .invalid("Rate must be a number.") }
             // "If the media player … a value of 0.0 … should act as though Pause was called."
             if rate == 0 { return playback.canPause ? perform(.pause) : nil }
             return perform(.setRate(min(max(rate, playback.rates.lowerBound), playback.rates.upperBound)))
-        default: return .unsupported("\(name) cannot be set.")
+        default: return .unsupported("\(name) is read-only.")
         }
     }
 }

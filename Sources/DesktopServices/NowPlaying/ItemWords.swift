@@ -8,12 +8,24 @@ final class ItemWords {
     private weak var item: AVPlayerItem?
     private let told: @MainActor () -> Void
     private var ofFile: [AVMetadataItem] = []
+    private var opening: NSKeyValueObservation?
+    private var isRead = false
     private var artwork: (of: Data, file: URL?)?
 
     init(_ item: AVPlayerItem, _ told: @escaping @MainActor () -> Void) {
         self.item = item
         self.told = told
-        let asset = item.asset
+        // Not before a player has opened it: a file on a server would be requested twice.
+        opening = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+            guard item.status != .unknown else { return }
+            self?.opening = nil
+            self?.read(item.asset)
+        }
+        if item.status != .unknown { opening = nil }
+    }
+    private func read(_ asset: AVURLAsset) {
+        guard !isRead else { return }
+        isRead = true
         Task { [weak self] in
             guard let all = try? await asset.load(.metadata), let self else { return }
             ofFile = all

@@ -134,7 +134,7 @@ package final class NowPlayingHub {
         case .setFullscreen(let isOn): window?.setFullscreen(isOn)
         case .open(let uri):
             guard let open = window?.open, let url = URL(string: uri) else {
-                return .invalid("“\(uri.prefix(200))” is no URI.")
+                return .invalid("“\(uri.prefix(200))” is not a URI.")
             }
             open(url)
         default:

@@ -146,7 +146,7 @@ final class PlayerNowPlaying: NowPlayingSource {
             if volume > 0 { player.isMuted = false }
         case .setLoop(let status):
             guard status != .playlist else {
-                return .unsupported("What has been played is not in the list any more, so the list is not repeated.")
+                return .unsupported("The list can't be repeated: items that have been played are no longer in it.")
             }
             player.loopsCurrentItem = status == .track
         case .goTo(let id):
@@ -155,7 +155,7 @@ final class PlayerNowPlaying: NowPlayingSource {
             else { return nil }
             for passed in queue.items().prefix(index).dropFirst() { queue.remove(passed) }
             if queue.currentItem === item { queue.advanceToNextItem() }
-        default: return .unsupported("This player does not do that.")
+        default: return .unsupported("This player does not support this command.")
         }
         return nil
     }

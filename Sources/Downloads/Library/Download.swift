@@ -91,11 +91,12 @@ public final class Download: Identifiable {
             switch state {
             case .finished: return
             case .failed(let error): throw error
-            case .cancelled: throw DownloadError(.cancelled, at: url.absoluteString, reason: "was cancelled")
+            case .cancelled:
+                throw DownloadError(.cancelled, at: url.absoluteString, reason: "the download was cancelled")
             default: continue
             }
         }
-        throw DownloadError(.cancelled, at: url.absoluteString, reason: "was given up")
+        throw DownloadError(.cancelled, at: url.absoluteString, reason: "the operation was cancelled")
     }
 
     /// Stops what is under way; what has come stays. Of what is finished nothing changes.

@@ -60,9 +60,9 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
     public let code: Code
     /// The URL (without a name and password) or file that it is about.
     public let location: String
-    /// What went wrong, one sentence without a final full stop.
+    /// Why it failed: a clause with a subject, in lower case and without a final full stop.
     public let reason: String
-    /// What the reader can do; empty if nothing helps.
+    /// What the reader can do: an instruction without a final full stop; empty if nothing helps.
     public let suggestion: String
     /// The HTTP status behind it (RFC 9110 §15); nil if no server answered.
     public let httpStatus: Int?
@@ -82,11 +82,8 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         self.httpStatus = httpStatus
     }
 
-    public var description: String {
-        var text = "\(location): \(reason)"
-        if !suggestion.isEmpty { text += ". \(suggestion)" }
-        return text
-    }
+    /// What failed, why, and what to do about it: one or two sentences with the whole location.
+    public var description: String { ErrorText.whole(self) }
 
     /// It passes by itself: the download goes on when its cause has gone.
     public var isTransient: Bool {
@@ -98,12 +95,26 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
 }
 
 extension DownloadError: LocalizedError {
-    /// What went wrong and where: a sentence.
-    public var errorDescription: String? { ErrorText.description(at: location, reason) }
-    /// Why: a sentence.
-    public var failureReason: String? { ErrorText.reason(at: location, reason) }
-    /// `suggestion` as a sentence; nil if nothing is known to help.
+    /// What failed, where and why: a sentence.
+    public var errorDescription: String? { ErrorText.description(failure, reason) }
+    /// Why it failed: a sentence.
+    public var failureReason: String? { ErrorText.sentence(reason) }
+    /// What to do about it: a sentence; nil if nothing is known to help.
     public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
+
+    /// What failed, without the reason. Nil without a location: the reason stands alone.
+    private var failure: String? {
+        guard !location.isEmpty else { return nil }
+        let name = "“\(location)”"
+        if code == .cancelled { return "Can't continue with \(name)" }
+        // Of a download, or of a file or folder of the library.
+        guard location.hasPrefix("/") else { return "Can't download \(name)" }
+        return switch code {
+        case .disk: "Can't access \(name)"
+        case .diskFull, .quotaExceeded: "Can't write to \(name)"
+        default: "Can't use \(name)"
+        }
+    }
 }
 
 extension DownloadError {
@@ -116,12 +127,13 @@ extension DownloadError {
             case 401, 403, 407:
                 self.init(
                     .refused, at: place, reason: error.reason,
-                    suggestion: "Check the credentials, cookies or token of the URL", httpStatus: error.status)
+                    suggestion: "Check the user name and password, cookies or token for this URL",
+                    httpStatus: error.status)
             case 404, 410:
                 self.init(.gone, at: place, reason: error.reason, suggestion: "Check the URL", httpStatus: error.status)
             case 500..., 408, 429:
                 self.init(
-                    .network, at: place, reason: error.reason, suggestion: "The server is at fault; try again later",
+                    .network, at: place, reason: error.reason, suggestion: "Try again later",
                     httpStatus: error.status)
             default:
                 self.init(.notMedia, at: place, reason: error.reason, suggestion: advice, httpStatus: error.status)
@@ -135,7 +147,8 @@ extension DownloadError {
         case .cancelled: self.init(.cancelled, at: place, reason: error.reason)
         case .tooLarge:
             self.init(
-                .notMedia, at: place, reason: error.reason, suggestion: "Check that the URL is that of media",
+                .notMedia, at: place, reason: error.reason,
+                suggestion: "Check that the URL points to a media file or stream",
                 httpStatus: error.status)
         case .unsupportedURL, .invalidRequest:
             self.init(.invalidArgument, at: place, reason: error.reason, suggestion: advice)
@@ -172,11 +185,16 @@ extension DownloadError {
         switch code {
         case ENOSPC, EDQUOT:
             return DownloadError(
-                .diskFull, at: path, reason: "\(what): no room is left", suggestion: "Make room; it goes on by itself")
+                .diskFull, at: path, reason: "the disk is full",
+                suggestion: "Free some space, then try again; a running download resumes by itself")
         case EACCES, EPERM, EROFS:
-            return DownloadError(.disk, at: path, reason: "\(what): \(text)", suggestion: "Make the folder writable")
+            return DownloadError(
+                .disk, at: path, reason: "\(what): \(text)",
+                suggestion: "Check the permissions of the file and its folder, or choose another folder")
         default:
-            return DownloadError(.disk, at: path, reason: "\(what): \(text)")
+            return DownloadError(
+                .disk, at: path, reason: "\(what): \(text)",
+                suggestion: "Check the path and the disk, or choose another folder")
         }
     }
 
@@ -188,22 +206,23 @@ extension DownloadError {
         switch error.resultCode {
         case .SQLITE_FULL:
             return DownloadError(
-                .diskFull, at: path, reason: "the record cannot be written: no room is left",
-                suggestion: "Make room; it goes on by itself")
+                .diskFull, at: path, reason: "the disk is full",
+                suggestion: "Free some space, then try again; a running download resumes by itself")
         case .SQLITE_IOERR where errno == ENOSPC:
             return DownloadError(
-                .diskFull, at: path, reason: "the record cannot be written: no room is left",
-                suggestion: "Make room; it goes on by itself")
+                .diskFull, at: path, reason: "the disk is full",
+                suggestion: "Free some space, then try again; a running download resumes by itself")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
-            return DownloadError(.inUse, at: path, reason: "another process holds the record", suggestion: "Try again")
+            return DownloadError(
+                .inUse, at: path, reason: "another process is using the download database", suggestion: "Try again")
         case .SQLITE_NOTADB, .SQLITE_CORRUPT:
             return DownloadError(
-                .record, at: path, reason: "is no database, or a broken one: \(words)",
-                suggestion: "Move it away; what is on the disk stays")
+                .record, at: path, reason: "the download database is damaged: \(words)",
+                suggestion: "Move the database to another folder; the downloaded files are kept")
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
             return DownloadError(
-                .disk, at: path, reason: "the record cannot be written: \(words)",
-                suggestion: "Make the folder writable")
+                .disk, at: path, reason: "the download database can't be written: \(words)",
+                suggestion: "Make the folder writable, or choose another folder")
         default: return DownloadError(.record, at: path, reason: words)
         }
     }

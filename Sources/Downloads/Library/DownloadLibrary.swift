@@ -147,7 +147,7 @@ public final class DownloadLibrary: Sendable {
         }
         drain()
         if let download = object(snapshot.id) { return download }
-        throw DownloadError(.cancelled, at: url.location, reason: "was removed at once")
+        throw DownloadError(.cancelled, at: url.location, reason: "the download was removed while it was being added")
     }
 
     /// As `Download.pause()`.
@@ -216,6 +216,13 @@ public final class DownloadLibrary: Sendable {
         return try await tried { (engine) throws(DownloadError) in try engine.asset(for: id) }
     }
 
+    /// Calls `body`, on the library's queue, for each resource whose server answers oddly and which is downloaded all
+    /// the same.
+    package func onNote(_ body: @escaping @Sendable (UUID, DownloadError) -> Void) {
+        let engine = engine
+        engine.queue.async { engine.observe(UUID()) { if case .noted(let id, let note) = $0 { body(id, note) } } }
+    }
+
     // MARK: the way to the main actor
 
     private func take(_ event: DownloadEvent) {
@@ -224,7 +231,7 @@ public final class DownloadLibrary: Sendable {
             case .changed(let snapshot):
                 if inbox.latest.updateValue(snapshot, forKey: snapshot.id) == nil { inbox.order.append(snapshot.id) }
             case .removed(let id): inbox.gone.append(id)
-            case .planned, .loaded: return false
+            case .planned, .loaded, .noted: return false
             }
             defer { inbox.isDue = true }
             return !inbox.isDue
@@ -288,7 +295,7 @@ extension DownloadEngine {
             let file = job.playableFile
             guard DiskFile.size(file) != nil else {
                 throw DownloadError(
-                    .damaged, at: file.path, reason: "is missing, or is not a regular file",
+                    .damaged, at: file.path, reason: "the file is missing or is not a regular file",
                     suggestion: "Repair the download")
             }
             return AVURLAsset(url: playable)

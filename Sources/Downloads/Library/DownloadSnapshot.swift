@@ -26,5 +26,7 @@ package enum DownloadEvent: Sendable {
     /// A stretch of the picture (of the sound where there is no picture) is on the disk: seconds; with all that is
     /// there, and the whole.
     case loaded(UUID, Range<Double>, all: [Range<Double>], whole: Range<Double>)
+    /// Something odd in a server's answers that does not keep a resource from being downloaded. Once for each resource.
+    case noted(UUID, DownloadError)
     case removed(UUID)
 }

@@ -182,8 +182,8 @@ package final class SessionDoor: Sendable {
         try engine.onQueue { () throws(DownloadError) in
             guard let package = try engine.record.read({ try $0.packages(where: "folder = ?", [name]).first }) else {
                 throw DownloadError(
-                    .notFound, at: location.path, reason: "is no download of this library",
-                    suggestion: "Give the location that the download was told")
+                    .notFound, at: location.path, reason: "the download is not in this library",
+                    suggestion: "Use the location that the download session reported")
             }
             let jobs = engine.jobs.values.filter { $0.row.package == package.id }
             for job in jobs {

@@ -33,7 +33,7 @@ enum DiskFile {
             descriptor = try path.inFolder { folder, name throws(DownloadError) in
                 // A pipe is not waited for.
                 let file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-                guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be read") }
+                guard file >= 0 else { throw path.failure(errno, in: folder, "reading failed") }
                 _ = try DiskFile.regular(file, path)
                 return file
             }
@@ -57,7 +57,7 @@ enum DiskFile {
                 let count = pwrite(descriptor, base + done, bytes.count - done, off_t(offset) + off_t(done))
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else {
-                    throw DownloadError.system(count < 0 ? errno : ENOSPC, at: location, "cannot be written")
+                    throw DownloadError.system(count < 0 ? errno : ENOSPC, at: location, "writing failed")
                 }
                 done += count
             }
@@ -91,7 +91,7 @@ enum DiskFile {
                     descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done,
                     off_t(position.addingSaturating(Int64(done))))
                 if got < 0, errno == EINTR { continue }
-                guard got >= 0 else { throw DownloadError.system(errno, at: location, "cannot be read") }
+                guard got >= 0 else { throw DownloadError.system(errno, at: location, "reading failed") }
                 if got == 0 { break }
                 done += got
             }
@@ -120,18 +120,18 @@ enum DiskFile {
 
         private func ended(after count: Int64) -> DownloadError {
             DownloadError(
-                .damaged, at: location, reason: "ends after \(count) bytes", suggestion: "Repair the download")
+                .damaged, at: location, reason: "the file ends after \(count) bytes", suggestion: "Repair the download")
         }
 
         func truncate(to size: Int64) throws(DownloadError) {
             guard ftruncate(descriptor, off_t(size)) == 0 else {
-                throw DownloadError.system(errno, at: location, "cannot be cut")
+                throw DownloadError.system(errno, at: location, "shortening the file failed")
             }
         }
 
         func sync() throws(DownloadError) {
             guard fdatasync(descriptor) == 0 else {
-                throw DownloadError.system(errno, at: location, "cannot be written to the disk")
+                throw DownloadError.system(errno, at: location, "writing to the disk failed")
             }
         }
 
@@ -154,7 +154,8 @@ enum DiskFile {
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
             close(file)
             throw DownloadError(
-                .damaged, at: path.path, reason: "is not a regular file", suggestion: "Remove it, then try again")
+                .damaged, at: path.path, reason: "the path is not a regular file",
+                suggestion: "Remove the item at this path, then try again")
         }
         return info
     }
@@ -162,7 +163,7 @@ enum DiskFile {
     private static func openForWriting(_ path: DiskPath, _ folder: Int32, _ name: String) throws(DownloadError) -> Int32
     {
         let file = openat(folder, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, fileMode)
-        guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+        guard file >= 0 else { throw path.failure(errno, in: folder, "writing failed") }
         let info = try regular(file, path)
         guard info.st_nlink > 1 else {
             if info.st_mode & 0o077 != 0 { fchmod(file, fileMode) }
@@ -174,20 +175,20 @@ enum DiskFile {
         let copy = try fresh(side, folder)
         try old.copy(to: copy)
         guard renameat(folder, side.name, folder, name) == 0 else {
-            throw path.failure(errno, in: folder, "cannot get its name")
+            throw path.failure(errno, in: folder, "renaming failed")
         }
         let own = fcntl(copy.descriptor, F_DUPFD_CLOEXEC, 0)
-        guard own >= 0 else { throw DownloadError.system(errno, at: path.path, "cannot be written") }
+        guard own >= 0 else { throw DownloadError.system(errno, at: path.path, "writing failed") }
         return own
     }
 
     /// A new file; what had its name is removed, not written into.
     private static func fresh(_ path: DiskPath, _ folder: Int32) throws(DownloadError) -> Handle {
         guard unlinkat(folder, path.name, 0) == 0 || errno == ENOENT else {
-            throw path.failure(errno, in: folder, "cannot be written")
+            throw path.failure(errno, in: folder, "writing failed")
         }
         let file = openat(folder, path.name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, fileMode)
-        guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+        guard file >= 0 else { throw path.failure(errno, in: folder, "writing failed") }
         return Handle(path.path, descriptor: file)
     }
 
@@ -196,7 +197,7 @@ enum DiskFile {
         try inFolder(path) { folder throws(DownloadError) in
             // Some file systems do not sync folders: then there is nothing to be done.
             guard fsync(folder) == 0 || errno == EINVAL else {
-                throw DownloadError.system(errno, at: path.path, "cannot be written to the disk")
+                throw DownloadError.system(errno, at: path.path, "writing to the disk failed")
             }
         }
     }
@@ -217,10 +218,10 @@ enum DiskFile {
         try path.inFolder { folder, name throws(DownloadError) in
             if mkdirat(folder, name, folderMode) == 0 {
                 guard fsync(folder) == 0 || errno == EINVAL else {
-                    throw DownloadError.system(errno, at: path.path, "cannot be written to the disk")
+                    throw DownloadError.system(errno, at: path.path, "writing to the disk failed")
                 }
             } else if errno != EEXIST {
-                throw path.failure(errno, in: folder, "cannot be made")
+                throw path.failure(errno, in: folder, "the folder can't be created")
             }
         }
         try inFolder(path) { _ in }
@@ -267,7 +268,7 @@ enum DiskFile {
         guard own >= 0, let handle = fdopendir(own) else {
             let code = errno
             if own >= 0 { close(own) }
-            throw DownloadError.system(code, at: path.path, "cannot be read")
+            throw DownloadError.system(code, at: path.path, "reading failed")
         }
         defer { closedir(handle) }
         var names: [String] = []
@@ -284,7 +285,7 @@ enum DiskFile {
     static func rename(_ from: DiskPath, _ to: DiskPath) throws(DownloadError) {
         try to.inFolder { folder, name throws(DownloadError) in
             guard renameat(folder, from.name, folder, name) == 0 else {
-                throw to.failure(errno, in: folder, "cannot get its name")
+                throw to.failure(errno, in: folder, "renaming failed")
             }
         }
     }
@@ -293,7 +294,7 @@ enum DiskFile {
     static func remove(_ path: DiskPath) throws(DownloadError) {
         _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
-                throw path.failure(errno, in: folder, "cannot be removed")
+                throw path.failure(errno, in: folder, "removal failed")
             }
         }
     }
@@ -314,24 +315,25 @@ enum DiskFile {
     {
         guard depth < mostDepth else {
             throw DownloadError(
-                .disk, at: path.path, reason: "cannot be removed: its folders are more than \(mostDepth) deep",
-                suggestion: "Remove it yourself")
+                .disk, at: path.path,
+                reason: "the folder can't be removed: its subfolders are nested more than \(mostDepth) deep",
+                suggestion: "Remove the folder with a file manager")
         }
         let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard inner >= 0 else {
             let code = errno
             if code == ENOENT { return }
             // A link, or a file.
-            guard code == ENOTDIR || code == ELOOP else { throw path.failure(code, in: folder, "cannot be removed") }
+            guard code == ENOTDIR || code == ELOOP else { throw path.failure(code, in: folder, "removal failed") }
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
-                throw path.failure(errno, in: folder, "cannot be removed")
+                throw path.failure(errno, in: folder, "removal failed")
             }
             return
         }
         defer { close(inner) }
         for each in try names(in: inner, path) { try removeTree(each, in: inner, path.appending(each), depth + 1) }
         guard unlinkat(folder, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
-            throw path.failure(errno, in: folder, "cannot be removed")
+            throw path.failure(errno, in: folder, "removal failed")
         }
     }
 
@@ -370,7 +372,7 @@ enum DiskFile {
             try result.get()
             try file.sync()
             guard renameat(folder, side.name, folder, name) == 0 else {
-                throw path.failure(errno, in: folder, "cannot get its name")
+                throw path.failure(errno, in: folder, "renaming failed")
             }
         }
     }
@@ -383,7 +385,7 @@ enum DiskFile {
         let file = try Handle(reading: path)
         let size = file.size
         guard size <= limit else {
-            throw DownloadError(.damaged, at: path.path, reason: "has \(size) bytes, more than it can have")
+            throw DownloadError(.damaged, at: path.path, reason: "the file has \(size) bytes, more than the limit")
         }
         return try file.bytes(size)
     }
@@ -414,17 +416,20 @@ extension DiskFile {
             throw DownloadError(
                 .damaged, at: path.path,
                 reason: info.st_mode & S_IFMT == S_IFLNK
-                    ? "is a symbolic link, which is not followed inside a library" : "is not a regular file",
-                suggestion: "Remove it, then repair the download")
+                    ? "the path is a symbolic link, which is not followed inside a library"
+                    : "the path is not a regular file",
+                suggestion: "Remove the item at this path, then repair the download")
         }
-        guard mkdir(target, 0o777) == 0 else { throw DownloadError.system(errno, at: target, "cannot be made") }
+        guard mkdir(target, 0o777) == 0 else {
+            throw DownloadError.system(errno, at: target, "the folder can't be created")
+        }
         for name in try contents(of: path).keys where !names.contains(name) {
             try export(path.appending(name), to: target + "/" + name, leavingOut: names, links: links)
         }
     }
 
     private static func missing(_ path: DiskPath) -> DownloadError {
-        DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Repair the download")
+        DownloadError(.damaged, at: path.path, reason: "the file is missing", suggestion: "Repair the download")
     }
 
     private static func exportFile(_ path: DiskPath, to target: String, links: Bool) throws(DownloadError) {
@@ -435,7 +440,7 @@ extension DiskFile {
         if links {
             var info = stat()
             guard fstat(made.descriptor, &info) == 0 else {
-                throw DownloadError.system(errno, at: target, "cannot be written")
+                throw DownloadError.system(errno, at: target, "writing failed")
             }
             let isLinked = try path.inFolder { folder, name in
                 unlink(target) == 0 && linkat(folder, name, AT_FDCWD, target, 0) == 0
@@ -447,7 +452,8 @@ extension DiskFile {
                 else {
                     unlink(target)
                     throw DownloadError(
-                        .damaged, at: path.path, reason: "was replaced while it was exported", suggestion: "Try again")
+                        .damaged, at: path.path, reason: "the file was replaced while it was being exported",
+                        suggestion: "Try again")
                 }
                 fchmod(source.descriptor, info.st_mode & 0o777)
                 return
@@ -459,7 +465,7 @@ extension DiskFile {
 
     private static func fresh(_ target: String, _ mode: mode_t) throws(DownloadError) -> Handle {
         let file = open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard file >= 0 else { throw DownloadError.system(errno, at: target, "cannot be written") }
+        guard file >= 0 else { throw DownloadError.system(errno, at: target, "writing failed") }
         return Handle(target, descriptor: file)
     }
 }
@@ -473,14 +479,14 @@ final class FolderLock: @unchecked Sendable {
     static func take(_ path: DiskPath) throws(DownloadError) -> FolderLock? {
         let descriptor = try path.inFolder { folder, name throws(DownloadError) in
             let file = openat(folder, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-            guard file >= 0 else { throw path.failure(errno, in: folder, "cannot be written") }
+            guard file >= 0 else { throw path.failure(errno, in: folder, "writing failed") }
             return file
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             close(descriptor)
             if code == EWOULDBLOCK { return nil }
-            throw DownloadError.system(code, at: path.path, "cannot be locked")
+            throw DownloadError.system(code, at: path.path, "locking the file failed")
         }
         return FolderLock(descriptor)
     }
@@ -491,7 +497,8 @@ final class FolderLock: @unchecked Sendable {
         while true {
             if let lock = try take(path) { return lock }
             guard HostClock.now() < limit else {
-                throw DownloadError(.inUse, at: path.path, reason: "another process holds it", suggestion: "Try again")
+                throw DownloadError(
+                    .inUse, at: path.path, reason: "another process is using the file", suggestion: "Try again")
             }
             usleep(5_000)
         }

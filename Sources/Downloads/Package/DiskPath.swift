@@ -20,9 +20,10 @@ final class DiskRoot: Sendable {
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOTDIR {
-                throw DownloadError(.disk, at: path, reason: "is not a folder", suggestion: "Choose another one")
+                throw DownloadError(
+                    .disk, at: path, reason: "the path is not a folder", suggestion: "Choose another folder")
             }
-            throw DownloadError.system(errno, at: path, "cannot be opened")
+            throw DownloadError.system(errno, at: path, "the folder can't be opened")
         }
     }
 
@@ -33,11 +34,11 @@ final class DiskRoot: Sendable {
         if errno == EEXIST { return }
         let above = (path as NSString).deletingLastPathComponent
         guard errno == ENOENT, above.count < path.count, !above.isEmpty else {
-            throw DownloadError.system(errno, at: path, "cannot be made")
+            throw DownloadError.system(errno, at: path, "the folder can't be created")
         }
         try make(above)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw DownloadError.system(errno, at: path, "cannot be made")
+            throw DownloadError.system(errno, at: path, "the folder can't be created")
         }
         sync(above)
     }
@@ -89,7 +90,7 @@ struct DiskPath: Sendable {
     /// Calls `body` with a descriptor of the folder that it is in, and its name there.
     func inFolder<T>(_ body: (_ folder: Int32, _ name: String) throws(DownloadError) -> T) throws(DownloadError) -> T {
         if let result = try inFolderIfThere(body) { return result }
-        throw DownloadError.system(ENOENT, at: path, "cannot be opened")
+        throw DownloadError.system(ENOENT, at: path, "the folder can't be opened")
     }
 
     /// As `inFolder`; nil where that folder, or one above it, does not exist.
@@ -98,7 +99,8 @@ struct DiskPath: Sendable {
     {
         if let bad = names.first(where: { $0.isEmpty || $0 == "." || $0 == ".." || $0.utf8.contains(0x2F) }) {
             throw DownloadError(
-                .damaged, at: root.path, reason: "the record names a file “\(bad)”, which cannot be in a library",
+                .damaged, at: root.path,
+                reason: "the download database names the file “\(bad)”, which is not allowed in a library",
                 suggestion: "Remove the download and add it again")
         }
         var current = root.descriptor
@@ -108,7 +110,7 @@ struct DiskPath: Sendable {
             guard next >= 0 else {
                 if errno == ENOENT { return nil }
                 throw DiskPath(root: root, names: Array(names.prefix(depth + 1)))
-                    .failure(errno, in: current, "cannot be opened")
+                    .failure(errno, in: current, "the folder can't be opened")
             }
             if current != root.descriptor { close(current) }
             current = next
@@ -121,8 +123,8 @@ struct DiskPath: Sendable {
         // With O_DIRECTORY a link is ENOTDIR, with O_NOFOLLOW alone ELOOP.
         if code == ELOOP || code == ENOTDIR, DiskPath.kind(name, in: folder) == S_IFLNK {
             return DownloadError(
-                .damaged, at: path, reason: "is a symbolic link, which is not followed inside a library",
-                suggestion: "Remove the link; what it leads to was left alone")
+                .damaged, at: path, reason: "the path is a symbolic link, which is not followed inside a library",
+                suggestion: "Remove the link; its target was not changed")
         }
         return DownloadError.system(code, at: path, what)
     }
@@ -139,7 +141,7 @@ struct DiskPath: Sendable {
         let found = try inFolderIfThere { folder, name throws(DownloadError) -> stat? in
             var info = stat()
             if fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 { return info }
-            guard errno == ENOENT else { throw failure(errno, in: folder, "cannot be read") }
+            guard errno == ENOENT else { throw failure(errno, in: folder, "reading failed") }
             return nil
         }
         return found ?? nil

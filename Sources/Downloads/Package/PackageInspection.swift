@@ -61,7 +61,9 @@ struct PackageInspection {
             }
             let items = plan?.items ?? facts?.parts(of: rendition.url) ?? []
             for item in items {
-                if isCancelled() { throw DownloadError(.cancelled, at: folder.path, reason: "was cancelled") }
+                if isCancelled() {
+                    throw DownloadError(.cancelled, at: folder.path, reason: "the operation was cancelled")
+                }
                 let row = rows[Key(kind: item.kind, number: item.number)]
                 guard let reason = problem(item, row, files, facts, rendition, isWhole: isWhole, depth) else {
                     continue
@@ -79,7 +81,8 @@ struct PackageInspection {
                 result.append(
                     Problem(
                         damage: DownloadDamage(
-                            file: name(PackageNames.index, of: rendition), bytes: nil, reason: "was never downloaded"),
+                            file: name(PackageNames.index, of: rendition), bytes: nil,
+                            reason: "the file was never downloaded"),
                         rendition: rendition, kind: .segment, number: -1, row: nil))
             }
         }
@@ -108,19 +111,19 @@ struct PackageInspection {
         _ item: PlanItem, _ row: ResourceRow?, _ files: Files, _ facts: FileFacts?, _ rendition: RenditionRow,
         isWhole: Bool, _ depth: Depth
     ) -> String? {
-        guard let row else { return isWhole ? "was never downloaded" : nil }
+        guard let row else { return isWhole ? "the file was never downloaded" : nil }
         if let problem = files.problem { return problem }
         var path = folder.file(item.fileName, of: rendition)
         // Parts lie to the side until all of the file has come.
         if facts != nil, files.sizes[path.name] == nil { path = path.part }
         let offset = facts == nil ? 0 : item.range?.offset ?? 0
-        guard let size = files.sizes[path.name] else { return "is missing" }
-        guard size >= 0 else { return "is not a regular file" }
+        guard let size = files.sizes[path.name] else { return "the file is missing" }
+        guard size >= 0 else { return "the path is not a regular file" }
         guard facts == nil ? size == row.length : size >= offset.addingSaturating(row.length) else {
-            return "has \(size) bytes, other than when it came"
+            return "the file has \(size) bytes, a different size than when it was downloaded"
         }
         if let facts, isWhole, let whole = facts.size, path.name == facts.name, size != whole {
-            return "has \(size) bytes, other than when it came"
+            return "the file has \(size) bytes, a different size than when it was downloaded"
         }
         guard depth == .bytes else { return nil }
         let digest = ContentDigest.Maker()
@@ -129,7 +132,7 @@ struct PackageInspection {
         } catch {
             return error.reason
         }
-        return digest.finish() == row.digest ? nil : "has other bytes than those that came"
+        return digest.finish() == row.digest ? nil : "the file's contents have changed since it was downloaded"
     }
 
     /// Playlists that are not as they were written.
@@ -143,8 +146,8 @@ struct PackageInspection {
             var reason: String?
             do throws(DownloadError) {
                 let bytes = try DiskFile.read(path)
-                if bytes == nil { reason = "is missing" }
-                if let bytes, bytes != Array(text.utf8) { reason = "is not as it was written" }
+                if bytes == nil { reason = "the file is missing" }
+                if let bytes, bytes != Array(text.utf8) { reason = "the file has changed since it was written" }
             } catch {
                 reason = error.reason
             }

@@ -42,7 +42,7 @@ extension DownloadEngine {
         let inspection = PackageInspection(package, PackageFolder(library: root, folder: package.folder), record)
         let plans = try PackageInspection.plans(of: renditions)
         guard !plans.isEmpty || !download.isFinished else {
-            return ([], [DownloadDamage(file: package.folder, bytes: nil, reason: "was never downloaded")])
+            return ([], [DownloadDamage(file: package.folder, bytes: nil, reason: "the file was never downloaded")])
         }
         return (
             try inspection.problems(in: plans, isWhole: download.isFinished, depth: depth, isCancelled: isCancelled),
@@ -111,12 +111,12 @@ extension DownloadEngine {
         guard let download, let package else { throw noDownload(id) }
         guard download.isFinished else {
             throw DownloadError(
-                .damaged, at: download.url.location, reason: "not all of it has come",
-                suggestion: "Wait until it is finished")
+                .damaged, at: download.url.location, reason: "a download can be exported only after it is finished",
+                suggestion: "Wait until the download is finished")
         }
         guard target.isFileURL, !FileManager.default.fileExists(atPath: target.path) else {
             throw DownloadError(
-                .invalidArgument, at: target.location, reason: "is there already, or no place on this machine",
+                .invalidArgument, at: target.location, reason: "the path already exists or is not a local path",
                 suggestion: "Choose another name")
         }
         let folder = PackageFolder(library: root, folder: package.folder)
@@ -140,7 +140,7 @@ extension DownloadEngine {
             try DiskFile.export(
                 source, to: side.path, leavingOut: [PackageNames.lock], links: isLast && others == 0)
             guard rename(side.path, target.path) == 0 else {
-                throw DownloadError.system(errno, at: target.path, "cannot be written")
+                throw DownloadError.system(errno, at: target.path, "writing failed")
             }
         } catch {
             try? FileManager.default.removeItem(at: side)

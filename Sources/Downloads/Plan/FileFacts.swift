@@ -9,6 +9,8 @@ struct FileFacts: Sendable, Hashable, Codable {
     var size: Int64?
     /// For `If-Range`; empty: none that can be used.
     var validator: String
+    /// A weak entity tag, which is compared and not sent.
+    var weakTag: String?
     var acceptsRanges: Bool
     /// Bytes of each part but the last.
     var partLength: Int64
@@ -17,10 +19,11 @@ struct FileFacts: Sendable, Hashable, Codable {
     /// More parts than that are no help to anybody.
     static let mostParts: Int64 = 10_000
 
-    init(name: String, size: Int64?, validator: String, acceptsRanges: Bool) {
+    init(name: String, size: Int64?, facts: ResourceFacts, acceptsRanges: Bool) {
         self.name = name
         self.size = size
-        self.validator = validator
+        validator = facts.validator
+        weakTag = facts.entityTag.flatMap { $0.hasPrefix("W/") ? $0 : nil }
         self.acceptsRanges = acceptsRanges
         partLength = max(FileFacts.leastPart, ((size ?? 0) / FileFacts.mostParts + 4095) / 4096 * 4096)
     }
@@ -50,9 +53,4 @@ struct FileFacts: Sendable, Hashable, Codable {
                 range: ByteRange(offset: offset, length: min(partLength, size - offset)), fileExtension: name)
         }
     }
-}
-
-extension HTTPResponse {
-    /// What tells whether the resource is still the same; empty: nothing does.
-    var validator: String { ResourceFacts(self, length: nil).validator }
 }

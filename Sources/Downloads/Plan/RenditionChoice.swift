@@ -38,7 +38,7 @@ struct RenditionChoice: Sendable {
         for source in chosen { try add(source, presentation, master, options) }
         guard let source = chosen.first, !all.isEmpty else {
             throw DownloadError(
-                .notMedia, at: presentation.url.location, reason: "it names no variant stream that can be downloaded")
+                .notMedia, at: presentation.url.location, reason: "the playlist has no variant that can be downloaded")
         }
         if options.includesIFrames, let iFrames = RenditionChoice.iFrames(presentation.iFrames, of: source),
             let url = iFrames.playlists.first,
@@ -81,12 +81,12 @@ struct RenditionChoice: Sendable {
                 }
             }
             sounds = try RenditionChoice.options(
-                presentation.audio, names.sounds, source.audioGroup, "sound", at: presentation.url)
+                presentation.audio, names.sounds, source.audioGroup, "audio track", at: presentation.url)
             texts = try RenditionChoice.options(
                 presentation.subtitles, names.texts, source.subtitlesGroup, "subtitles", at: presentation.url)
         } else {
             sounds = try RenditionChoice.options(
-                presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "sound",
+                presentation.audio, options.audioLanguages, source.audioGroup, orDefault: true, "audio track",
                 at: presentation.url)
             texts = try RenditionChoice.options(
                 presentation.subtitles, options.subtitleLanguages, source.subtitlesGroup, orDefault: false, "subtitles",
@@ -172,8 +172,8 @@ struct RenditionChoice: Sendable {
                 option = mine.first { $0.name == name }
                 guard option != nil || mine.isEmpty else {
                     throw DownloadError(
-                        .notFound, at: url.location, reason: "it has no \(kind) called “\(name)”",
-                        suggestion: "It has: \(mine.map(\.name).joined(separator: ", "))")
+                        .notFound, at: url.location, reason: "the stream has no \(kind) called “\(name)”",
+                        suggestion: "Choose one of: \(mine.map(\.name).joined(separator: ", "))")
                 }
             } else {
                 // As `AVMediaSelectionGroup.defaultOption`.
@@ -206,8 +206,8 @@ struct RenditionChoice: Sendable {
             guard let index = LanguageTag.bestMatch(for: [language], among: mine.map(\.language)) else {
                 let there = mine.map { $0.language ?? $0.name }.joined(separator: ", ")
                 throw DownloadError(
-                    .notFound, at: url.location, reason: "it has no \(kind) in “\(language)”",
-                    suggestion: "It has: \(there)")
+                    .notFound, at: url.location, reason: "the stream has no \(kind) in “\(language)”",
+                    suggestion: "Choose one of: \(there)")
             }
             // Forced ones and descriptions of the same language belong to whoever asks for all.
             if !chosen.contains(mine[index]) { chosen.append(mine[index]) }

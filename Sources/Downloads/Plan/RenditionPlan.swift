@@ -71,12 +71,14 @@ struct RenditionPlan: Sendable {
         duration = playlist.duration
         let place = playlist.url.location
         guard !playlist.segments.isEmpty else {
-            throw DownloadError(.notMedia, at: place, reason: "the playlist has no segments")
+            throw DownloadError(
+                .notMedia, at: place, reason: "the playlist has no segments",
+                suggestion: "Check the URL, or try again later")
         }
         guard playlist.segments.count <= RenditionPlan.mostSegments else {
             throw DownloadError(
                 .notMedia, at: place,
-                reason: "the playlist has \(playlist.segments.count) segments, more than a film can have")
+                reason: "the playlist has \(playlist.segments.count) segments, more than the limit")
         }
         items.reserveCapacity(playlist.segments.count + 8)
         itemOfSegment.reserveCapacity(playlist.segments.count)

@@ -106,9 +106,9 @@ struct DownloadCredentials: Sendable, Hashable {
                 ? [] : [(lacks.count == 1 ? "the header " : "the headers ") + lacks.joined(separator: ", ")])
         throw DownloadError(
             .credentialsNeeded, at: url.location,
-            reason: "needs \(what.joined(separator: " and ")) again, which are never stored",
+            reason: "the download needs \(what.joined(separator: " and ")) again; these are never stored",
             suggestion:
-                "Give them again: in an app by retry(with:headers:), in a terminal by the command that began the download"
+                "Retry with them: in an app with retry(with:headers:), in a terminal with the command that started the download"
         )
     }
 

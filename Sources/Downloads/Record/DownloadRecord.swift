@@ -41,7 +41,8 @@ final class DownloadRecord: Sendable {
             let migrator = DownloadRecord.migrator
             if try queue.read({ try migrator.hasBeenSuperseded($0) }) {
                 throw DownloadError(
-                    .record, at: path, reason: "was written by a newer version", suggestion: "Update the program")
+                    .record, at: path, reason: "the download database was written by a newer version",
+                    suggestion: "Update this program")
             }
             let isOld = try queue.read {
                 try $0.tableExists("download") && Int.fetchOne($0, sql: "PRAGMA user_version") == 0

@@ -71,10 +71,11 @@ struct ResourceRow: Sendable, Hashable {
     var number: Int
     /// In the rendition's folder.
     var file: String
-    /// Bytes; of an unfinished one not known.
+    /// Bytes; of an unfinished part of a file those that are on the disk for good, of other unfinished ones 0.
     var length: Int64
     var digest: ContentDigest
     var isComplete: Bool
-    /// The server's ETag or Last-Modified, for `If-Range` (RFC 9110 §13.1.5); empty: it gave none that can be used.
+    /// The server's ETag or Last-Modified, for `If-Range` (RFC 9110 §13.1.5); empty: it gave none that can be used. Of an
+    /// unfinished one `ResourceFacts.version`.
     var validator: String
 }

@@ -29,11 +29,15 @@ extension SessionHub {
         case .loaded(let id, _, _, _):
             guard let task = task(id), !(restored?.contains(id) ?? false), !task.telling.isEnding else { return }
             tellLoaded(task, door)
+        case .noted: break
         case .removed(let id):
             guard let task = task(id) else { return }
             if task.withState({ $0.wasCancelled }) { return endCancelled(task) }
             // By somebody else, another process or a policy.
-            end(task, DownloadError(.cancelled, at: task.urlAsset.url.location, reason: "was removed from its library"))
+            end(
+                task,
+                DownloadError(
+                    .cancelled, at: task.urlAsset.url.location, reason: "the download was removed from its library"))
         }
     }
 
@@ -177,7 +181,7 @@ extension SessionHub {
     /// Any thread.
     func endCancelled(_ task: AVDownloadSessionTask) {
         let url = task.urlAsset.url
-        let error = DownloadError(.cancelled, at: url.location, reason: "was cancelled")
+        let error = DownloadError(.cancelled, at: url.location, reason: "the download was cancelled")
         complete(task, error.asURLError(for: url), isCancellation: true)
     }
 

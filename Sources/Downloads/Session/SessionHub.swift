@@ -202,8 +202,8 @@ final class SessionHub: @unchecked Sendable {
         }
         guard !isInvalid else {
             task.telling.failure = DownloadError(
-                .cancelled, at: task.urlAsset.url.location, reason: "its session has been invalidated",
-                suggestion: "Make a new one")
+                .cancelled, at: task.urlAsset.url.location, reason: "the download session was invalidated",
+                suggestion: "Create a new session")
             return
         }
         let name = name

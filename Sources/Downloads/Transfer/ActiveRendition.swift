@@ -154,7 +154,8 @@ final class ActiveRendition: @unchecked Sendable {
         if isComplete[place], let known = smallContents[place] { return known }
         let path = folder.file(items[place].fileName, of: row)
         guard isComplete[place], let bytes = try DiskFile.read(path, limit: 16 << 20) else {
-            throw DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Resume the download")
+            throw DownloadError(
+                .damaged, at: path.path, reason: "the file is missing", suggestion: "Resume the download")
         }
         if smallContents.count < 64 { smallContents[place] = bytes }
         return bytes

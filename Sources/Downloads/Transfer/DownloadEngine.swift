@@ -38,7 +38,7 @@ final class DownloadEngine: @unchecked Sendable {
     ///   - isMetered: whether the network costs by the byte; asked now and then, on the queue.
     init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
         guard folder.isFileURL else {
-            throw DownloadError(.invalidArgument, at: folder.location, reason: "is no folder of this machine")
+            throw DownloadError(.invalidArgument, at: folder.location, reason: "the location is not a local folder")
         }
         root = try DiskRoot(folder.standardizedFileURL.path)
         self.loop = loop
@@ -195,12 +195,13 @@ final class DownloadEngine: @unchecked Sendable {
     ) throws(DownloadError) -> DownloadSnapshot {
         guard let scheme = url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw DownloadError(
-                .invalidArgument, at: url.location, reason: "cannot be downloaded",
+                .invalidArgument, at: url.location, reason: "the URL is not an http or https URL",
                 suggestion: "Use an http or https URL")
         }
         if let seconds = options.recordedDuration, !(seconds > 0) {
             throw DownloadError(
-                .invalidArgument, at: url.location, reason: "recordedDuration is \(seconds) s, but must be above 0")
+                .invalidArgument, at: url.location,
+                reason: "recordedDuration is \(seconds) s, but must be greater than 0")
         }
         var (url, options) = (url, options)
         let credentials = DownloadCredentials(takenFrom: &url, &options)
@@ -222,7 +223,7 @@ final class DownloadEngine: @unchecked Sendable {
                 progress: DownloadProgress(), session: session, note: note)
             try database.store(row)
             guard let whole = try database.package(package) else {
-                throw DownloadError(.record, at: path, reason: "the package that was written is not there")
+                throw DownloadError(.record, at: path, reason: "the package is missing in the download database")
             }
             return (row, whole)
         }
@@ -244,7 +245,8 @@ final class DownloadEngine: @unchecked Sendable {
 
     func noDownload(_ id: UUID) -> DownloadError {
         DownloadError(
-            .notFound, at: path, reason: "there is no download \(id.uuidString)", suggestion: "List the downloads")
+            .notFound, at: path, reason: "there is no download with the ID \(id.uuidString)",
+            suggestion: "Check the IDs with `zoetrope downloads list`")
     }
 
     func pause(_ id: UUID) throws(DownloadError) {
@@ -443,8 +445,8 @@ final class DownloadEngine: @unchecked Sendable {
                 throw DownloadError(
                     .quotaExceeded, at: path,
                     reason:
-                        "\(bytes) bytes more do not fit the quota of \(policy.quota), of which \(packageBytes) are taken by what may not go",
-                    suggestion: "Remove downloads, or raise the quota")
+                        "the download needs \(bytes) more bytes, but downloads that may not be removed use \(packageBytes) bytes of the quota of \(policy.quota) bytes",
+                    suggestion: "Remove some downloads, or raise the quota")
             }
         }
         guard let room = DiskFile.room(at: job.folder.place) else { return }
@@ -452,8 +454,8 @@ final class DownloadEngine: @unchecked Sendable {
             throw DownloadError(
                 .diskFull, at: path,
                 reason:
-                    "\(bytes) bytes more are needed, and of the \(room) that are free \(policy.reservedSpace) are left to others",
-                suggestion: "Make room; it goes on by itself")
+                    "the download needs \(bytes) more bytes, but only \(room) bytes are free and \(policy.reservedSpace) bytes of these are reserved",
+                suggestion: "Free some space; the download then resumes by itself")
         }
     }
 

@@ -14,7 +14,8 @@ extension DownloadJob {
         case .needsWhole:
             loadInOnePiece(
                 DownloadError(
-                    .network, at: row.url.location, reason: "the server answers ranges of the file no more",
+                    .network, at: row.url.location,
+                    reason: "the server no longer supports range requests for this file",
                     suggestion: "Try again"))
         case .network(let error) where error.isTransient: stalled(item, error)
         case .network(let error): itemFailed(item, DownloadError(error), isCutOff: error.isFinal)
@@ -65,7 +66,8 @@ extension DownloadJob {
     }
 
     private func stalled(_ item: ItemReference, _ failure: HTTPError) {
-        let count = failures[item, default: 0] + 1
+        // New bytes end a row of failures: a server that closes each connection early is not waited for longer and longer.
+        let count = plans[item].map { max(1, $0.retry.failures) } ?? failures[item, default: 0] + 1
         failures[item] = count
         guard let delay = delay(after: failure, count) else { return fail(DownloadError(failure)) }
         again(item, forgetting: false, after: delay)
@@ -106,8 +108,8 @@ extension DownloadJob {
                 hasRefreshed && error.code == .refused
                     ? DownloadError(
                         .linkExpired, at: error.location,
-                        reason: error.reason + ", and so does the address that its playlist gives now",
-                        suggestion: "Get a new URL and retry with it", httpStatus: error.httpStatus) : error)
+                        reason: error.reason + ", also for the URL that the playlist now contains",
+                        suggestion: "Get a new URL, and retry with it", httpStatus: error.httpStatus) : error)
         }
         again(item, forgetting: false, after: engine.backoff(count))
     }
@@ -160,8 +162,9 @@ extension DownloadJob {
             guard found.code == .refused || found.code == .gone else { return job.fail(found) }
             job.fail(
                 DownloadError(
-                    .linkExpired, at: found.location, reason: "is refused now; it was not when the download began",
-                    suggestion: "Get a new URL and retry with it", httpStatus: found.httpStatus))
+                    .linkExpired, at: found.location,
+                    reason: "the server now refuses the URL; it accepted the URL when the download started",
+                    suggestion: "Get a new URL, and retry with it", httpStatus: found.httpStatus))
         }
         guard renditions.contains(where: { !$0.row.tag.isEmpty }) else {
             return refreshPlaylists(from: 0, renditions.map { [$0.row.url] }, expired)
@@ -206,8 +209,8 @@ extension DownloadJob {
             }
         guard isSame else {
             throw DownloadError(
-                .changedOnServer, at: url.location, reason: "the playlist is of another film now",
-                suggestion: "Remove the download and begin anew")
+                .changedOnServer, at: url.location, reason: "the playlist now belongs to another video",
+                suggestion: "Remove the download and start it again")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         try engine.record.write { try $0.setPlaylist(text, from: url, of: rendition.row.id) }

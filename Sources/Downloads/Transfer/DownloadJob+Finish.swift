@@ -67,8 +67,8 @@ extension DownloadJob {
             let first = missing.first?.damage
             throw DownloadError(
                 .damaged, at: first.map { engine.path + "/" + $0.file } ?? folder.path,
-                reason: first?.reason ?? "is not whole",
-                suggestion: "Something else changes the library's folder; stop that, then retry the download")
+                reason: first?.reason ?? "the download is incomplete",
+                suggestion: "Make sure that no other program changes the library's folder, then retry the download")
         }
         for item in items { lose(item) }
         try fill()
@@ -82,15 +82,16 @@ extension DownloadJob {
         if let size = DiskFile.size(side) {
             if let whole = facts.size, size != whole {
                 throw DownloadError(
-                    .damaged, at: side.path, reason: "has \(size) of its \(whole) bytes",
-                    suggestion: "Remove the download and begin anew")
+                    .damaged, at: side.path, reason: "the file has only \(size) of \(whole) bytes",
+                    suggestion: "Remove the download and start it again")
             }
             // By the name it is going to have: players tell some containers by it.
             try checkFile(side, named: facts.name)
             try DiskFile.rename(side, path)
             try DiskFile.syncFolder(folder.folder(of: rendition.row))
         } else if DiskFile.size(path) == nil {
-            throw DownloadError(.damaged, at: path.path, reason: "is missing", suggestion: "Retry to download it again")
+            throw DownloadError(
+                .damaged, at: path.path, reason: "the file is missing", suggestion: "Retry to download it again")
         }
         let id = rendition.row.id
         try engine.record.write {
@@ -109,14 +110,14 @@ extension DownloadJob {
             // The record forgets it, so that a retry begins anew.
             try forgetFile()
             throw DownloadError(
-                .notMedia, at: row.url.location, reason: "what came is no media that can be read: \(error.reason)",
+                .notMedia, at: row.url.location, reason: "the downloaded file is not readable media: \(error.reason)",
                 suggestion: "Check the URL")
         }
         if let problem = details.truncation {
             try forgetFile()
             throw DownloadError(
-                .notMedia, at: row.url.location, reason: "is cut off by the server: \(problem.reason)",
-                suggestion: "The server is at fault; try again later")
+                .notMedia, at: row.url.location, reason: "the server's file is incomplete: \(problem.reason)",
+                suggestion: "Try again later")
         }
         let seconds = details.duration.isNumeric ? details.duration.seconds : 0
         row.progress.seconds = seconds

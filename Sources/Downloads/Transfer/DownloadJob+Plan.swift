@@ -31,7 +31,7 @@ extension DownloadJob {
     private func ask() throws(DownloadError) {
         guard let scheme = row.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw DownloadError(
-                .invalidArgument, at: row.url.location, reason: "cannot be downloaded",
+                .invalidArgument, at: row.url.location, reason: "the URL is not an http or https URL",
                 suggestion: "Use an http or https URL")
         }
         let isNamedStream = ["m3u8", "m3u"].contains(row.url.pathExtension.lowercased())
@@ -50,8 +50,8 @@ extension DownloadJob {
             }
             guard !isNamedStream else {
                 throw DownloadError(
-                    .notMedia, at: response.url.location, reason: "is no HLS playlist",
-                    suggestion: "Check that the URL is that of a stream")
+                    .notMedia, at: response.url.location, reason: "the file is not an HLS playlist",
+                    suggestion: "Check that the URL points to an HLS stream")
             }
             try job.takeFile(bytes, response)
         }
@@ -239,9 +239,10 @@ extension DownloadJob {
         if try isLive(bytes, url, rendition) {
             guard row.options.recordedDuration != nil else {
                 throw DownloadError(
-                    .live, at: url.location, reason: "is a live stream, which has no end",
+                    .live, at: url.location, reason: "a live stream has no end",
                     suggestion:
-                        "Set DownloadOptions.recordedDuration (zoetrope: --record SECONDS) to record a stretch of it")
+                        "To record a part of the stream, use --record SECONDS (in an app: DownloadOptions.recordedDuration)"
+                )
             }
             return try record(rows)
         }
@@ -271,17 +272,20 @@ extension DownloadJob {
     // MARK: a file
 
     private func takeFile(_ bytes: [UInt8], _ response: HTTPResponse) throws(DownloadError) {
-        guard !bytes.isEmpty else { throw DownloadError(.notMedia, at: response.url.location, reason: "is empty") }
+        guard !bytes.isEmpty else {
+            throw DownloadError(
+                .notMedia, at: response.url.location, reason: "the file is empty", suggestion: "Check the URL")
+        }
         let kind = response.headers["content-type"]?.lowercased() ?? ""
         if kind.hasPrefix("text/html") {
             throw DownloadError(
-                .notMedia, at: response.url.location, reason: "is a page of words, no media",
+                .notMedia, at: response.url.location, reason: "the server returned a web page, not media",
                 suggestion: "Check the URL")
         }
         // What makes it load in one piece makes its length doubtful.
         let size = inOnePiece ? nil : response.wholeLength
         let facts = FileFacts(
-            name: DownloadJob.fileName(row.url, response), size: size, validator: response.validator,
+            name: DownloadJob.fileName(row.url, response), size: size, facts: ResourceFacts(response, length: size),
             acceptsRanges: response.acceptsRanges && size != nil)
         let chosen = RenditionChoice.Chosen(kind: .file, name: "media", url: row.url, tag: "", bitRate: 0)
         let package = row.package
@@ -320,7 +324,8 @@ extension DownloadJob {
         for (row, plan) in zip(rows, plans) {
             guard let plan else {
                 guard let facts = row.playlist.flatMap(FileFacts.init(stored:)) else {
-                    throw DownloadError(.record, at: folder.path, reason: "what it says of the file cannot be read")
+                    throw DownloadError(
+                        .record, at: folder.path, reason: "the download database's entry for the file can't be read")
                 }
                 renditions.append(ActiveRendition(row, facts: facts))
                 continue

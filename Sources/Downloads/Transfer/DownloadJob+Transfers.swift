@@ -97,8 +97,10 @@ extension DownloadJob {
         guard engine.allowsNetwork(row.options) else {
             return wait(
                 DownloadError(
-                    .meteredNetwork, at: row.url.location, reason: "the network costs by the byte",
-                    suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+                    .meteredNetwork, at: row.url.location, reason: "the network connection is metered",
+                    suggestion:
+                        "Connect to an unmetered network; in an app, you can set allowsMeteredNetwork in DownloadOptions or DownloadPolicy instead"
+                ), again: 5_000_000_000)
         }
         if missingBytes > 0 { try engine.makeRoom(for: self, bytes: missingBytes) }
         if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork {
@@ -118,7 +120,7 @@ extension DownloadJob {
             fail(
                 DownloadError(
                     .damaged, at: folder.path,
-                    reason: "has segments whose key or initialization section is not downloaded",
+                    reason: "the key or initialization section of some segments is missing",
                     suggestion: "Retry the download"))
         }
     }
@@ -146,8 +148,8 @@ extension DownloadJob {
             return checkFailed(
                 item,
                 DownloadError(
-                    .notMedia, at: row.url.location, reason: "“\(plan.uri)” is not a URL",
-                    suggestion: "The stream's author has to fix it"))
+                    .notMedia, at: row.url.location, reason: "“\(plan.uri)” is not a valid URL",
+                    suggestion: "Report the error to the publisher of the stream"))
         }
         let begun = rendition.begun[item.place]
         let side = folder.file(plan.fileName, of: rendition.row).part
@@ -164,25 +166,26 @@ extension DownloadJob {
             DownloadJob.enter(self, engine, turn: mine) { job in
                 job.progressed(bytes)
                 // Whatever takes long is worth going on from, should the process end.
-                if !isKept, let transfer, !transfer.validator.isEmpty, job.engine.loop.now - started > 1_000_000_000 {
+                if !isKept, let transfer, !transfer.version.isEmpty, job.engine.loop.now - started > 1_000_000_000 {
                     isKept = true
-                    job.keep(item, transfer)
+                    job.keep(item, transfer.plan)
                 }
             }
         }
-        transfer.onValidator = { [weak self, weak engine, weak transfer] _ in
+        transfer.onVersion = { [weak self, weak engine, weak transfer] in
             // It was begun with another one.
             guard isKept, let transfer else { return }
-            DownloadJob.enter(self, engine, turn: mine) { $0.keep(item, transfer) }
+            DownloadJob.enter(self, engine, turn: mine) { $0.keep(item, transfer.plan) }
+        }
+        transfer.onNote = { [weak self, weak engine] text in
+            DownloadJob.enter(self, engine, turn: mine) { $0.note(url, text) }
         }
         transfer.onEnd = { [weak self, weak engine, weak transfer] result in
             DownloadJob.enter(self, engine, turn: mine) { job in
                 job.plans[item] = transfer?.plan
                 job.transfers[item] = nil
                 switch result {
-                case .success(let arrived):
-                    job.plans[item] = nil
-                    job.came(ArrivedItem(item: item, arrived: arrived))
+                case .success(let arrived): job.came(ArrivedItem(item: item, arrived: arrived))
                 case .failure(let error): job.failed(item, error)
                 }
             }
@@ -200,23 +203,29 @@ extension DownloadJob {
         var range = plan.range
         var received: Int64 = 0
         let begun = rendition.begun[item.place].flatMap { $0.validator.isEmpty ? nil : $0 }
+        let size = DiskFile.size(side) ?? 0
         if let file = rendition.facts {
             facts.length = file.size
             facts.validator = file.validator
+            facts.entityTag = facts.entityTag ?? file.weakTag
             facts.ranges = file.acceptsRanges ? .accepted : .refused
             if !isPart, !file.acceptsRanges { range = nil }
-            // Of a part nobody knows how far it came: others lie behind it.
-            if !isPart, file.acceptsRanges, begun?.validator == file.validator { received = DiskFile.size(side) ?? 0 }
+            if let begun, let earlier = facts.continued(from: begun.validator) {
+                facts = earlier
+                let start = isPart ? range?.offset ?? 0 : 0
+                // Other parts lie behind this one: the file's size does not tell how far this one came.
+                received = isPart ? min(begun.length, max(0, size - start)) : size
+            }
         } else if let begun {
-            facts.validator = begun.validator
-            received = DiskFile.size(side) ?? 0
+            facts.version = begun.validator
+            received = size
         } else {
             try? DiskFile.remove(side)
         }
         if let range, received > range.length { received = 0 }
         return TransferPlan(
             from: range?.offset ?? 0, to: range?.end, received: received, facts: facts,
-            canDiscard: rendition.facts == nil)
+            earlierBytes: rendition.facts == nil ? .discarded : .kept)
     }
 
     /// Whatever is done about it, it waits again from here on: nothing that failed is forgotten.
@@ -227,9 +236,12 @@ extension DownloadJob {
 
     /// Ends what is under way; its beginnings are kept, and it is fetched again.
     func stopTransfers() {
-        keepBegun()
-        for transfer in transfers.values { transfer.cancel() }
+        for (item, transfer) in transfers {
+            transfer.cancel()
+            plans[item] = transfer.plan
+        }
         transfers = [:]
+        keepBegun()
         queue.stopRunning()
     }
 
@@ -247,21 +259,43 @@ extension DownloadJob {
         }
     }
 
-    private func keep(_ item: ItemReference, _ transfer: ItemTransfer) {
+    /// - Parameter length: how many of the item's bytes are on the disk for good; of a file's part alone.
+    private func keep(_ item: ItemReference, _ plan: TransferPlan, length: Int64 = 0) {
         let rendition = renditions[item.rendition]
         let row = ResourceRow(
             rendition: rendition.row.id, kind: rendition.items[item.place].kind,
             number: rendition.items[item.place].number, file: rendition.items[item.place].fileName,
-            length: 0, digest: .none, isComplete: false, validator: transfer.validator)
+            length: length, digest: .none, isComplete: false, validator: plan.facts.version)
         rendition.begun[item.place] = row
         try? engine.record.write { try $0.store(row) }
     }
 
-    /// Before it rests: what is under way is gone on from later.
-    func keepBegun() {
-        for (item, transfer) in transfers where !transfer.validator.isEmpty && transfer.received > 0 {
-            keep(item, transfer)
+    /// Records what has come of items that are not whole, whether they failed or were stopped, so that a later try
+    /// continues behind it, also in another process.
+    private func keepBegun() {
+        for (item, plan) in plans where plan.received > 0 && !plan.facts.version.isEmpty {
+            let rendition = renditions[item.rendition]
+            guard !rendition.isComplete[item.place] else { continue }
+            guard rendition.facts != nil, rendition.items.count > 1 else {
+                keep(item, plan)
+                continue
+            }
+            let side = folder.file(rendition.items[item.place].fileName, of: rendition.row).part
+            do throws(DownloadError) {
+                try DiskFile.Handle(side).sync()
+                keep(item, plan, length: plan.received)
+            } catch {
+                // It is loaded again.
+                continue
+            }
         }
+    }
+
+    /// Reports once for each resource what is odd about its server's answers.
+    private func note(_ url: URL, _ text: String) {
+        let location = url.location
+        guard noted.count < 1000, noted.insert(location).inserted else { return }
+        engine.tell(.noted(row.id, DownloadError(.network, at: location, reason: text)))
     }
 
     // MARK: one has come
@@ -285,6 +319,7 @@ extension DownloadJob {
         } catch {
             queue.wait(item.item, until: engine.loop.now)
             try? DiskFile.remove(folder.file(plan.fileName, of: rendition.row).part)
+            plans[item.item] = nil
             return checkFailed(item, error)
         }
         arrived.append(item)
@@ -310,18 +345,20 @@ extension DownloadJob {
             else {
                 throw DownloadError(
                     .keyMissing, at: location,
-                    reason: "is not a key: it has \(item.arrived.length) bytes instead of 16",
-                    suggestion: "The stream's author has to fix it")
+                    reason: "the key has \(item.arrived.length) bytes instead of 16",
+                    suggestion: "Report the error to the publisher of the stream")
             }
         case .part:
             if let range = plan.range, item.arrived.length != range.length {
                 throw DownloadError(
-                    .network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes")
+                    .network, at: location,
+                    reason: "the server returned \(item.arrived.length) of \(range.length) bytes")
             }
         case .initialization, .segment:
             if let range = plan.range, item.arrived.length != range.length {
                 throw DownloadError(
-                    .network, at: location, reason: "gave \(item.arrived.length) of \(range.length) bytes")
+                    .network, at: location,
+                    reason: "the server returned \(item.arrived.length) of \(range.length) bytes")
             }
             // Most segments are seen to be whole by that, and a demuxer costs many times as much.
             if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil,
@@ -412,6 +449,7 @@ extension DownloadJob {
             let rendition = renditions[item.item.rendition]
             rendition.complete(item.item.place, length: item.arrived.length)
             queue.done(item.item)
+            plans[item.item] = nil
             failures[item.item] = nil
             checkFailures[item.item] = nil
             if item.item.rendition == 0, rendition.items[item.item.place].kind == .segment {

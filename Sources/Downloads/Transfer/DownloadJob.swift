@@ -30,10 +30,13 @@ final class DownloadJob: @unchecked Sendable {
     var transfers: [ItemReference: ItemTransfer] = [:]
     /// Come, checked, and not yet recorded.
     var arrived: [ArrivedItem] = []
-    /// Of items whose transfer has failed: what came of them, and what is known of the server's answers.
+    /// Of items that are not recorded as whole and whose transfer is over: what came of them, and what is known of the
+    /// server's answers.
     var plans: [ItemReference: TransferPlan] = [:]
     var failures: [ItemReference: Int] = [:]
     var checkFailures: [ItemReference: (count: Int, digest: ContentDigest)] = [:]
+    /// Resources of whose servers something odd has been reported.
+    var noted: Set<String> = []
     /// Failures of the network in a row, whatever was loaded.
     var retry = TransferRetry()
     var hasRefreshed = false
@@ -120,16 +123,19 @@ final class DownloadJob: @unchecked Sendable {
         guard engine.allowsNetwork(row.options) else {
             return wait(
                 DownloadError(
-                    .meteredNetwork, at: row.url.location, reason: "the network costs by the byte",
-                    suggestion: "It goes on in another one, or with allowsMeteredNetwork"), again: 5_000_000_000)
+                    .meteredNetwork, at: row.url.location, reason: "the network connection is metered",
+                    suggestion:
+                        "Connect to an unmetered network; in an app, you can set allowsMeteredNetwork in DownloadOptions or DownloadPolicy instead"
+                ), again: 5_000_000_000)
         }
         if lock == nil { lock = try folder.takeLock() }
         guard lock != nil else {
             return wait(
                 DownloadError(
                     .inUse, at: folder.path,
-                    reason: "another download, of this program or another one, writes into the package",
-                    suggestion: "It goes on when that one is done"), again: 500_000_000)
+                    reason: "another download is writing to the same folder",
+                    suggestion: "Wait until the other download is finished; this one then resumes by itself"),
+                again: 500_000_000)
         }
         // Whoever had it before may have brought it further, or to its end.
         guard let fresh = try engine.record.read({ try $0.download(self.row.id) }),

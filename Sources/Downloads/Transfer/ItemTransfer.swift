@@ -52,7 +52,9 @@ final class ItemTransfer: @unchecked Sendable {
     private var isOver = false
 
     /// The server has said which version of the resource this is.
-    var onValidator: (String) -> Void = { _ in }
+    var onVersion: () -> Void = {}
+    /// Something odd in the server's answer, which is used all the same.
+    var onNote: (String) -> Void = { _ in }
     /// The number of new bytes; negative: the number of bytes that were discarded.
     var onProgress: (Int64) -> Void = { _ in }
     var onEnd: (Result<Arrived, Failure>) -> Void = { _ in }
@@ -66,8 +68,8 @@ final class ItemTransfer: @unchecked Sendable {
     }
 
     var received: Int64 { plan.received }
-    /// For a later try (`If-Range`); empty: none that can be used.
-    var validator: String { plan.facts.validator }
+    /// For a later try; empty: nothing tells versions apart.
+    var version: String { plan.facts.version }
 
     deinit { sink?.stop() }
 
@@ -86,7 +88,7 @@ final class ItemTransfer: @unchecked Sendable {
             }
         }
         guard !isOver else { return }
-        if plan.isComplete { return finish() }
+        if plan.isComplete || received > 0 && plan.isAtEndOfResource { return finish() }
         send()
     }
 
@@ -125,15 +127,16 @@ final class ItemTransfer: @unchecked Sendable {
 
     private func answered(_ response: HTTPResponse, _ from: Sink) {
         guard !isOver, from === sink else { return }
-        let before = validator
+        let before = version
         switch plan.answered(response) {
         case .fail(let error): return end(.failure(.network(error)))
         case .again: return goOn()
-        case .take(let isOtherVersion, _):
+        case .take(let isOtherVersion, let note):
+            if let note { onNote(note) }
             if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
             if isOtherVersion { discard() }
         }
-        if !isOver, validator != before { onValidator(validator) }
+        if !isOver, version != before { onVersion() }
     }
 
     /// The next request, at once.
@@ -185,7 +188,7 @@ final class ItemTransfer: @unchecked Sendable {
 
     private func finish() {
         guard let file else { return }
-        end(.success(Arrived(file: file, length: received, digest: digest.finish(), validator: validator)))
+        end(.success(Arrived(file: file, length: received, digest: digest.finish(), validator: plan.facts.validator)))
     }
 
     private func end(_ result: Result<Arrived, Failure>) {

@@ -81,7 +81,7 @@ enum SegmentCheck {
 
     /// - Throws: `.notMedia`, with what was found; `.wrongKey` where it does not decrypt to media.
     static func check(_ input: Input) throws(DownloadError) {
-        guard input.bytes.count > 0 else { throw wrong(input, "is empty") }
+        guard input.bytes.count > 0 else { throw wrong(input, "the file is empty") }
         guard case .whole(_, _, let keyLocation) = input.cipher else { return try checkPlain(input) }
         guard case .memory(let bytes) = input.bytes else {
             // Too long to be held twice: whether the key fits, its ends say.
@@ -102,16 +102,16 @@ enum SegmentCheck {
         let disguise = TransportDisguise.length(in: input.bytes.bytes(0, TransportDisguise.reach))
         let bytes = input.bytes.dropping(disguise)
         let head = bytes.bytes(0, 512)
-        guard !head.isEmpty else { throw wrong(input, "is empty") }
+        guard !head.isEmpty else { throw wrong(input, "the file is empty") }
         switch input.fileExtension {
         case "vtt":
             let start: ArraySlice<UInt8> = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
-            guard start.starts(with: Array("WEBVTT".utf8)) else { throw wrong(input, "is no WebVTT") }
+            guard start.starts(with: Array("WEBVTT".utf8)) else { throw wrong(input, "the file is not WebVTT") }
             return
         case "ts":
             guard bytes.count >= 188, head[0] == 0x47 || head.starts(with: Array("ID3".utf8)) else { break }
             if head[0] == 0x47, bytes.count % 188 != 0 {
-                throw wrong(input, "ends in the middle of a packet: it is cut off")
+                throw wrong(input, "the file is cut off in the middle of a packet")
             }
         default: break
         }
@@ -124,13 +124,14 @@ enum SegmentCheck {
             !hasEncryptedSamples || !input.initialization.isEmpty
         else { return }
         guard let found = MeasuredMedia(input.initialization, bytes), found.isSegment(beginning: head) else {
-            throw wrong(input, "holds no media")
+            throw wrong(input, "the file contains no media")
         }
         if found.duration < leastDuration(input.duration) {
             throw wrong(
                 input,
                 String(
-                    format: "holds %.2f of the %.2f s that the playlist promises: it is cut off", found.duration,
+                    format: "the file is cut off: it contains %.2f s of the %.2f s announced in the playlist",
+                    found.duration,
                     input.duration))
         }
     }
@@ -187,8 +188,8 @@ enum SegmentCheck {
         DownloadError(
             .wrongKey, at: location,
             reason:
-                "does not decrypt to media with the key \(keyLocation): the key or its initialization vector is wrong",
-            suggestion: "The server is at fault; try again later")
+                "the key \(keyLocation) does not decrypt the segment: the key or its initialization vector is wrong",
+            suggestion: "Try again later, or report the error to the publisher of the stream")
     }
 
     /// - Throws: `.wrongKey`; `.notMedia` where the bytes are no whole number of blocks, or end too early.
@@ -198,8 +199,8 @@ enum SegmentCheck {
         guard case .whole(let key, let iv, let keyLocation) = cipher else { return bytes }
         guard let decryptor = SegmentDecryptor(key: key, iv: iv) else {
             throw DownloadError(
-                .keyMissing, at: location, reason: "has a key that does not have 16 bytes: \(keyLocation)",
-                suggestion: "The stream's author has to fix it")
+                .keyMissing, at: location, reason: "the key \(keyLocation) does not have 16 bytes",
+                suggestion: "Report the error to the publisher of the stream")
         }
         var plain: [UInt8] = []
         plain.reserveCapacity(bytes.count)
@@ -209,8 +210,8 @@ enum SegmentCheck {
                 throw wrongKey(location, keyLocation)
             }
             throw DownloadError(
-                .notMedia, at: location, reason: "cannot be decrypted to its end: it is cut off",
-                suggestion: "The server is at fault; try again later")
+                .notMedia, at: location, reason: "decryption failed: the key is wrong, or the file is cut off",
+                suggestion: "Try again later, or report the error to the publisher of the stream")
         }
         return plain
     }
@@ -218,7 +219,7 @@ enum SegmentCheck {
     /// Decrypts the beginning and the last block, which is padding in part.
     private static func checkEnds(_ input: Input) throws(DownloadError) {
         guard case .whole(let key, let iv, let keyLocation) = input.cipher else { return }
-        guard input.bytes.count % 16 == 0 else { throw wrong(input, "ends in the middle of a block: it is cut off") }
+        guard input.bytes.count % 16 == 0 else { throw wrong(input, "the file is cut off in the middle of a block") }
         var head: [UInt8] = []
         let first = input.bytes.bytes(0, 1024)
         if let cipher = SegmentDecryptor(key: key, iv: iv) {
@@ -248,7 +249,7 @@ enum SegmentCheck {
 
     private static func wrong(_ input: Input, _ reason: String) -> DownloadError {
         DownloadError(
-            .notMedia, at: input.location, reason: reason, suggestion: "The server is at fault; try again later")
+            .notMedia, at: input.location, reason: reason, suggestion: "Try again later")
     }
 
     /// ISO 14496-12 §4.2: the boxes of the file end where it does.
@@ -256,17 +257,17 @@ enum SegmentCheck {
         var place: Int64 = 0
         while place < bytes.count {
             let head = bytes.bytes(place, 16)
-            guard head.count >= 8 else { throw wrong(input, "ends in the middle of a box: it is cut off") }
+            guard head.count >= 8 else { throw wrong(input, "the file is cut off, or is not MP4") }
             func number(_ range: Range<Int>) -> UInt64 { head[range].reduce(0) { $0 << 8 | UInt64($1) } }
             var size = number(0..<4)
             if size == 0 { return }
             if size == 1 {
-                guard head.count >= 16 else { throw wrong(input, "ends in the middle of a box: it is cut off") }
+                guard head.count >= 16 else { throw wrong(input, "the file is cut off, or is not MP4") }
                 size = number(8..<16)
             }
-            guard size >= 8 else { throw wrong(input, "is no MP4") }
+            guard size >= 8 else { throw wrong(input, "the file is not MP4") }
             guard size <= UInt64(bytes.count - place) else {
-                throw wrong(input, "ends in the middle of a box: it is cut off")
+                throw wrong(input, "the file is cut off, or is not MP4")
             }
             place += Int64(size)
         }

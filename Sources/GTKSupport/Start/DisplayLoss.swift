@@ -12,7 +12,8 @@ enum DisplayLoss {
             let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "").lastPathComponent
             // What the program has printed so far is not lost with it.
             fflush(nil)
-            FileHandle.standardError.write(Data("\(program): the X server of display \(name) has gone\n".utf8))
+            FileHandle.standardError.write(
+                Data("\(program): The X server of the display “\(name)” closed the connection.\n".utf8))
             _exit(1)
         }
         // Written to a server that has gone, libxcb's socket would end the program by SIGPIPE before anybody is asked.

@@ -91,7 +91,7 @@ enum DisplayProbe {
 
     private static func silence(_ who: String, _ where_: String) -> AVError {
         AVError(
-            .timedOut, at: where_, reason: "the \(who) does not answer; it was waited for \(Int(patience)) s",
-            suggestion: "Restart it, or set DISPLAY or WAYLAND_DISPLAY to another one")
+            .timedOut, at: where_, reason: "the \(who) did not respond within \(Int(patience)) s",
+            suggestion: "Restart the \(who), or set DISPLAY or WAYLAND_DISPLAY to another display")
     }
 }

@@ -13,8 +13,8 @@ public enum GTKStart {
     private static var isStarted: Bool?
     /// Why it could not be started.
     public private(set) static var problem = AVError(
-        .operationNotSupported, at: "display", reason: "no display to open a window on",
-        suggestion: "Set DISPLAY or WAYLAND_DISPLAY, or play with --headless")
+        .operationNotSupported, at: "", reason: "no display is available to open a window on",
+        suggestion: "Set DISPLAY or WAYLAND_DISPLAY")
 
     /// False when there is no display to open, or none that answers within ten seconds: see `problem`.
     public static func ensure() -> Bool {

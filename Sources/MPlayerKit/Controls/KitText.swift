@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What the kit's controls say: words of `PlayerWords`.
+/// The texts of the kit's controls, in the user's language.
 @MainActor
 enum KitText {
     static var position: String { PlayerWords.localized("Position") }
@@ -16,8 +16,8 @@ enum KitText {
     static var exitPiP: String { PlayerWords.localized("Exit Picture in Picture") }
     static var more: String { PlayerWords.localized("More") }
     static var audio: String { PlayerWords.localized("Audio") }
-    static var subtitle: String { PlayerWords.localized("Subtitle") }
-    static var rate: String { PlayerWords.localized("Rate") }
+    static var subtitle: String { PlayerWords.localized("Subtitles") }
+    static var rate: String { PlayerWords.localized("Speed") }
     static var off: String { PlayerWords.localized("Off") }
 
     /// mm:ss, with hours where there are some; “00:00” when unknown.

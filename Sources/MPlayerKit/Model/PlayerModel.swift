@@ -110,7 +110,8 @@ public class PlayerModel {
         guard mine == loads else { return }
         selections = playing.observe(\.currentMediaSelection) { [weak self] _, _ in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
-            if item.isVideo, playing.presentationSize.width <= 0 {
+            // A video track that cannot be decoded is there: the view says what is wrong with it.
+            if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
                 PlayerModel.logger.warning(
                     "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
                 watch?.problem = AVPlayerItemError.missingVideoTrack

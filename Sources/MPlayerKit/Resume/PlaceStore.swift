@@ -35,14 +35,16 @@ final class PlaceStore: Sendable {
             queue = try PlaceStore.connect(file)
         } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
             // Broken for good: places are not worth more than beginning anew.
-            PlaceStore.logger.warning("\(file.path): \(error.message ?? "no database"); moved aside, places begin anew")
+            PlaceStore.logger.warning(
+                "The playback positions in “\(file.path)” can't be read: \(error.message ?? "the file is not a database"). The file was renamed to “\(file.lastPathComponent).broken”, and a new one is used."
+            )
             let aside = file.appendingPathExtension("broken")
             try? FileManager.default.removeItem(at: aside)
             try? FileManager.default.moveItem(at: file, to: aside)
             queue = try? PlaceStore.connect(file)
         } catch {
             PlaceStore.logger.warning(
-                "\(file.path): \(error); places are not kept. Make the folder writable, or give PlaybackResume another one"
+                "Playback positions can't be stored in “\(file.path)”: \(error). Make the folder writable, or set another file in PlaybackResume."
             )
             queue = nil
         }
@@ -108,7 +110,7 @@ final class PlaceStore: Sendable {
             },
             completion: { _, result in
                 if case .failure(let error) = result {
-                    PlaceStore.logger.warning("\(error); the place in \(source.location) is not kept")
+                    PlaceStore.logger.warning("Can't store the playback position of “\(source.location)”: \(error)")
                 }
                 done?()
             })
@@ -123,7 +125,7 @@ final class PlaceStore: Sendable {
 
     private func logged<T: Sendable>(_ body: () async throws -> T) async -> T? {
         do { return try await body() } catch {
-            PlaceStore.logger.warning("\(error); places are not read")
+            PlaceStore.logger.warning("Can't read the playback positions: \(error)")
             return nil
         }
     }

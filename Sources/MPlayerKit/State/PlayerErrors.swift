@@ -9,14 +9,14 @@ public enum PlayerError: Error, LocalizedError, Equatable {
 
     public var errorDescription: String? {
         switch self {
-        case .notAvailable: "The artwork can't be loaded: it was not found."
-        case .invalidImageFormat: "The artwork can't be shown: it is not an image that can be read."
+        case .notAvailable: "Can't load the artwork: it was not found."
+        case .invalidImageFormat: "Can't show the artwork: it is not a readable image."
         }
     }
     public var failureReason: String? {
         switch self {
-        case .notAvailable: "There is no such file, resource or answer of a server."
-        case .invalidImageFormat: "The format of the image is unknown, or its data is broken."
+        case .notAvailable: "The file or resource does not exist, or the server did not return it."
+        case .invalidImageFormat: "The image format is unknown, or the data is damaged."
         }
     }
     public var recoverySuggestion: String? {
@@ -32,8 +32,8 @@ public enum AVPlayerItemError: Error, LocalizedError, Equatable {
     /// It says that it is a video (`Playable.mediaType`), and has no picture.
     case missingVideoTrack
 
-    public var errorDescription: String? { "The item can't be played as a video: it has no video track." }
-    public var failureReason: String? { "The item's media type is .video, but it holds no video track." }
+    public var errorDescription: String? { "Can't play the item as a video: it has no video track." }
+    public var failureReason: String? { "The item's media type is .video, but it contains no video track." }
     public var recoverySuggestion: String? { "Check the item's URL, or give it the media type .audio." }
 }
 
@@ -46,35 +46,16 @@ public enum ArtworkError: Error, LocalizedError, Equatable {
     /// More than `ArtworkCache.largestPicture` bytes.
     case tooLarge(URL)
 
-    public var errorDescription: String? {
-        switch self {
-        case .unsupportedScheme(let url), .status(_, let url), .tooLarge(let url):
-            "Can't load the artwork “\(url.location)”: \(why)."
-        }
-    }
-    public var failureReason: String? { why.prefix(1).uppercased() + why.dropFirst() + "." }
-    public var recoverySuggestion: String? {
-        switch self {
-        case .unsupportedScheme: "Use a file:, http: or https: URL."
-        case .status: "Check the URL."
-        case .tooLarge: "Use a smaller image."
-        }
-    }
+    public var errorDescription: String? { cause.errorDescription }
+    public var failureReason: String? { cause.failureReason }
+    public var recoverySuggestion: String? { cause.recoverySuggestion }
 
-    private var why: String {
+    /// The same as the engine's error, whose texts these are.
+    private var cause: AVError {
         switch self {
-        case .unsupportedScheme(let url): "the scheme “\(url.scheme ?? "")” is not supported"
-        case .status(let code, _): "the server answered with status \(code)"
-        case .tooLarge: "it is larger than \(ArtworkCache.largestPicture >> 20) MiB"
+        case .unsupportedScheme(let url): .unsupportedScheme(url)
+        case .status(let code, let url): .badStatus(code, at: url.location)
+        case .tooLarge(let url): .tooLong(Int64(ArtworkCache.largestPicture), at: url.location)
         }
-    }
-}
-
-extension URL {
-    /// For words to people: no passwords, nothing of a query.
-    var location: String {
-        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: false) else { return scheme ?? "?" }
-        (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
-        return isFileURL ? path : parts.string ?? "?"
     }
 }

@@ -86,7 +86,9 @@ extension AVAssetImageGenerator {
         WorkerThread.detached(name: "zt-images") { [self] in
             for time in times {
                 if token.isInterrupted {
-                    each(time, .failure(AVError(.cancelled, at: asset.url.location, reason: "was given up")))
+                    each(
+                        time,
+                        .failure(AVError(.cancelled, at: asset.url.location, reason: "the operation was cancelled")))
                     continue
                 }
                 do throws(AVError) { each(time, .success(try copyImage(at: time, settings, interrupt: token))) } catch {
@@ -192,7 +194,8 @@ extension AVAssetImageGenerator {
 
             private func copy(at time: CMTime) -> Swift.Result<VideoFrame, AVError> {
                 guard !token.isInterrupted else {
-                    return .failure(AVError(.cancelled, at: generator.asset.url.location, reason: "was given up"))
+                    return .failure(
+                        AVError(.cancelled, at: generator.asset.url.location, reason: "the operation was cancelled"))
                 }
                 do throws(AVError) {
                     return .success(try generator.copyImage(at: time, settings, interrupt: token))

@@ -91,7 +91,7 @@ extension AVURLAsset {
             } else {
                 problem = AVError(
                     .invalidArgument, at: url.absoluteString,
-                    reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be above 0")
+                    reason: "\(AVURLAssetTimeoutKey) is \(seconds) s, but must be greater than 0")
             }
         }
         func patience(_ key: String) -> Int64? {
@@ -100,7 +100,8 @@ extension AVURLAsset {
             else { return nil }
             guard seconds >= 0 else {
                 problem = AVError(
-                    .invalidArgument, at: url.absoluteString, reason: "\(key) is \(seconds) s, but must not be below 0")
+                    .invalidArgument, at: url.absoluteString, reason: "\(key) is \(seconds) s, but must be 0 or greater"
+                )
                 return nil
             }
             return seconds < 1e9 ? Int64(seconds * 1e9) : .max

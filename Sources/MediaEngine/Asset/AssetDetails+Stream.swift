@@ -46,7 +46,7 @@ extension AssetDetails {
             do throws(AVError) {
                 let opened = try session.open(StreamSelection())
                 guard let presentation = session.currentPresentation else {
-                    throw AVError(.unknown, at: session.location, reason: "told nothing of itself")
+                    throw AVError(.unknown, at: session.location, reason: "the stream returned no metadata")
                 }
                 let duration = opened.duration.map { CMTime(nanoseconds: $0) } ?? .indefinite
                 let data = try sessionData(presentation, settings, isInterrupted)
@@ -74,7 +74,9 @@ extension AssetDetails {
             }
         } catch {
             if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
-                throw AVError(.timedOut, at: session.location, reason: "gave no data in time")
+                throw AVError(
+                    .timedOut, at: session.location, reason: "no data arrived in time",
+                    suggestion: "Check the network connection, or increase the timeout")
             }
             throw error
         }
@@ -96,7 +98,12 @@ extension AssetDetails {
     private static func tracks(
         _ session: HLSSession, _ opened: HLSSession.Opened, _ presentation: HLSPresentation, _ duration: CMTime
     ) throws(AVError) -> [AVAssetTrack] {
-        let main = try container(session, session.mainFeed)
+        var main = try container(session, session.mainFeed)
+        while let error = HLSReader.undecodableVideo(of: main, at: session.location),
+            session.avoidUndecodable(main.first, error)
+        {
+            main = try container(session, session.mainFeed)
+        }
         var sound: SegmentDemuxer?
         if opened.hasSeparateAudio {
             do throws(AVError) { sound = try container(session, session.audioFeed) } catch {
@@ -121,7 +128,7 @@ extension AssetDetails {
                     characteristics: Set((option?.characteristics ?? []).map(AVMediaCharacteristic.init))))
         }
         guard !all.isEmpty else {
-            throw AVError(.noPlayableTracks, at: session.location, reason: "the stream holds no audio and no video")
+            throw AVError(.noPlayableTracks, at: session.location, reason: "the stream contains no audio or video")
         }
         return all
     }
@@ -150,13 +157,16 @@ extension AssetDetails {
                     guard error.code != .cancelled else { throw error }
                     if let verdict = session.segmentIsUnreadable(segment, error) { throw verdict }
                 }
-            case .end: throw AVError(.noPlayableTracks, at: location, reason: "the stream has no segments")
+            case .end:
+                throw AVError(
+                    .noPlayableTracks, at: location, reason: "the stream has no segments",
+                    suggestion: "Check the URL, or try again later")
             case .jump:
                 throw AVError(
                     .noLongerPlayable, at: location,
-                    reason: "the live stream's window moved on faster than it could be read")
+                    reason: "the live stream removed its segments before they could be read")
             case .failed(let error): throw error
-            case .interrupted: throw AVError(.cancelled, at: location, reason: "was given up")
+            case .interrupted: throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
             }
         }
     }

@@ -46,7 +46,7 @@ package struct AssetDetails: Sendable {
         return details
     }
 
-    private init(_ source: MediaSource) {
+    init(_ source: MediaSource) {
         let context = source.context.pointee
         formatName = source.formatName
         formatLongName = context.iformat?.pointee.long_name.map { String(cString: $0) } ?? formatName
@@ -103,7 +103,7 @@ package struct AssetDetails: Sendable {
         let media = tracks.filter { $0.mediaType == .video || $0.mediaType == .audio }
         if media.contains(where: \.isPlayable) { return nil }
         if media.isEmpty {
-            return AVError(.noPlayableTracks, at: location, reason: "holds no audio and no video")
+            return AVError(.noPlayableTracks, at: location, reason: "the file contains no audio or video")
         }
         let missing = media.filter {
             $0.codecName == "none" || $0.codecName.hasPrefix("unknown")
@@ -111,14 +111,14 @@ package struct AssetDetails: Sendable {
         }
         guard let first = missing.first else {
             return AVError(
-                .fileFailedToParse, at: location, reason: "its tracks are too damaged to tell what they hold",
-                suggestion: "Copy or download it again")
+                .fileFailedToParse, at: location, reason: "the tracks are too damaged to identify their contents",
+                suggestion: "Copy or download the file again")
         }
         let codec = first.fourCharCode.isEmpty ? first.codecName : first.fourCharCode
         return AVError(
             .decoderNotFound, at: location,
             reason: "no decoder for the \(first.mediaType.name) codec “\(codec)” is installed",
-            suggestion: "Convert the file, or install an FFmpeg that has it")
+            suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
     }
 
     private static func artwork(_ stream: UnsafeMutablePointer<AVStream>) -> AVMetadataItem? {

@@ -57,6 +57,23 @@ final class AssetLoader: Sendable {
         return try outcome.get()
     }
 
+    /// Takes over what is known of a container that a player has opened: a file on a server is requested once, which
+    /// is all that a link for one use allows.
+    func adopt(_ source: MediaSource) {
+        guard ready == nil else { return }
+        let fresh = AssetDetails(source)
+        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+            guard state.details == nil else { return [] }
+            state.details = fresh
+            // Whoever reads it now would read the same.
+            state.running?.interrupt()
+            state.running = nil
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        for continuation in waiting { continuation.resume(returning: .success(fresh)) }
+    }
+
     /// The same, blocking the calling thread until it has been read.
     func detailsNow() throws(AVError) -> AssetDetails {
         if let problem { throw problem }
@@ -138,6 +155,6 @@ final class AssetLoader: Sendable {
     }
 
     private var cancelled: AVError {
-        AVError(.cancelled, at: url.location, reason: "was given up")
+        AVError(.cancelled, at: url.location, reason: "the operation was cancelled")
     }
 }

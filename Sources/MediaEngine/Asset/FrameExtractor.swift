@@ -46,7 +46,9 @@ package final class FrameExtractor {
             let stream = videos.first(where: { $0.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 }) ?? videos.first,
             let parameters = stream.pointee.codecpar
         else {
-            throw AVError(.noVideoTrack, at: source.location, reason: "has no video track to take a picture from")
+            throw AVError(
+                .noVideoTrack, at: source.location, reason: "the file has no video track",
+                suggestion: "Choose a file with a video track")
         }
         self.stream = stream
         orientation = PictureOrientation(stream)
@@ -57,10 +59,12 @@ package final class FrameExtractor {
                 .decoderNotFound, at: source.location,
                 reason:
                     "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
-                suggestion: "Convert the file, or install an FFmpeg that has it")
+                suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
         }
         var context = avcodec_alloc_context3(codec)
-        guard let ready = context else { throw AVError(.unknown, at: source.location, reason: "out of memory") }
+        guard let ready = context else {
+            throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
+        }
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
@@ -77,7 +81,7 @@ package final class FrameExtractor {
             avcodec_free_context(&context)
             throw AVError(
                 .decodeFailed, at: source.location,
-                reason: "the video decoder does not start: \(MediaSource.ffmpegText(rc))", underlying: rc)
+                reason: "the video decoder failed to start: \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
         decoder = ready
         for case let other? in source.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
@@ -95,7 +99,7 @@ package final class FrameExtractor {
     ) throws(AVError) -> VideoFrame {
         guard time.isValid, !time.isIndefinite else {
             throw AVError(
-                .invalidArgument, at: source.location, reason: "\(time) is not a time at which a picture could stand")
+                .invalidArgument, at: source.location, reason: "\(time) is not a valid time for a frame")
         }
         // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
         let wanted = MediaTime(time) ?? .max
@@ -117,7 +121,7 @@ package final class FrameExtractor {
         if let error = source.remote?.error { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
-            : AVError(.decodeFailed, at: source.location, reason: "not one picture of its video track could be decoded")
+            : AVError(.decodeFailed, at: source.location, reason: "no frame of the video track could be decoded")
     }
 
     /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the
@@ -136,7 +140,7 @@ package final class FrameExtractor {
             ? MediaSource.error(zt_averror_exit(), at: source.location, interrupt: interrupt, whileOpening: false)
             : AVError(
                 .decodeFailed, at: source.location,
-                reason: "not one key picture of its video track could be decoded there")
+                reason: "no keyframe of the video track could be decoded for the requested time")
     }
 
     /// From where the source stands. The caller frees it.
@@ -190,7 +194,7 @@ package final class FrameExtractor {
             av_packet_free(&packet)
             av_frame_free(&next)
         }
-        guard let packet else { throw AVError(.unknown, at: source.location, reason: "out of memory") }
+        guard let packet else { throw AVError(.unknown, at: source.location, reason: "there is not enough memory") }
         var draining = false
         while let frame = next {
             let rc = avcodec_receive_frame(decoder, frame)
@@ -224,7 +228,7 @@ package final class FrameExtractor {
             }
         }
         free(candidate)
-        throw AVError(.unknown, at: source.location, reason: "out of memory")
+        throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
     }
 
     /// Gives the decoder the track's next packet; false when there is none and it has been told so.
@@ -270,7 +274,7 @@ package final class FrameExtractor {
                 orientation: appliesRotation ? orientation ?? PictureOrientation(frame) ?? .upright : .upright,
                 pixelAspectRatio: aspect.ratio(of: frame))
         else {
-            throw AVError(.unknown, at: source.location, reason: "out of memory")
+            throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
         }
         return picture
     }

@@ -61,14 +61,14 @@ enum ImageEncoder {
             let result = VideoFrame(
                 retaining: small.pointer, presentationTime: frame.presentationTime, duration: frame.duration,
                 orientation: frame.orientation, pixelAspectRatio: 1)
-        else { throw failure("out of memory") }
+        else { throw failure("there is not enough memory") }
         return result
     }
 
     private static func compress(_ frame: OwnedFrame, with id: AVCodecID) throws(AVError) -> Data {
         guard let codec = avcodec_find_encoder(id) else {
             throw AVError(
-                .operationNotSupported, at: "picture", reason: "the installed FFmpeg cannot write this picture format")
+                .operationNotSupported, at: "", reason: "the installed FFmpeg has no encoder for this image format")
         }
         var context = avcodec_alloc_context3(codec)
         var packet = av_packet_alloc()
@@ -76,7 +76,7 @@ enum ImageEncoder {
             avcodec_free_context(&context)
             av_packet_free(&packet)
         }
-        guard let context, let packet else { throw failure("out of memory") }
+        guard let context, let packet else { throw failure("there is not enough memory") }
         context.pointee.width = frame.width
         context.pointee.height = frame.height
         context.pointee.pix_fmt = AVPixelFormat(frame.pointer.pointee.format)
@@ -96,7 +96,7 @@ enum ImageEncoder {
     }
 
     static func failure(_ reason: String) -> AVError {
-        AVError(.unknown, at: "picture", reason: "could not be made: " + reason)
+        AVError(.unknown, at: "", reason: "the image could not be encoded: " + reason)
     }
 }
 
@@ -107,7 +107,7 @@ final class OwnedFrame {
     var height: Int32 { pointer.pointee.height }
 
     init(width: Int32, height: Int32, format: AVPixelFormat) throws(AVError) {
-        guard let frame = av_frame_alloc() else { throw ImageEncoder.failure("out of memory") }
+        guard let frame = av_frame_alloc() else { throw ImageEncoder.failure("there is not enough memory") }
         pointer = frame
         frame.pointee.width = width
         frame.pointee.height = height
@@ -154,14 +154,16 @@ enum Conversion {
         let color = PictureColor(frame)
         guard let map = color.toneMap else { return try scale(frame, color, into: target) }
         guard let deep = DeepPicture(width: Int(target.width), height: Int(target.height)) else {
-            throw ImageEncoder.failure("out of memory")
+            throw ImageEncoder.failure("there is not enough memory")
         }
         let scaler = try context(frame, color, width: target.width, height: target.height, format: DeepPicture.format)
         guard scaler.run(planes(frame), strides(frame), to: deep.planes, deep.strides) else {
-            throw ImageEncoder.failure("libswscale gave up")
+            throw ImageEncoder.failure("libswscale failed")
         }
         let mapped = try OwnedFrame(width: target.width, height: target.height, format: AV_PIX_FMT_BGR0)
-        guard let pixels = mapped.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
+        guard let pixels = mapped.pointer.pointee.data.0 else {
+            throw ImageEncoder.failure("there is not enough memory")
+        }
         deep.map(by: ToneTable.shared(map), into: pixels, stride: Int(mapped.pointer.pointee.linesize.0))
         try scale(mapped.pointer, PictureColor(mapped.pointer), into: target)
     }
@@ -174,7 +176,7 @@ enum Conversion {
             format: AVPixelFormat(target.pointer.pointee.format))
         let to = planes(target.pointer).map { $0.map { UnsafeMutablePointer(mutating: $0) } }
         guard scaler.run(planes(frame), strides(frame), to: to, strides(target.pointer)) else {
-            throw ImageEncoder.failure("libswscale gave up")
+            throw ImageEncoder.failure("libswscale failed")
         }
     }
 
@@ -189,7 +191,7 @@ enum Conversion {
                     sourceFormat: AVPixelFormat(frame.pointee.format),
                     width: width, height: height, format: format, color: color, flags: flags))
         else {
-            throw ImageEncoder.failure("libswscale does not know this pixel format")
+            throw ImageEncoder.failure("libswscale does not support the pixel format")
         }
         return context
     }
@@ -226,7 +228,9 @@ extension VideoFrame {
     ) throws(AVError) -> OwnedFrame {
         let target = try OwnedFrame(width: width, height: height, format: format)
         // av_frame_get_buffer leaves more room behind the rows than libswscale writes over.
-        guard let pixels = target.pointer.pointee.data.0 else { throw ImageEncoder.failure("out of memory") }
+        guard let pixels = target.pointer.pointee.data.0 else {
+            throw ImageEncoder.failure("there is not enough memory")
+        }
         let scaler = AlphaScaler(
             flags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT) | Int32(SWS_FULL_CHR_H_INP))
         let done = withAVFrame {
@@ -234,7 +238,7 @@ extension VideoFrame {
                 scaler, AlphaScaler.Source($0, isPremultiplied: isPremultiplied), pixels,
                 Int(target.pointer.pointee.linesize.0))
         }
-        guard done else { throw ImageEncoder.failure("libswscale does not know this pixel format") }
+        guard done else { throw ImageEncoder.failure("libswscale does not support the pixel format") }
         target.pointer.pointee.color_range = AVCOL_RANGE_JPEG
         target.pointer.pointee.colorspace = AVCOL_SPC_RGB
         return target

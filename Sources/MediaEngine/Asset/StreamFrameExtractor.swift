@@ -31,7 +31,10 @@ final class StreamFrameExtractor {
     /// The picture that stands at `wanted`, or the first that turns up between `from` and `to`; media time.
     func frame(at wanted: MediaTime, from: MediaTime, to: MediaTime) throws(AVError) -> VideoFrame {
         guard let video = reader.description.video else {
-            throw AVError(.noVideoTrack, at: session.location, reason: "has no video to take a picture from")
+            throw reader.description.problems.first?.error
+                ?? AVError(
+                    .noVideoTrack, at: session.location, reason: "the stream has no video",
+                    suggestion: "Choose a stream with video")
         }
         decoder = try start(video)
         let wanted = max(wanted, reader.clamped(.min))
@@ -48,7 +51,8 @@ final class StreamFrameExtractor {
         decoder = try start(reader.description.video ?? video)
         if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: true) { return found }
         throw AVError(
-            .decodeFailed, at: session.location, reason: "not one picture of the stream could be decoded there")
+            .decodeFailed, at: session.location,
+            reason: "no frame of the stream could be decoded for the requested time")
     }
 
     private func start(_ track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
@@ -92,14 +96,14 @@ final class StreamFrameExtractor {
                 decoder?.decode(nil, deliver: take)
                 decoder = try start(track)
                 hasKey = false
-            case .audio, .track, .other: continue
+            case .audio, .track, .problem, .other: continue
             case .end:
                 decoder?.decode(nil, deliver: take)
                 return result ?? best
             case .jump:
                 throw AVError(
                     .noLongerPlayable, at: session.location,
-                    reason: "the live stream's window moved on faster than it could be read")
+                    reason: "the live stream removed its segments before they could be read")
             case .failed(let error): throw error
             }
         }

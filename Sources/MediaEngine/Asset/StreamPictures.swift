@@ -44,7 +44,7 @@ final class StreamPictures: Sendable {
     ) throws(AVError) -> VideoFrame {
         guard time.isValid, !time.isIndefinite else {
             throw AVError(
-                .invalidArgument, at: location, reason: "\(time) is not a time at which a picture could stand")
+                .invalidArgument, at: location, reason: "\(time) is not a valid time for a frame")
         }
         // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
         let wanted = MediaTime(time) ?? .max
@@ -60,7 +60,9 @@ final class StreamPictures: Sendable {
             .frame(at: wanted, from: from, to: to)
         } catch {
             if error.code == .cancelled, interrupt.isOverTime, !interrupt.isInterrupted {
-                throw AVError(.timedOut, at: location, reason: "gave no data in time")
+                throw AVError(
+                    .timedOut, at: location, reason: "no data arrived in time",
+                    suggestion: "Check the network connection, or increase the timeout")
             }
             throw error
         }

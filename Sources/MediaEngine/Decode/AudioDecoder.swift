@@ -26,20 +26,23 @@ final class AudioDecoder {
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
             let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc()
         else {
-            throw AVError(.decoderNotFound, at: location, reason: "no decoder for \(track.parameters.codecName)")
+            throw AVError(
+                .decoderNotFound, at: location,
+                reason: "no decoder for the codec “\(track.parameters.codecName)” is installed")
         }
         self.context = context
         self.frame = frame
         context.pointee.pkt_timebase = track.timeBase
         guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
             throw AVError(
-                .decodeFailed, at: location, reason: "the \(track.parameters.codecName) track's parameters are broken")
+                .decodeFailed, at: location,
+                reason: "the parameters of the \(track.parameters.codecName) track are damaged")
         }
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = 1
         guard avcodec_open2(context, codec, nil) >= 0 else {
             throw AVError(
-                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open")
+                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder failed to open")
         }
     }
 

@@ -197,7 +197,7 @@ final class DecodedClip: Sendable {
             switch reader.next() {
             case .video(let packet): video?.decode(packet) { keep($0) }
             case .audio(let packet): audio?.decode(packet) { keep($0, $1, $2) }
-            case .other, .track: continue
+            case .other, .track, .problem: continue
             case .end, .failed, .jump: break reading
             }
         }

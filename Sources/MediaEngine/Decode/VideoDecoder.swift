@@ -50,7 +50,7 @@ final class VideoDecoder {
         isOpaqueAnimation = track.parameters.raw.pointee.codec_id == AV_CODEC_ID_GIF
         hardwareFormat = HardwareFormat()
         guard let f = av_frame_alloc(), let t = av_frame_alloc() else {
-            throw AVError(.unknown, at: location, reason: "out of memory")
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         frame = f
         transfer = t
@@ -68,7 +68,7 @@ final class VideoDecoder {
             av_frame_free(&a)
             av_frame_free(&b)
             throw AVError(
-                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder does not open",
+                .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder failed to open",
                 suggestion: "Convert the file to another codec")
         }
         if track.hasSecondStream { alpha = AlphaDecoder(track.parameters) }

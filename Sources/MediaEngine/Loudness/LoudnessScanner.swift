@@ -117,7 +117,7 @@ final class LoudnessScanner: Sendable {
                 if count % 64 == 0, !isWanted(task) { return nil }
             case .end: break reading
             case .failed: return nil
-            case .video, .track, .other, .jump: continue
+            case .video, .track, .problem, .other, .jump: continue
             }
         }
         take(nil)

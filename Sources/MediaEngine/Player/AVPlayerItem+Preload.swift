@@ -1,5 +1,6 @@
 import Dispatch
 import MediaCore
+import Synchronization
 
 /// Making items ready ahead of their turn, as lists of short videos need it. Apple has no such calls: there an item is
 /// read when it is in a queue.
@@ -16,6 +17,41 @@ extension AVPlayerItem {
         entry.prepare { [weak self] isReady in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.preloadChanged(isReady) } }
         }
+    }
+
+    /// Opens the item as `preload()` does, and waits until its beginning is at hand: a player that is then given the
+    /// item requests nothing again. Cancelling the task ends it.
+    ///
+    /// - Parameter patience: the longest time it may take, seconds.
+    /// - Throws: why it cannot be opened; a live stream, which is opened when its turn comes, throws nothing.
+    package func openAhead(patience: Double = 60) async throws(AVError) {
+        let isLate = Mutex(false)
+        let limit = Task {
+            try? await Task.sleep(for: .seconds(patience))
+            guard !Task.isCancelled else { return }
+            isLate.withLock { $0 = true }
+            cancelPreload()
+        }
+        let entry = entry
+        let error = await withTaskCancellationHandler {
+            await withCheckedContinuation { (continuation: CheckedContinuation<AVError?, Never>) in
+                entry.prepare { [weak self] isReady in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { self?.preloadChanged(isReady) } }
+                } onFinish: {
+                    continuation.resume(returning: $0)
+                }
+            }
+        } onCancel: {
+            entry.cancelPreparation()
+        }
+        limit.cancel()
+        guard let error, !error.isLiveStream else { return }
+        if isLate.withLock({ $0 }) {
+            throw AVError(
+                .timedOut, at: asset.url.location, reason: "opening took longer than \(Int(patience)) s",
+                suggestion: "Check the network, or try again later")
+        }
+        throw error
     }
 
     /// Lets go of what `preload()` keeps, or stops it.

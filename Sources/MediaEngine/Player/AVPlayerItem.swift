@@ -167,8 +167,12 @@ public final class AVPlayerItem: KeyPathObservable, Identifiable {
     public init(asset: AVURLAsset) {
         self.asset = asset
         AVPlayerItem.nextID += 1
+        let loader = asset.loader
+        let isLocal = asset.mediaURL.isFileURL
+        let adopt: (@Sendable (MediaSource) -> Void)? = isLocal ? nil : { @Sendable in loader.adopt($0) }
         entry = PlaybackEntry(
-            id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem)
+            id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem,
+            onOpen: adopt)
         keyPathObservers.owner = { [weak self] in
             guard let self, let player, player.currentItem === self else { return nil }
             return player.keyPathObservers

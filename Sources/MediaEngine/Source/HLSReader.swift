@@ -123,10 +123,12 @@ final class HLSReader: PacketReader {
             restart(at: place)
             for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
         }
-        steps = []
+        steps = steps.filter { if case .problem = $0 { true } else { false } }
         if description.video == nil && description.audio == nil {
-            throw AVError(
-                .noPlayableTracks, at: location, reason: "the stream has neither video nor audio that can be played")
+            throw description.problems.first?.error
+                ?? AVError(
+                    .noPlayableTracks, at: location, reason: "the stream has no video or audio that can be played",
+                    suggestion: "Check the URL, or try again later")
         }
     }
 
@@ -182,7 +184,7 @@ final class HLSReader: PacketReader {
     private func read(_ track: Track) -> ReadStep {
         guard let demuxer = track.demuxer else { return enterNext(track) }
         guard let raw = av_packet_alloc() else {
-            return .failed(AVError(.unknown, at: location, reason: "out of memory"))
+            return .failed(AVError(.unknown, at: location, reason: "there is not enough memory"))
         }
         let rc = av_read_frame(demuxer.context, raw)
         guard rc < 0 else { return take(raw, track, demuxer) }
@@ -210,16 +212,18 @@ final class HLSReader: PacketReader {
             track.demuxer = nil
             return fallBack(from: track, error) ? .other : .failed(error)
         case .broken(let error): return failed(error, track)
-        case .interrupted: return .failed(AVError(.cancelled, at: location, reason: "was given up"))
+        case .interrupted: return .failed(AVError(.cancelled, at: location, reason: "the operation was cancelled"))
         case nil:
-            if session.isInterrupted { return .failed(AVError(.cancelled, at: location, reason: "was given up")) }
+            if session.isInterrupted {
+                return .failed(AVError(.cancelled, at: location, reason: "the operation was cancelled"))
+            }
             // libavformat gave up in the middle of what it had: the rest of this container is skipped.
             return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
                 ? .other
                 : failed(
                     AVError(
                         .fileFailedToParse, at: demuxer.current.location,
-                        reason: "the segment's data is broken (\(MediaSource.ffmpegText(rc)))", underlying: rc), track)
+                        reason: "the segment's data is damaged (\(MediaSource.ffmpegText(rc)))", underlying: rc), track)
         }
     }
 
@@ -258,7 +262,7 @@ final class HLSReader: PacketReader {
                 steps.append(.jump(MediaTime(nanoseconds: time)))
                 return false
             case .failed(let error): throw error
-            case .interrupted: throw AVError(.cancelled, at: location, reason: "was given up")
+            case .interrupted: throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
             }
         }
         guard let segment = track.pending else { return false }
@@ -267,6 +271,10 @@ final class HLSReader: PacketReader {
         guard case .demuxer(let demuxer) = opened else {
             // Given up before it began: what replaces it follows.
             return try enter(track)
+        }
+        if track.role == .main, let error = HLSReader.undecodableVideo(of: demuxer, at: location) {
+            if session.avoidUndecodable(demuxer.first, error) { return try enter(track) }
+            report(error)
         }
         track.demuxer = demuxer
         track.places = []
@@ -280,6 +288,25 @@ final class HLSReader: PacketReader {
         track.audioJoint = audioEnd
         choose(track, demuxer)
         return true
+    }
+
+    /// Why the video of a container cannot be decoded; nil: it can, or there is none.
+    static func undecodableVideo(of demuxer: SegmentDemuxer, at location: String) -> AVError? {
+        let videos = demuxer.streams.compactMap { $0 }.filter {
+            $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO && !ItemReader.isCoverArt($0)
+        }
+        guard videos.allSatisfy({ avcodec_find_decoder($0.pointee.codecpar.pointee.codec_id) == nil }) else {
+            return nil
+        }
+        return ItemReader.problem(demuxer.streams, .video, at: location)
+    }
+
+    /// No variant has video that can be decoded: reported once.
+    private func report(_ error: AVError) {
+        guard selection.video != .none, description.problems.isEmpty else { return }
+        let problem = TrackProblem(kind: .video, error: error)
+        description.problems = [problem]
+        steps.append(.problem(problem))
     }
 
     private func choose(_ track: Track, _ demuxer: SegmentDemuxer) {

@@ -8,14 +8,15 @@ enum IFrameDecoder {
     static func decode(_ frame: IFrame) throws(AVError) -> VideoFrame {
         let segment = frame.segment
         guard case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: frame.feed) else {
-            throw AVError(.decodeFailed, at: segment.location, reason: "the picture is not there")
+            throw AVError(
+                .decodeFailed, at: segment.location, reason: "the segment of the I-frame playlist contains no media")
         }
         let index = av_find_best_stream(demuxer.context, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         guard index >= 0, let stream = demuxer.streams[Int(index)],
             let track = VideoTrackDescription(stream, in: demuxer.context)
         else {
             throw AVError(
-                .noVideoTrack, at: segment.location, reason: "the I-frame playlist's segment holds no picture")
+                .noVideoTrack, at: segment.location, reason: "the segment of the I-frame playlist contains no frame")
         }
         let decoder = try VideoDecoder(
             track: track, startOffset: 0, location: segment.location, threads: 1, device: nil)
@@ -36,7 +37,7 @@ enum IFrameDecoder {
         if found == nil { decoder.decode(nil, deliver: take) }
         guard let found else {
             throw AVError(
-                .decodeFailed, at: segment.location, reason: "the I-frame playlist's picture cannot be decoded")
+                .decodeFailed, at: segment.location, reason: "the frame of the I-frame playlist can't be decoded")
         }
         return try found.placed(
             at: MediaTime(nanoseconds: segment.start), lasting: MediaTime(nanoseconds: segment.duration))
@@ -61,7 +62,7 @@ extension VideoFrame {
                 pixelAspectRatio: pixelAspectRatio,
                 isPremultiplied: isPremultiplied)
         }
-        guard let copy else { throw AVError(.unknown, at: "picture", reason: "out of memory") }
+        guard let copy else { throw AVError(.unknown, at: "", reason: "there is not enough memory") }
         return copy
     }
 }

@@ -16,40 +16,54 @@ final class ItemPreparation: @unchecked Sendable {
     private var isGivenUp = false
     let interrupt = InterruptToken()
     private weak var entry: PlaybackEntry?
+    private let location: String
     private let selection: TrackSelection
     private let onChange: @Sendable (Bool) -> Void
+    private let onFinish: (@Sendable (AVError?) -> Void)?
 
-    /// - Parameter onChange: called on any thread when it is ready, and when it is no longer there.
-    init(_ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void) {
+    /// - Parameters:
+    ///   - onChange: called on any thread when it is ready, and when it is no longer there.
+    ///   - onFinish: called once, on any thread: when it is ready, and else with the error.
+    init(
+        _ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void,
+        onFinish: (@Sendable (AVError?) -> Void)? = nil
+    ) {
+        self.onFinish = onFinish
         changed = Monitor.Condition(monitor)
         self.entry = entry
+        location = entry.url.location
         self.selection = selection
         self.onChange = onChange
     }
 
     /// The thread of `ItemPreparer`. Waits for another that was given up in this one's favour.
     func run() {
+        var error: AVError? = AVError(.cancelled, at: location, reason: "the operation was cancelled")
+        defer { onFinish?(error) }
         guard let entry = monitor.withLock({ self.entry }) else { return }
-        let isReady = entry.openingAhead.withLock { () -> Bool in
+        entry.openingAhead.withLock {
             let begins = monitor.withLock { () -> Bool in
                 guard case .waiting = state else { return false }
                 state = .running
                 return true
             }
-            guard begins else { return false }
-            let item = try? PreparedItem(entry, selection, interrupt: interrupt)
-            return monitor.withLock {
+            guard begins else { return }
+            var item: PreparedItem?
+            var failure: AVError?
+            do throws(AVError) {
+                item = try PreparedItem(entry, selection, interrupt: interrupt)
+            } catch {
+                failure = error
+            }
+            monitor.withLock {
                 defer { changed.broadcast() }
                 // Too late to stop, and wanted no more.
-                guard let item, !isGivenUp else {
-                    state = .over
-                    return false
-                }
+                guard let item, !isGivenUp else { return state = .over }
                 state = .ready(item)
-                return true
             }
+            if let failure { error = failure } else if isReady { error = nil }
         }
-        if isReady { onChange(true) }
+        if error == nil { onChange(true) }
     }
 
     /// It was cancelled: nothing comes of it, though a thread may still be at it.

@@ -63,10 +63,14 @@ final class ItemReader: PacketReader {
         if description.video == nil && description.audio == nil {
             throw ItemReader.nothingPlayable(source)
         }
-        if description.video == nil, selection.video != .none, let error = ItemReader.problem(source, .video) {
+        if description.video == nil, selection.video != .none,
+            let error = ItemReader.problem(source.streams, .video, at: source.location)
+        {
             description.problems.append(TrackProblem(kind: .video, error: error))
         }
-        if description.audio == nil, selection.audio != .none, let error = ItemReader.problem(source, .audio) {
+        if description.audio == nil, selection.audio != .none,
+            let error = ItemReader.problem(source.streams, .audio, at: source.location)
+        {
             description.problems.append(TrackProblem(kind: .audio, error: error))
         }
         description.legible = ItemReader.candidates(source, AVMEDIA_TYPE_SUBTITLE).map { LegibleTrack($0) }
@@ -81,9 +85,10 @@ final class ItemReader: PacketReader {
         }
         pipedBuffer = source.piped.map { PipedBuffer($0.media) }
         remoteBuffer = source.remote.map {
+            // An index in the file's own order does not tell which bytes the time of ordered chapters is at.
             RemoteSourceBuffer(
-                $0.file, duration: description.duration, stream: videoStream ?? audioStream,
-                startOffset: source.startTime)
+                $0.file, duration: description.duration,
+                stream: source.ordered == nil ? videoStream ?? audioStream : nil, startOffset: source.startTime)
         }
         buffer = remoteBuffer ?? pipedBuffer
         // Parts begin with packets whose times lie within the part before; a tape goes by them.
@@ -106,7 +111,7 @@ final class ItemReader: PacketReader {
         }
         followSubtitles()
         guard let raw = av_packet_alloc() else {
-            return .failed(AVError(.unknown, at: source.location, reason: "out of memory"))
+            return .failed(AVError(.unknown, at: source.location, reason: "there is not enough memory"))
         }
         let rc = source.read(raw)
         if rc < 0 {
@@ -267,13 +272,13 @@ final class ItemReader: PacketReader {
         guard rc < 0 else { return nil }
         if let error = source.remote?.error ?? source.piped?.error { return error }
         return AVError(
-            .readFailed, at: source.location, reason: "cannot be searched: \(MediaSource.ffmpegText(rc))",
+            .readFailed, at: source.location, reason: "seeking failed: \(MediaSource.ffmpegText(rc))",
             underlying: rc)
     }
 
     // MARK: choosing tracks
 
-    private static func isCoverArt(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    static func isCoverArt(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     }
 
@@ -320,18 +325,20 @@ final class ItemReader: PacketReader {
 
     /// Why a file that opened cannot be played.
     private static func nothingPlayable(_ source: MediaSource) -> AVError {
-        let problems = [problem(source, .video), problem(source, .audio)].compactMap { $0 }
+        let problems = [TrackProblem.Kind.video, .audio].compactMap { problem(source.streams, $0, at: source.location) }
         return problems.first { $0.code == .decoderNotFound }
             ?? AVError(
-                .noPlayableTracks, at: source.location, reason: "has neither video nor audio that can be played",
-                suggestion: "`zoetrope probe` lists its tracks")
+                .noPlayableTracks, at: source.location, reason: "the file has no video or audio that can be played",
+                suggestion: "Run `zoetrope probe` to list the tracks")
     }
 
     /// Why no track of this kind can be decoded; nil: the file has none.
-    private static func problem(_ source: MediaSource, _ kind: TrackProblem.Kind) -> AVError? {
+    static func problem(
+        _ streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?>, _ kind: TrackProblem.Kind, at location: String
+    ) -> AVError? {
         let type = kind == .video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
         var broken: AVError?
-        for case let stream? in source.streams where !isCoverArt(stream) {
+        for case let stream? in streams where !isCoverArt(stream) {
             guard let p = stream.pointee.codecpar, p.pointee.codec_type == type else { continue }
             let known = String(cString: avcodec_get_name(p.pointee.codec_id))
             if avcodec_find_decoder(p.pointee.codec_id) == nil {
@@ -342,15 +349,15 @@ final class ItemReader: PacketReader {
                     ? "unknown codec “\(String(fourCC.map { $0.isASCII && !$0.isNewline && $0 != "\0" ? $0 : "?" }))”"
                     : "codec \(known)"
                 return AVError(
-                    .decoderNotFound, at: source.location, reason: "no decoder for its \(kind) (\(name))",
-                    suggestion: "Install an FFmpeg built with it, or convert the file")
+                    .decoderNotFound, at: location, reason: "no decoder for the \(kind) track (\(name)) is installed",
+                    suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
             }
             broken =
                 broken
                 ?? AVError(
-                    .decodeFailed, at: source.location,
+                    .decodeFailed, at: location,
                     reason:
-                        "its \(kind) (codec \(known)) cannot be decoded: its \(kind == .video ? "frame size" : "sample rate") is not known",
+                        "the \(kind) track (codec \(known)) can't be decoded: its \(kind == .video ? "frame size" : "sample rate") is unknown",
                     suggestion: "Copy or download the file again")
         }
         return broken

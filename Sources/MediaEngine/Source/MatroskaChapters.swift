@@ -71,18 +71,33 @@ struct MatroskaChapters: Sendable {
         guard let edition = editions.first(where: { flag($0, 0x45DB) }) ?? editions.first, flag(edition, 0x45DD) else {
             return
         }
-        ordered = edition.filter { $0.id == 0xB6 }.prefix(MatroskaChapters.mostChapters).compactMap { atom in
-            MatroskaChapters.chapter(MatroskaChapters.children(atom.body))
+        ordered = Array(
+            MatroskaChapters.chapters(in: edition, of: Chapter(start: 0, end: nil), depth: 0)
+                .prefix(MatroskaChapters.mostChapters))
+    }
+
+    /// Chapters within chapters are that deep at most.
+    private static let mostLevels = 16
+
+    /// The chapters that are played: of one with others in it, those (RFC 9559 §20.1.3).
+    private static func chapters(in pieces: [Piece], of parent: Chapter, depth: Int) -> [Chapter] {
+        pieces.filter { $0.id == 0xB6 }.flatMap { atom -> [Chapter] in
+            let parts = children(atom.body)
+            guard let own = chapter(parts, of: parent) else { return [] }
+            let inner = depth < mostLevels ? chapters(in: parts, of: own, depth: depth + 1) : []
+            // Without ends they are marks in the chapter, not parts of it.
+            return inner.isEmpty || inner.contains { $0.end == nil } ? [own] : inner
         }
     }
 
-    private static func chapter(_ atom: [Piece]) -> Chapter? {
-        var chapter = Chapter(start: 0, end: nil)
+    /// Nil for a chapter that is turned off, and with it those in it.
+    private static func chapter(_ atom: [Piece], of parent: Chapter) -> Chapter? {
+        var chapter = Chapter(start: 0, end: nil, segment: parent.segment, isHidden: parent.isHidden)
         for part in atom {
             switch part.id {
             case 0x91: chapter.start = Int64(clamping: part.number)
             case 0x92: chapter.end = Int64(clamping: part.number)
-            case 0x98: chapter.isHidden = part.number != 0
+            case 0x98: chapter.isHidden = parent.isHidden || part.number != 0
             case 0x4598: if part.number == 0 { return nil }
             case 0x6E67: chapter.segment = Array(part.body)
             case 0x80:

@@ -14,11 +14,11 @@ extension MediaSource {
         let name = formatName
         if name == "image2" || name.hasSuffix("_pipe") {
             throw AVError(
-                .fileFormatNotRecognized, at: location, reason: "is a still picture, not audio or video",
-                suggestion: "Open it with an image viewer")
+                .fileFormatNotRecognized, at: location, reason: "the file is a still image, not audio or video",
+                suggestion: "Open the file in an image viewer")
         }
         if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
-            throw AVError(.fileFormatNotRecognized, at: location, reason: "is text, not audio or video")
+            throw AVError(.fileFormatNotRecognized, at: location, reason: "the file is text, not audio or video")
         }
         // libavformat takes one in a few hundred files of random bytes for a raw H.263 stream, with no more
         // certainty than it asks to see more bytes with (AVPROBE_SCORE_RETRY, avformat.h). Then the name must agree.
@@ -27,14 +27,16 @@ extension MediaSource {
         {
             throw AVError(
                 .fileFormatNotRecognized, at: location,
-                reason: "is nothing that is known to be audio or video (its bytes faintly resemble \(name))")
+                reason: "the file is not in a known audio or video format (its data faintly resembles \(name))")
         }
         let hasMedia = streams.contains { stream in
             let type = stream?.pointee.codecpar?.pointee.codec_type
             return type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO
         }
         guard hasMedia else {
-            throw AVError(.noPlayableTracks, at: location, reason: "holds no audio and no video (\(name))")
+            throw AVError(
+                .noPlayableTracks, at: location, reason: "the file contains no audio or video (its format is \(name))",
+                suggestion: "Choose a file with audio or video")
         }
     }
 
@@ -42,8 +44,9 @@ extension MediaSource {
     var locked: AVError? {
         protection.map {
             AVError(
-                .unsupportedKeySystem, at: location, reason: "is encrypted: \($0), for which this player has no key",
-                suggestion: "Play it where it was licensed, or get it without protection")
+                .unsupportedKeySystem, at: location,
+                reason: "the file is encrypted (\($0)), and this player has no key for it",
+                suggestion: "Play the file in the app it is licensed for, or get an unprotected copy")
         }
     }
 
@@ -52,15 +55,15 @@ extension MediaSource {
     func requirePackets() throws(AVError) {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
-        guard let packet else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let packet else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         for _ in 0..<4096 {
             let rc = read(packet)
             if rc < 0 {
                 if let error = remote?.error { throw error }
                 let error = MediaSource.error(rc, at: location, interrupt: nil, whileOpening: false)
                 throw AVError(
-                    .fileFailedToParse, at: location, reason: "ends before its first packet of audio or video",
-                    suggestion: "Copy or download it again", underlying: error.underlying)
+                    .fileFailedToParse, at: location, reason: "the file ends before its first packet of audio or video",
+                    suggestion: "Copy or download the file again", underlying: error.underlying)
             }
             let index = Int(packet.pointee.stream_index)
             let stream = index < streams.count ? streams[index] : nil

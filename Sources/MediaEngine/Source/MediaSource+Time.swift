@@ -73,7 +73,9 @@ extension MediaSource {
     func survey() throws(AVError) {
         var packet = av_packet_alloc()
         defer { av_packet_free(&packet) }
-        guard let packet, let packets else { throw AVError(.unknown, at: location, reason: "out of memory") }
+        guard let packet, let packets else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
         var broken = 0
         while broken < 64 {
             let rc = read(packet)

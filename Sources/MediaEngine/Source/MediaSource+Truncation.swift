@@ -17,8 +17,8 @@ extension MediaSource {
         if let missing = missingBytes {
             return AVError(
                 .fileTruncated, at: location,
-                reason: "is cut off: \(MediaSource.amount(missing)) that its header tells of are missing",
-                suggestion: "Copy or download it again")
+                reason: "the file is cut off (\(MediaSource.amount(missing)) are missing)",
+                suggestion: "Copy or download the file again")
         }
         guard let reached = endReached, let (promised, tolerance) = promisedEnd,
             reached < promised - max(tolerance, promised / 50)
@@ -26,9 +26,10 @@ extension MediaSource {
         return AVError(
             .fileTruncated, at: location,
             reason: String(
-                format: "is cut off: it ends after %.1f s, its header says %.1f s", max(0, reached.seconds),
+                format: "the file is cut off after %.1f s, but its header announces %.1f s",
+                max(0, reached.seconds),
                 promised.seconds),
-            suggestion: "Copy or download it again")
+            suggestion: "Copy or download the file again")
     }
 
     private static func amount(_ bytes: Int64) -> String {

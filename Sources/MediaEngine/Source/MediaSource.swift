@@ -48,7 +48,8 @@ package final class MediaSource {
                 url, options: options, forwardBytes: forwardBytes, interrupt: interrupt)
         else {
             throw AVError(
-                .fileFormatNotRecognized, at: url.location, reason: "is an HLS playlist, and a file is wanted here")
+                .fileFormatNotRecognized, at: url.location,
+                reason: "the file is an HLS playlist, but a media file is required")
         }
         try self.init(bytes, interrupt: interrupt, probe: probe, isPart: isPart)
     }
@@ -69,8 +70,8 @@ package final class MediaSource {
             guard !piped.isPlaylist else {
                 throw AVError(
                     .operationNotSupported, at: media.name,
-                    reason: "is an HLS playlist, whose segments a pipe does not bring",
-                    suggestion: "Name the playlist's URL or file")
+                    reason: "the pipe contains an HLS playlist, but not its segments",
+                    suggestion: "Open the playlist's URL or file instead")
             }
             (self.url, path, input, self.piped) = (url, nil, nil, piped)
         }
@@ -87,7 +88,7 @@ package final class MediaSource {
             let path = FilePath(url)
             if url.isFileURL {
                 guard let path else {
-                    throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+                    throw AVError(.fileNotFound, at: url.absoluteString, reason: "the file name is not valid")
                 }
                 if let media = try PipedMedia.at(path, url) { return .container(try Bytes(media, url, interrupt)) }
                 try MediaSource.checkReadable(path)
@@ -113,7 +114,7 @@ package final class MediaSource {
         piped = bytes.piped
 
         guard let fresh = avformat_alloc_context() else {
-            throw AVError(.unknown, at: location, reason: "out of memory")
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
         interrupt.install(in: fresh)
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
@@ -129,8 +130,8 @@ package final class MediaSource {
         if MediaSource.hasNumberlessFragments(input?.context, path == nil ? nil : name) {
             avformat_free_context(fresh)
             throw AVError(
-                .fileFailedToParse, at: location, reason: "is broken: one of its tracks has lost its header",
-                suggestion: "Copy or download it again")
+                .fileFailedToParse, at: location, reason: "the file is damaged: one of its tracks has no header",
+                suggestion: "Copy or download the file again")
         }
         let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
         guard rc >= 0, let ready = opened else {
@@ -143,8 +144,8 @@ package final class MediaSource {
             if let format {
                 throw AVError(
                     .fileFailedToParse, at: location,
-                    reason: "looks like \(format), but its header is broken or cut off",
-                    suggestion: "Copy or download it again", underlying: rc)
+                    reason: "the file looks like \(format), but its header is damaged or cut off",
+                    suggestion: "Copy or download the file again", underlying: rc)
             }
             throw error
         }
@@ -255,36 +256,37 @@ package final class MediaSource {
             let code = errno
             if code == EACCES {
                 throw AVError(
-                    .permissionDenied, at: path, reason: "a folder on the way may not be entered",
-                    suggestion: "Check the permissions of the folders above it", underlying: code)
+                    .permissionDenied, at: path,
+                    reason: "the current user has no permission to enter one of its parent folders",
+                    suggestion: "Check the permissions of the parent folders", underlying: code)
             }
             if code == ENOENT || code == ENOTDIR {
                 throw AVError(
-                    .fileNotFound, at: path, reason: "no such file",
-                    suggestion: "Check the spelling and the working directory", underlying: code)
+                    .fileNotFound, at: path, reason: "the file does not exist",
+                    suggestion: "Check the spelling and the current folder", underlying: code)
             }
             throw AVError(.readFailed, at: path, reason: String(cString: strerror(code)), underlying: code)
         }
         let kind = info.st_mode & S_IFMT
         if kind == S_IFDIR {
             throw AVError(
-                .notAFile, at: path, reason: "is a directory, not a media file",
-                suggestion: "Name a file inside it")
+                .notAFile, at: path, reason: "the path is a folder, not a media file",
+                suggestion: "Choose a file in the folder")
         }
         if kind == S_IFSOCK || kind == S_IFBLK || kind == S_IFCHR {
             throw AVError(
-                .notAFile, at: path, reason: "is not a file (a socket or device)",
+                .notAFile, at: path, reason: "the path is a socket or device, not a file",
                 suggestion: "Copy the media into a file first")
         }
         guard file.withCString({ access($0, R_OK) }) == 0 else {
             throw AVError(
-                .permissionDenied, at: path, reason: "may not be read by this user",
-                suggestion: "chmod +r, or run as its owner", underlying: errno)
+                .permissionDenied, at: path, reason: "the current user has no permission to read the file",
+                suggestion: "Change the file's permissions (chmod +r), or open it as its owner", underlying: errno)
         }
         if kind == S_IFREG && info.st_size == 0 {
             throw AVError(
-                .fileEmpty, at: path, reason: "has no bytes",
-                suggestion: "Copy or download it again")
+                .fileEmpty, at: path, reason: "the file is empty",
+                suggestion: "Copy or download the file again")
         }
     }
 
@@ -303,38 +305,47 @@ package final class MediaSource {
         let text = ffmpegText(rc)
         if let interrupt, rc == zt_averror_exit() || interrupt.isInterrupted {
             if interrupt.isOverTime {
-                return AVError(.timedOut, at: location, reason: "gave no data in time", underlying: rc)
+                return AVError(.timedOut, at: location, reason: "no data arrived in time", underlying: rc)
             }
-            return AVError(.cancelled, at: location, reason: "was given up", underlying: rc)
+            return AVError(.cancelled, at: location, reason: "the operation was cancelled", underlying: rc)
         }
         switch rc {
         case zt_averror_invaliddata():
             return whileOpening
                 ? AVError(
-                    .fileFormatNotRecognized, at: location, reason: "is not media, or its header is broken",
-                    suggestion:
-                        "`zoetrope probe` or `file` tells what it is; copy or download it again if it was cut off",
+                    .fileFormatNotRecognized, at: location,
+                    reason: "the file is not audio or video, or its header is damaged",
+                    suggestion: location.contains("://")
+                        ? "Check what the server returns for this URL"
+                        : "Check that it is an audio or video file; if it was cut off, copy or download it again",
                     underlying: rc)
-                : AVError(.fileFailedToParse, at: location, reason: "the data is broken here", underlying: rc)
-        case zt_averror_demuxer_not_found(), zt_averror_protocol_not_found():
+                : AVError(
+                    .fileFailedToParse, at: location, reason: "a part of the file is damaged", underlying: rc)
+        case zt_averror_protocol_not_found():
             return AVError(
-                .fileFormatNotRecognized, at: location, reason: "FFmpeg cannot open this kind of source (\(text))",
+                .fileFormatNotRecognized, at: location, reason: "the URL type is not supported",
+                suggestion: "Use a file, or an http or https URL", underlying: rc)
+        case zt_averror_demuxer_not_found():
+            return AVError(
+                .fileFormatNotRecognized, at: location, reason: "FFmpeg can't open this kind of source (\(text))",
                 underlying: rc)
         case zt_averror(ENOMEM):
             return AVError(
                 whileOpening ? .fileFailedToParse : .readFailed, at: location,
-                reason: "asks for more memory than a film can need, or than there is",
-                suggestion: "It is broken: copy or download it again", underlying: rc)
+                reason: "the file requires more memory than is available; its data may be damaged",
+                suggestion: "Copy or download the file again", underlying: rc)
         case zt_averror(ENOENT):
             return AVError(
-                .fileNotFound, at: location, reason: "no such file",
-                suggestion: "Check the spelling and the working directory", underlying: rc)
+                .fileNotFound, at: location, reason: "the file does not exist",
+                suggestion: "Check the spelling and the current folder", underlying: rc)
         case zt_averror(EACCES):
-            return AVError(.permissionDenied, at: location, reason: "may not be read by this user", underlying: rc)
+            return AVError(
+                .permissionDenied, at: location, reason: "the current user has no permission to read the file",
+                underlying: rc)
         case zt_averror_eof():
             return AVError(
-                .fileFailedToParse, at: location, reason: "ends before its header does",
-                suggestion: "Copy or download it again", underlying: rc)
+                .fileFailedToParse, at: location, reason: "the file ends within its header",
+                suggestion: "Copy or download the file again", underlying: rc)
         default:
             return AVError(whileOpening ? .fileFailedToParse : .readFailed, at: location, reason: text, underlying: rc)
         }

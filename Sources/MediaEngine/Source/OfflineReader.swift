@@ -97,8 +97,8 @@ package final class OfflineReader {
         let description = reader.description
         if isStream, description.duration == nil {
             throw AVError(
-                .operationNotSupported, at: location, reason: "is a live stream, which has no end to write up to",
-                suggestion: "Export the recording once the broadcast is over")
+                .operationNotSupported, at: location, reason: "a live stream has no end, so it can't be exported",
+                suggestion: "Export the recording after the broadcast ends")
         }
         video = description.video.map { track in
             // Nanoseconds, into which a stream's packets are laid, are finer than any codec's clock.
@@ -177,7 +177,9 @@ package final class OfflineReader {
             ready.removeAll(keepingCapacity: true)
             next = 0
             if isDraining { return .end }
-            if interrupt.isInterrupted { throw AVError(.cancelled, at: location, reason: "was given up") }
+            if interrupt.isInterrupted {
+                throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
+            }
             try step()
         }
     }
@@ -203,11 +205,11 @@ package final class OfflineReader {
             audioDecoder?.decode(nil, deliver: take)
             audioDecoder = try AudioDecoder(
                 track: track, format: soundFormat, startOffset: reader.startOffset, location: location)
-        case .other: break
+        case .problem, .other: break
         case .jump:
             throw AVError(
-                .noLongerPlayable, at: location, reason: "a part of the stream is gone from its server",
-                suggestion: "Export what remains by naming a later start")
+                .noLongerPlayable, at: location, reason: "a part of the stream is no longer on the server",
+                suggestion: "Choose a later start time to export what remains")
         case .end:
             if let shortfall = reader.shortfall, !allowsTruncated { throw shortfall }
             videoDecoder?.decode(nil, deliver: take)

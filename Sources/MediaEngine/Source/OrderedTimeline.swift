@@ -2,7 +2,8 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// A Matroska file whose chapters say in which order its parts are played, and parts of other files beside it.
+/// A Matroska file whose chapters say in which order its parts are played, and parts of other files beside it. On a
+/// server only its own parts are found, as a server does not list what is beside a file.
 ///
 /// Whoever reads the `MediaSource` sees one film: packets come in that order with stamps that go on, and seeks and the
 /// duration are in its time. A part rarely begins at a key frame; what has to be decoded before it is marked as to be
@@ -50,14 +51,16 @@ final class OrderedTimeline {
 
     /// Nil: the file is played from its begin to its end.
     init?(_ source: MediaSource, url: URL) {
-        guard url.isFileURL, source.formatName.hasPrefix("matroska"), let io = source.context.pointee.pb,
+        // Without chapters nothing more of a file on a server is read.
+        guard url.isFileURL || source.remote != nil && source.context.pointee.nb_chapters > 0,
+            source.formatName.hasPrefix("matroska"), let io = source.context.pointee.pb,
             let file = MatroskaChapters(io), !file.ordered.isEmpty
         else { return nil }
         var linked: [Linked] = []
         // Which file a chapter is in: 0 is this one.
         var places = [file.identifier: 0]
         let wanted = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
-        let found = wanted.isEmpty ? [:] : OrderedTimeline.files(beside: url, with: wanted)
+        let found = wanted.isEmpty || !url.isFileURL ? [:] : OrderedTimeline.files(beside: url, with: wanted)
         for (identifier, other) in found {
             guard let opened = try? MediaSource(url: other, interrupt: source.interrupt, isPart: true),
                 let tracks = OrderedTimeline.tracks(of: opened, for: source)
@@ -109,9 +112,17 @@ final class OrderedTimeline {
             : AVError(
                 .fileTruncated, at: source.location,
                 reason:
-                    "plays parts of \(lost == 1 ? "another file" : "\(lost) other files"), which \(lost == 1 ? "is" : "are") not beside it or coded otherwise: \(missing) of its \(file.ordered.count) chapters are missing",
-                suggestion: "Put the files that belong together into one folder")
+                    "\(missing) of \(file.ordered.count) chapters are missing because they play parts of \(lost == 1 ? "another file" : "\(lost) other files") that \(OrderedTimeline.whereLost(lost, url))",
+                suggestion: url.isFileURL
+                    ? "Put all files that belong together into one folder"
+                    : "Download all files that belong together into one folder")
         move(to: 0)
+    }
+
+    private static func whereLost(_ count: Int, _ url: URL) -> String {
+        url.isFileURL
+            ? "\(count == 1 ? "is" : "are") not in the same folder or \(count == 1 ? "uses" : "use") another codec"
+            : "the player can find only in a local folder"
     }
 
     // MARK: other files

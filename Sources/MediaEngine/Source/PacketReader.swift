@@ -7,6 +7,8 @@ enum ReadStep {
     case audio(MediaPacket)
     /// From the next packet on a track is coded otherwise: another rung, another part of the programme.
     case track(ReadTrack)
+    /// From here on a track cannot be decoded, while the rest plays.
+    case problem(TrackProblem)
     /// A packet of nobody; read on.
     case other
     /// What came next is gone (a live window moved on without us): playing goes on at this media time.

@@ -38,7 +38,7 @@ final class PipedInput {
                 buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
                 { opaque, bytes, count in PipedInput.read(opaque, bytes, count) }, nil,
                 { opaque, offset, whence in PipedInput.seek(opaque, offset, whence) })
-        else { throw AVError(.unknown, at: media.name, reason: "out of memory") }
+        else { throw AVError(.unknown, at: media.name, reason: "there is not enough memory") }
         self.context = context
         interrupt.addWaker(media) { [weak media] in media?.wake() }
         switch try PipedInput.layout(media, interrupt) {
@@ -89,9 +89,12 @@ final class PipedInput {
             case .failed(let error): throw error
             case .interrupted:
                 throw interrupt.isOverTime
-                    ? AVError(.timedOut, at: media.name, reason: "gave no data in time")
-                    : AVError(.cancelled, at: media.name, reason: "was given up")
-            case .end where at == 0: throw AVError(.fileEmpty, at: media.name, reason: "has no bytes")
+                    ? AVError(.timedOut, at: media.name, reason: "no data arrived in time")
+                    : AVError(.cancelled, at: media.name, reason: "the operation was cancelled")
+            case .end where at == 0:
+                throw AVError(
+                    .fileEmpty, at: media.name, reason: "the input is empty",
+                    suggestion: "Check the program that writes to it")
             case .bytes(8): break
             default: return .inOrder
             }
@@ -166,38 +169,22 @@ final class PipedInput {
 final class PipedBuffer: SourceBuffer {
     private let media: PipedMedia
     /// How far the container has been read, and what media time that is.
-    private let place = Place()
-
-    /// At one place for those who read and those who ask.
-    private final class Place: Sendable {
-        let bytes = Atomic<Int64>(0), time = Atomic<Int64>(0)
-        let begin = Atomic<Int64>(-1), beginTime = Atomic<Int64>(0)
-    }
+    private let place = Mutex<(bytes: Int64, time: MediaTime)>((0, 0))
+    private let measured = ReadRate()
 
     init(_ media: PipedMedia) { self.media = media }
     deinit { media.setOnChange(nil, for: self) }
 
     /// The feeder's word on where it reads.
     func read(to bytes: Int64, _ time: MediaTime) {
-        place.bytes.store(bytes, ordering: .relaxed)
-        place.time.store(time.nanoseconds, ordering: .relaxed)
-        if place.begin.load(ordering: .relaxed) < 0 {
-            place.beginTime.store(time.nanoseconds, ordering: .relaxed)
-            place.begin.store(bytes, ordering: .relaxed)
-        }
-    }
-
-    /// Bytes a second of media, once a second of it has been read.
-    private var rate: Double {
-        let bytes = place.bytes.load(ordering: .relaxed) - max(0, place.begin.load(ordering: .relaxed))
-        let time = place.time.load(ordering: .relaxed) - place.beginTime.load(ordering: .relaxed)
-        return bytes > 0 && time > 1_000_000_000 ? Double(bytes) / (Double(time) / 1e9) : 524_288
+        place.withLock { $0 = (bytes, time) }
+        measured.note(bytes, time)
     }
 
     func status(playhead: MediaTime) -> BufferStatus {
         var status = BufferStatus()
-        let waiting = Double(max(0, media.come - place.bytes.load(ordering: .relaxed))) / rate
-        let read = MediaTime(nanoseconds: place.time.load(ordering: .relaxed))
+        let (bytes, read) = place.withLock { $0 }
+        let waiting = Double(max(0, media.come - bytes)) / (measured.bytesPerSecond ?? 524_288)
         // What is read, and not shown yet, is in the queues.
         status.ahead = max(0, min(read - playhead, 10_000_000_000)) + MediaTime(seconds: min(waiting, 3600))
         status.isComplete = media.isWhole

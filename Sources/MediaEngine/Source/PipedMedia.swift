@@ -80,8 +80,8 @@ package final class PipedMedia: Sendable {
         let own = descriptor(path.description)
         if kind == S_IFCHR, let own, isatty(own) != 0 {
             throw AVError(
-                .notAFile, at: path.description, reason: "is a terminal, not media",
-                suggestion: "Pipe media into it, such as `cat film.mkv | zoetrope play -`")
+                .notAFile, at: path.description, reason: "the input is a terminal, not media",
+                suggestion: "Pipe media into the command: `cat film.mkv | zoetrope play -`")
         }
         // A socket has no other name than the descriptor that the process was started with.
         guard kind == S_IFIFO || kind == S_IFSOCK && own != nil else { return nil }
@@ -96,7 +96,8 @@ package final class PipedMedia: Sendable {
             let code = errno
             throw AVError(
                 code == EACCES ? .permissionDenied : .readFailed, at: path.description,
-                reason: code == EACCES ? "may not be read by this user" : String(cString: strerror(code)),
+                reason: code == EACCES
+                    ? "the current user has no permission to read the file" : String(cString: strerror(code)),
                 suggestion: code == EACCES ? "Check the pipe's permissions" : "", underlying: code)
         }
         return try PipedMedia(owning: opened, at: url, name: path.description, patience: patience)
@@ -130,7 +131,7 @@ package final class PipedMedia: Sendable {
         }
         throw AVError(
             .writeFailed, at: named ?? "/var/tmp", reason: String(cString: strerror(code)),
-            suggestion: "Name a folder with room in TMPDIR", underlying: code)
+            suggestion: "Set TMPDIR to a folder with free space", underlying: code)
     }
 
     // MARK: what has come
@@ -225,7 +226,14 @@ package final class PipedMedia: Sendable {
 
         /// The thread's life.
         func take() {
-            defer { if patience != nil { close(input) } }
+            let failure = takeAll()
+            // Before the end is reported: a program that writes for whoever opens the pipe next must not write into this one.
+            if patience != nil { close(input) }
+            end(failure)
+        }
+
+        /// - Returns: nil at the end of the data.
+        private func takeAll() -> AVError? {
             // Until a program has opened a pipe for writing, reading says that it is at its end.
             var writerLimit = patience.map { HostClock.now() + $0 }
             var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
@@ -244,12 +252,10 @@ package final class PipedMedia: Sendable {
                     if !isReady {
                         if HostClock.now() < limit { continue }
                         let seconds = (patience ?? 0) / 1_000_000_000
-                        return end(
-                            AVError(
-                                .timedOut, at: name,
-                                reason:
-                                    "nothing is written into the pipe: no program has opened it within \(seconds) s",
-                                suggestion: "Start the program that writes into it, then open it again"))
+                        return AVError(
+                            .timedOut, at: name,
+                            reason: "no program opened the pipe for writing within \(seconds) s",
+                            suggestion: "Start the program that writes into the pipe, then open the pipe again")
                     }
                 }
                 writerLimit = nil
@@ -260,14 +266,12 @@ package final class PipedMedia: Sendable {
                 }
                 guard count > 0 else {
                     let code = errno
-                    return end(
-                        count == 0
-                            ? nil
-                            : AVError(
-                                .readFailed, at: name, reason: String(cString: strerror(code)), underlying: code))
+                    return count == 0
+                        ? nil
+                        : AVError(.readFailed, at: name, reason: String(cString: strerror(code)), underlying: code)
                 }
                 // Nobody reads what is overwritten meanwhile: it lies a whole ring back.
-                if let problem = write(piece[..<count], at: at) { return end(problem) }
+                if let problem = write(piece[..<count], at: at) { return problem }
                 monitor.lock()
                 state.come += Int64(count)
                 changed.broadcast()
@@ -303,8 +307,10 @@ package final class PipedMedia: Sendable {
                     let isFull = code == ENOSPC || code == EDQUOT
                     return AVError(
                         isFull ? .diskFull : .writeFailed, at: name,
-                        reason: "cannot be kept for seeking: \(String(cString: strerror(code)))",
-                        suggestion: "Keep less of it, or name a folder with room in TMPDIR", underlying: code)
+                        reason: "the pipe's data can't be stored for seeking: \(String(cString: strerror(code)))",
+                        suggestion:
+                            "Keep less of the pipe's data with --stdin-buffer, or set TMPDIR to a folder with free space",
+                        underlying: code)
                 }
                 rest = rest.dropFirst(done)
                 at += Int64(done)
@@ -324,8 +330,9 @@ package final class PipedMedia: Sendable {
                         AVError(
                             .readFailed, at: name,
                             reason:
-                                "what is wanted came long ago and is no longer kept: of a pipe the last \(capacity >> 20) MiB are",
-                            suggestion: "Keep more of it, or write it into a file first"))
+                                "the requested data is no longer stored: only the last \(capacity >> 20) MiB of a pipe are kept",
+                            suggestion:
+                                "Keep more of the pipe's data with --stdin-buffer, or write the data to a file first"))
                 }
                 if position < state.come { break }
                 if let failure = state.failure { return .failed(failure) }

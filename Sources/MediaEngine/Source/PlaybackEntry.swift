@@ -103,10 +103,14 @@ final class PlaybackEntry: Sendable {
 
     /// What is wrong with the asset's options; nil: nothing.
     let problem: AVError?
+    /// Called with each container that is opened to play the entry, on the thread that opened it.
+    let onOpen: (@Sendable (MediaSource) -> Void)?
     init(
         id: UInt64, url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil,
-        selection: TrackSelection = TrackSelection(), loops: Bool = false
+        selection: TrackSelection = TrackSelection(), loops: Bool = false,
+        onOpen: (@Sendable (MediaSource) -> Void)? = nil
     ) {
+        self.onOpen = onOpen
         self.id = id
         self.url = url
         self.options = options
@@ -130,15 +134,17 @@ final class PlaybackEntry: Sendable {
     let openingAhead = Monitor()
 
     /// Does nothing once it is being made ready, or open.
-    /// - Parameter onChange: see `ItemPreparation`.
-    func prepare(onChange: @escaping @Sendable (Bool) -> Void) {
-        let fresh = ItemPreparation(self, selection, onChange: onChange)
+    /// - Parameters: see `ItemPreparation`. `onFinish` is also called, without an error, where nothing is done.
+    func prepare(
+        onChange: @escaping @Sendable (Bool) -> Void, onFinish: (@Sendable (AVError?) -> Void)? = nil
+    ) {
+        let fresh = ItemPreparation(self, selection, onChange: onChange, onFinish: onFinish)
         let starts = ahead.withLock { ahead in
             guard !ahead.isOpen, ahead.preparation.map({ $0.wasGivenUp }) ?? true else { return false }
             ahead.preparation = fresh
             return true
         }
-        if starts { ItemPreparer.add(fresh) }
+        if starts { ItemPreparer.add(fresh) } else { onFinish?(nil) }
     }
     var isPrepared: Bool { ahead.withLock { $0.preparation }?.isReady == true }
     var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {

@@ -41,8 +41,7 @@ final class PreparedItem {
         if description.video == nil, let still = description.still { picture = (still, reader.startTime) }
         if reader is HLSReader, description.duration == nil {
             throw AVError(
-                .operationNotSupported, at: entry.url.location,
-                reason: "is a live stream, which is opened when its turn comes")
+                .operationNotSupported, at: entry.url.location, reason: AVError.liveStreamReason)
         }
         try readAhead(entry)
     }
@@ -61,7 +60,9 @@ final class PreparedItem {
         while bytes < PreparedItem.mostBytes,
             description.video != nil && reach.video < enough || description.audio != nil && reach.audio < enough
         {
-            if interrupt.isInterrupted { throw AVError(.cancelled, at: entry.url.location, reason: "was given up") }
+            if interrupt.isInterrupted {
+                throw AVError(.cancelled, at: entry.url.location, reason: "the operation was cancelled")
+            }
             let step = reader.next()
             switch step {
             case .video(let packet):
@@ -74,7 +75,7 @@ final class PreparedItem {
             case .other: continue
             case .failed(let error): throw error
             // What comes then is coded otherwise, or nothing: those who read on will see.
-            case .track, .jump, .end:
+            case .track, .problem, .jump, .end:
                 if picture == nil { decoder?.decode(nil, deliver: take) }
                 steps.append(step)
                 return
@@ -135,4 +136,10 @@ final class PrefetchedReader: PacketReader {
         steps = []
         return try reader.keyPicture(nearest: time, in: allowed, isInterrupted: isInterrupted)
     }
+}
+
+extension AVError {
+    fileprivate static let liveStreamReason = "a live stream can't be prepared before it plays"
+    /// What was to be opened ahead of its turn is a live stream.
+    var isLiveStream: Bool { code == .operationNotSupported && reason == AVError.liveStreamReason }
 }

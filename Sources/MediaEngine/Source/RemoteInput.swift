@@ -47,7 +47,8 @@ package final class RemoteInput {
             let isEmpty = file.length == 0
             file.close()
             if isEmpty {
-                throw AVError(.fileEmpty, at: url.absoluteString, reason: "has no bytes", suggestion: "Check the URL")
+                throw AVError(
+                    .fileEmpty, at: url.absoluteString, reason: "the file is empty", suggestion: "Check the URL")
             }
             throw error.avError
         }
@@ -61,7 +62,7 @@ package final class RemoteInput {
         else {
             interrupt.removeWaker(file)
             file.close()
-            throw AVError(.unknown, at: url.absoluteString, reason: "out of memory")
+            throw AVError(.unknown, at: url.absoluteString, reason: "there is not enough memory")
         }
         // Without cheap jumps a demuxer had better read what comes, in order.
         context.pointee.seekable = file.isSeekable ? AVIO_SEEKABLE_NORMAL : 0

@@ -42,7 +42,7 @@ final class SegmentDemuxer {
         first = segment
         self.bytes = bytes
         guard let tag = PackedAudio.tag(of: segment) else {
-            throw AVError(.cancelled, at: segment.location, reason: "was given up")
+            throw AVError(.cancelled, at: segment.location, reason: "the operation was cancelled")
         }
         bytes.begin()
         isPacked = tag.isPacked
@@ -59,11 +59,11 @@ final class SegmentDemuxer {
         {
             throw AVError(
                 .fileFailedToParse, at: segment.location,
-                reason: "cannot be played: a track of its initialization section has lost its header",
-                suggestion: "Check what the server sends for it")
+                reason: "a track in the initialization section has no header",
+                suggestion: "Check what the server returns for this URL")
         }
         guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
-            throw AVError(.unknown, at: segment.location, reason: "out of memory")
+            throw AVError(.unknown, at: segment.location, reason: "there is not enough memory")
         }
         guard
             let io = avio_alloc_context(
@@ -77,7 +77,7 @@ final class SegmentDemuxer {
         else {
             av_free(memory)
             avformat_free_context(fresh)
-            throw AVError(.unknown, at: segment.location, reason: "out of memory")
+            throw AVError(.unknown, at: segment.location, reason: "there is not enough memory")
         }
         io.pointee.seekable = 0
         fresh.pointee.pb = io
@@ -124,12 +124,12 @@ final class SegmentDemuxer {
     private static func error(_ rc: Int32, _ bytes: SegmentBytes, _ segment: StreamSegment) -> AVError {
         switch bytes.outcome {
         case .failed(let error), .broken(let error): error
-        case .interrupted: AVError(.cancelled, at: segment.location, reason: "was given up")
+        case .interrupted: AVError(.cancelled, at: segment.location, reason: "the operation was cancelled")
         default:
             AVError(
                 .fileFormatNotRecognized, at: segment.location,
-                reason: "the stream's segment is no media, or broken (\(MediaSource.ffmpegText(rc)))",
-                suggestion: "Check what the server sends for it", underlying: rc)
+                reason: "the segment is not media, or is damaged (\(MediaSource.ffmpegText(rc)))",
+                suggestion: "Check what the server returns for this URL", underlying: rc)
         }
     }
 

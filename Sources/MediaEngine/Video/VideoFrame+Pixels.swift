@@ -30,11 +30,12 @@ extension VideoFrame {
     ) throws -> VideoFrame {
         guard (1...16384).contains(width), (1...16384).contains(height) else {
             throw AVError(
-                .invalidArgument, at: "VideoFrame",
-                reason: "a picture of \(width) × \(height) pixels; both must be 1 to 16384")
+                .invalidArgument, at: "",
+                reason:
+                    "the frame size \(width) × \(height) is out of range: width and height must be 1 to 16384 pixels")
         }
         let outOfMemory = AVError(
-            .unknown, at: "VideoFrame", reason: "out of memory for a picture of \(width) × \(height)")
+            .unknown, at: "", reason: "there is not enough memory for a frame of \(width) × \(height) pixels")
         // Libswscale reads rows by whole vectors, a little past the last one.
         let stride = (width * 4 + 63) & ~63
         let slack = 64

@@ -2,28 +2,28 @@ import CGTK
 import Foundation
 import Presentation
 
-/// Words of the app in the user's language.
+/// Returns a text of the app in the user's language.
 @MainActor
 func say(_ text: String) -> String { PlayerWords.localized(text) }
 
-/// What can be chosen of the app, its keys, and its primary menu. Main actor.
+/// The app's actions, their keyboard shortcuts and its main menu. Main actor.
 @MainActor
 enum AppMenu {
     struct Item {
         let action: String
         let words: String
-        /// As GTK writes them; the first is shown.
+        /// GTK accelerators; menus show the first.
         var keys: [String] = []
-        /// In which part of the table of keys; nil: not there.
-        var group: String? = "Application"
+        /// The group in the shortcuts window; nil to leave the action out.
+        var group: String? = "General"
     }
     static let items = [
         Item(action: "app.open", words: "Open…", keys: ["<Control>o"]),
-        Item(action: "app.open-address", words: "Open Address…", keys: ["<Control>l"]),
+        Item(action: "app.open-address", words: "Open URL…", keys: ["<Control>l"]),
         Item(action: "app.new-window", words: "New Window", keys: ["<Control>n"]),
-        Item(action: "win.list", words: "Playlist", keys: ["F9"]),
-        Item(action: "win.previous", words: "Previous Film", keys: ["<Alt>Left"]),
-        Item(action: "win.next", words: "Next Film", keys: ["<Alt>Right"]),
+        Item(action: "win.list", words: "Show Playlist", keys: ["F9"]),
+        Item(action: "win.previous", words: "Previous Video", keys: ["<Alt>Left"]),
+        Item(action: "win.next", words: "Next Video", keys: ["<Alt>Right"]),
         Item(action: "app.shortcuts", words: "Keyboard Shortcuts", keys: ["<Control>question", "<Control>slash"]),
         Item(action: "app.about", words: "About Zoetrope", group: nil),
         Item(action: "win.close", words: "Close Window", keys: ["<Control>w"]),
@@ -46,10 +46,11 @@ enum AppMenu {
         section(menu, nil, ["win.list", "win.previous", "win.next"].compactMap { named($0) })
         section(
             menu, say("Appearance"),
-            [("Follow the Desktop", "desktop"), ("Light", "light"), ("Dark", "dark")].map {
-                (say($0.0), "app.scheme::" + $0.1)
-            })
-        section(menu, nil, [(say("Continue Where Films Were Left"), "app.resume")])
+            [
+                (say("Follow System"), "app.scheme::desktop"), (say("Light"), "app.scheme::light"),
+                (say("Dark"), "app.scheme::dark"),
+            ])
+        section(menu, nil, [(say("Resume from Last Position"), "app.resume")])
         section(menu, nil, ["app.shortcuts", "app.about"].compactMap { named($0) })
         section(menu, nil, ["win.close", "app.quit"].compactMap { named($0) })
         return menu

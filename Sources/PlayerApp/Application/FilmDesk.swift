@@ -90,7 +90,7 @@ struct FilmDialogs: View {
             }
             .sheet(isPresented: $desk.asksForAddress) { AddressDialog(desk: desk) }
             .alert(desk.problem?.title ?? "", isPresented: $desk.tellsProblem) {
-                if desk.problem?.isAddress == true { Button(say("Edit Address…")) { desk.asksForAddress = true } }
+                if desk.problem?.isAddress == true { Button(say("Edit URL…")) { desk.asksForAddress = true } }
                 Button(say("Close"), role: .cancel) {}
             } message: {
                 if let error = desk.problem?.error {
@@ -120,8 +120,8 @@ private struct AddressDialog: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
-            Text(verbatim: say("Open Address")).font(.headline)
-            TextField(say("https://… or a path"), text: $text).frame(minWidth: 360).onSubmit { open() }
+            Text(verbatim: say("Open URL")).font(.headline)
+            TextField(say("https://… or a file path"), text: $text).frame(minWidth: 360).onSubmit { open() }
             HStack(spacing: 12) {
                 Spacer(minLength: 0)
                 Button(say("Cancel")) { dismiss() }
@@ -129,7 +129,7 @@ private struct AddressDialog: View {
             }
         }
         .padding(20)
-        .navigationTitle(say("Open Address"))
+        .navigationTitle(say("Open URL"))
     }
 
     private func open() {

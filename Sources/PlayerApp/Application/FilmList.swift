@@ -203,7 +203,7 @@ final class FilmList {
             item.error as? AVError
             ?? AVError(
                 .unknown, at: rows[at].entry.url.location,
-                reason: item.error.map { "\($0)" } ?? "cannot be played")
+                reason: item.error.map { "\($0)" } ?? "the reason is unknown")
         if error.isListOfMedia, let onList, expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
         rows[at].problem = error
         // The player may be about to go on to the next.

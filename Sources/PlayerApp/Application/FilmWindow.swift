@@ -119,7 +119,8 @@ final class FilmWindow {
     }
 
     /// In place of what it has, which goes on until it is known that the new can be played, and stays if it cannot.
-    func show(_ entries: [MediaList.Entry]) {
+    /// - Parameter expanded: lists that have been read already: one may name itself.
+    func show(_ entries: [MediaList.Entry], expanded: Set<URL> = []) {
         opening?.cancel()
         opening = nil
         guard !isEmpty else { return begin(entries) }
@@ -130,7 +131,24 @@ final class FilmWindow {
             guard let self, !isClosed, !Task.isCancelled else { return }
             opening = nil
             guard let problem else { return begin(entries) }
-            tell(problem, entries)
+            // The problem is the first entry's.
+            guard problem.isListOfMedia, let named = entries.first, !expanded.contains(named.url) else {
+                return tell(problem, entries)
+            }
+            openNamed(in: entries, expanded: expanded.union([named.url]), problem)
+        }
+    }
+    /// The first entry is a list of media whose name is a stream's: the entries of that list are opened in its place.
+    private func openNamed(in entries: [MediaList.Entry], expanded: Set<URL>, _ problem: AVError) {
+        guard let named = entries.first else { return }
+        opening = Task { [weak self, kept] in
+            let found = await kept.asked(MediaList([named]), found: named.url)
+            guard let self, !isClosed, !Task.isCancelled else { return }
+            opening = nil
+            for problem in found.problems { kept.note("\(problem)") }
+            let inner = found.entries.filter { $0.url != named.url }
+            guard !inner.isEmpty else { return tell(problem, entries) }
+            show(inner + entries.dropFirst(), expanded: expanded)
         }
     }
     private func begin(_ entries: [MediaList.Entry]) {
@@ -142,8 +160,7 @@ final class FilmWindow {
         kept.note("\(problem)")
         let typed = FilmDesk.addresses([desk.address]).first
         desk.problem = FilmDesk.Problem(
-            title: say("“%@” cannot be played").replacingOccurrences(
-                of: "%@", with: entries.first?.displayTitle ?? problem.location),
+            title: PlayerWords.localized("Can’t Play “%@”", entries.first?.displayTitle ?? problem.location),
             error: problem, isAddress: typed != nil && typed == entries.first?.source)
     }
 
@@ -198,7 +215,7 @@ final class FilmWindow {
     }
 
     private func addControls() {
-        controls.onVisible = { [weak window] in window?.controlsAreSeen($0) }
+        controls.onVisible = { [weak window] in window?.controlsAreSeen($0, height: WindowControls.height) }
         window.onFullscreen { [weak controls] in controls?.fillsScreen($0) }
         window.addControls(
             { [weak controls] in controls?.widget },

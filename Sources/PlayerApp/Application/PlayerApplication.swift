@@ -38,7 +38,7 @@ package final class PlayerApplication {
         AppIdentity.name = "Zoetrope"
         guard GTKStart.ensure() else { throw GTKStart.problem }
         guard let application = gtk_application_new(Self.identifier, G_APPLICATION_HANDLES_OPEN) else {
-            throw AVError(.unknown, at: "application", reason: "GTK made none")
+            throw AVError(.unknown, at: "", reason: "GTK can't create the application")
         }
         self.application = application
         kept = Kept(fetch: fetch, note: note)
@@ -70,7 +70,8 @@ package final class PlayerApplication {
         signals.disconnect()
         if let problem { throw problem }
         if status != 0 {
-            throw AVError(.unknown, at: "application", reason: "the session bus did not take it (\(status))")
+            throw AVError(
+                .unknown, at: "", reason: "the application can't register on the session bus (status \(status))")
         }
     }
 
@@ -80,8 +81,9 @@ package final class PlayerApplication {
         defer { if let error { g_error_free(error) } }
         guard g_application_register(gio, nil, &error) != 0 else {
             throw AVError(
-                .unknown, at: "application",
-                reason: error.map { String(cString: $0.pointee.message) } ?? "the session bus did not take it")
+                .unknown, at: "",
+                reason: "the application can't register on the session bus"
+                    + (error.map { ": " + String(cString: $0.pointee.message) } ?? ""))
         }
         guard g_application_get_is_remote(gio) != 0 else { return false }
         g_action_group_activate_action(OpaquePointer(application), "new-window", nil)

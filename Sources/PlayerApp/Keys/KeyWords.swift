@@ -1,55 +1,66 @@
 import Presentation
 
-/// The table of keys as text.
+/// The key table as text.
 extension KeyTable {
     package struct Line: Sendable, Equatable {
-        /// `← →`
+        /// `← / →`: alternatives are separated by commas, keys of opposite actions by slashes.
         package let keys: String
         package let words: String
     }
 
-    /// A section's keys, those that belong together in one line; alternatives with a comma between.
+    /// The lines of a section. Keys of opposite actions share a line.
+    /// - Parameter words: Translates the actions and the names of keys.
     package static func lines(of section: Section, words: (String) -> String = { $0 }) -> [Line] {
-        var lines: [(groups: [String], words: String)] = []
-        for binding in section.bindings {
-            let names = binding.keys.map(\.name).joined(separator: ", ")
-            if binding.isSameLine, !lines.isEmpty {
-                lines[lines.count - 1].groups.append(names)
-            } else {
-                lines.append(([names], words(binding.words)))
-            }
-        }
-        return lines.map { line in
-            // Of a row of digits the first and the last tell.
-            let groups =
-                line.groups.count > 3 ? [line.groups.first, "…", line.groups.last].compactMap { $0 } : line.groups
-            return Line(
-                keys: groups.joined(separator: groups.contains { $0.contains(",") } ? "  " : " "), words: line.words)
+        groups(of: section).map { line in
+            Line(
+                keys: joined(line.keys) { $0.split(separator: "+").map { words(String($0)) }.joined(separator: "+") },
+                words: words(line.words))
         }
     }
 
-    /// For a terminal: what the manual page has too.
-    package static var text: String {
-        var sections = sections.map { section in
-            "\(section.title.uppercased())\n"
-                + lines(of: section).map { "  \(padded($0.keys, 22)) \($0.words)" }.joined(separator: "\n")
+    private static func groups(of section: Section) -> [(keys: [[String]], words: String)] {
+        var lines: [(keys: [[String]], words: String)] = []
+        for binding in section.bindings {
+            let names = binding.keys.map(\.name)
+            if binding.isSameLine, !lines.isEmpty {
+                lines[lines.count - 1].keys.append(names)
+            } else {
+                lines.append(([names], binding.words))
+            }
         }
-        sections.append("MOUSE\n" + mouse.map { "  \(padded($0.what, 22)) \($0.words)" }.joined(separator: "\n"))
-        return sections.joined(separator: "\n\n")
+        return lines
+    }
+
+    private static func joined(_ groups: [[String]], _ name: (String) -> String) -> String {
+        let texts = groups.map { $0.map(name).joined(separator: ", ") }
+        // Of a row of digits, the first and the last are enough.
+        return texts.count > 3 ? "\(texts[0]) … \(texts[texts.count - 1])" : texts.joined(separator: " / ")
+    }
+
+    /// The lines of the mouse.
+    private static var mouseLines: [Line] { mouse.map { Line(keys: $0.what, words: $0.words) } }
+
+    /// For a terminal and the manual page.
+    package static var text: String {
+        var groups: [(title: String, lines: [Line])] = sections.map { ($0.title, lines(of: $0)) }
+        groups.append(("Mouse", mouseLines))
+        return groups.map { group in
+            ([group.title] + group.lines.map { "  \(padded($0.keys, 22))  \($0.words)" }).joined(separator: "\n")
+        }.joined(separator: "\n\n")
     }
 
     /// For docs/keys.md.
     package static var markdown: String {
-        func code(_ keys: String) -> String {
-            keys.split(separator: " ").map {
-                $0 == "…" ? "…" : "`\($0.hasSuffix(",") && $0.count > 1 ? String($0.dropLast()) : String($0))`"
-            }
-            .joined(separator: " ")
+        func table(_ title: String, _ keys: String, _ rows: [String]) -> String {
+            (["## \(title)", "| \(keys) | Action |", "|---|---|"] + rows).joined(separator: "\n")
         }
-        return
-            (["| keys | |", "|---|---|"]
-            + sections.flatMap { lines(of: $0).map { "| \(code($0.keys)) | \($0.words) |" } }
-            + mouse.map { "| \($0.what) | \($0.words) |" }).joined(separator: "\n")
+        var tables = sections.map { section in
+            table(
+                section.title, "Key",
+                groups(of: section).map { line in "| \(joined(line.keys) { "`\($0)`" }) | \(line.words) |" })
+        }
+        tables.append(table("Mouse", "Mouse", mouseLines.map { "| \($0.keys) | \($0.words) |" }))
+        return tables.joined(separator: "\n\n")
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

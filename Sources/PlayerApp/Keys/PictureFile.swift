@@ -2,14 +2,14 @@ import CGIO
 import Foundation
 import MediaCore
 
-/// Where a picture that was taken goes.
+/// Names and writes screenshots.
 package enum PictureFile {
-    /// `film at 0.01.23.456.png` without what no file's name may have in it.
+    /// A file name such as `film 0.01.23.456`, without characters that are not allowed in file names.
     /// - Parameters:
-    ///   - title: of what plays.
-    ///   - seconds: where in it.
+    ///   - title: The title of the item.
+    ///   - seconds: The position in the item.
     package static func name(_ title: String, at seconds: Double) -> String {
-        // Without its ending, where it has one.
+        // The title may be a file name with an extension.
         let path = FilePath(bytes: title.utf8)
         let ending = path?.pathExtension ?? ""
         var stem = !ending.isEmpty && ending.count <= 5 ? String(title.dropLast(ending.count + 1)) : title
@@ -22,12 +22,12 @@ package enum PictureFile {
             format: "%@ %d.%02d.%02d.%03d", stem.isEmpty ? "Zoetrope" : stem, h, m, s, milliseconds % 1000)
     }
 
-    /// Writes `bytes` as a new file: nothing that is there is written over, another number goes behind the name.
-    /// - Parameter folders: tried in their order.
-    /// - Returns: where it is.
-    /// - Throws: why the last of them did not take it.
+    /// Writes `bytes` to a new file. If the name exists, a number is added to it.
+    /// - Parameter folders: The folders to try, in order.
+    /// - Returns: The path of the file.
+    /// - Throws: The error of the last folder.
     package static func write(_ bytes: [UInt8], name: String, in folders: [FilePath]) throws(AVError) -> FilePath {
-        var problem = AVError(.writeFailed, at: name, reason: "there is no folder for it")
+        var problem = AVError(.writeFailed, at: name, reason: "no folder is available")
         for folder in folders {
             next: for number in 1...9999 {
                 let path = folder.appending(Array((number == 1 ? "\(name).png" : "\(name) \(number).png").utf8))
@@ -56,8 +56,8 @@ package enum PictureFile {
         throw problem
     }
 
-    /// Where the user is, where that can be written to and is not merely where programs begin; else the folder for
-    /// pictures (XDG user directories), else home.
+    /// The folders for screenshots: the current folder unless it is the home or root folder, then the pictures folder
+    /// (XDG user directories), then the home folder.
     package static func folders() -> [FilePath] {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"
         let here = FileManager.default.currentDirectoryPath

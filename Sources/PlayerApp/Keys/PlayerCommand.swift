@@ -1,22 +1,22 @@
 import Presentation
 
-/// What a user asks of a player, by a key, by the mouse or in a menu.
+/// A command to a player by a key, the mouse or a menu.
 package enum PlayerCommand: Equatable, Sendable {
-    /// What concerns what plays now, and the window.
+    /// An action on the current item or the window.
     case action(PlayerAction)
-    /// A part: its start, then its end, then none.
+    /// Sets the start of the A–B loop, then its end, then clears it.
     case loopSection
-    /// The next of several, or the one before: +1, −1.
+    /// Selects the next (+1) or previous (−1) track.
     case subtitles(Int)
     case audio(Int)
     case subtitleVisibility
-    /// Seconds later, or earlier.
+    /// Delays the subtitles by seconds.
     case subtitleDelay(Double)
-    /// In the list: +1, −1.
+    /// Plays the next (+1) or previous (−1) item.
     case entry(Int)
-    /// +1, −1; where there are none, in the list.
+    /// Goes to the next (+1) or previous (−1) chapter, or item if there are no chapters.
     case chapter(Int)
-    /// With what lies over it, or as the file has it.
+    /// Saves a screenshot, with or without subtitles.
     case picture(withSubtitles: Bool)
     case progress, list, information, help, aspect, menu, open
 }

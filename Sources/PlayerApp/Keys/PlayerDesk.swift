@@ -6,51 +6,51 @@ import Observation
 import PlayerViews
 import Presentation
 
-/// What a window does for its player's keys, mouse and menu.
+/// What a window does for the keys, mouse and menu of its player.
 @MainActor
 package struct PlayerSurroundings {
-    /// Says something over the picture for a moment.
+    /// Shows a message on the video for some seconds.
     package var say: (_ words: String, _ seconds: Double) -> Void = { _, _ in }
-    /// What is the window's own to do: full screen, closing, looping.
+    /// Performs an action of the window: full screen, closing, looping.
     package var perform: (PlayerAction) -> Void = { _ in }
-    /// What is laid over the picture; made when it is first asked for, nil: nothing can be.
+    /// The composition of overlays, created on first use; nil if there can't be any.
     package var composition: () -> PictureComposition? = { nil }
-    /// The same where it is there already.
+    /// The composition of overlays, if it exists already.
     package var knownComposition: () -> PictureComposition? = { nil }
-    /// How the picture lies in its place.
+    /// How the video is scaled to the window.
     package var gravity: () -> AVLayerVideoGravity = { .resizeAspect }
     package var setGravity: (AVLayerVideoGravity) -> Void = { _ in }
-    /// Shown, or hidden where it is.
+    /// Shows the panel, or hides it if it is visible.
     package var toggleHelp: () -> Void = {}
     package var toggleInformation: () -> Void = {}
     package var openMenu: () -> Void = {}
-    /// The list beside the picture; nil where there is none.
+    /// The playlist panel; nil if there is none.
     package var list: (isShown: () -> Bool, show: (Bool) -> Void)?
-    /// Lets the user choose what to open.
+    /// Shows a file chooser.
     package var open: () -> Void = {}
-    /// Another title, or place in the list.
+    /// Called when the title or the index in the playlist has changed.
     package var titled: (String) -> Void = { _ in }
     package init() {}
 }
 
-/// What keys, mouse and menus do with a player: one place for all of them. Main actor.
+/// Performs the commands of keys, mouse and menus on a player. Main actor.
 @MainActor
 package final class PlayerDesk {
     package let players: [AVPlayer]
-    /// The list that is played; nil: there is none.
+    /// The playlist; nil if there is none.
     package let queue: PlayQueue?
     package var surroundings = PlayerSurroundings()
     package let subtitles: PlayerSubtitles
-    /// What there is to choose of what plays.
+    /// The tracks, chapters and other options of the current item.
     package let options = PlayerOptions()
     private var observations: [NSKeyValueObservation] = []
     private var itemObservation: NSKeyValueObservation?
     private var shownTitle = ""
 
     /// - Parameters:
-    ///   - players: the first of them is asked where several differ.
-    ///   - subtitleLanguages: BCP 47, dearest first: those that are shown without being asked for; nil: the user's, and
-    ///     only of files beside the film.
+    ///   - players: If several differ, the state of the first one counts.
+    ///   - subtitleLanguages: BCP 47 tags, preferred first. Subtitles in these languages are shown from the start; nil
+    ///     stands for the user's languages, and only for separate subtitle files.
     package init(players: [AVPlayer], queue: PlayQueue?, subtitleLanguages: [String]? = nil) {
         self.players = players
         self.queue = queue
@@ -60,7 +60,7 @@ package final class PlayerDesk {
 
     package var player: AVPlayer? { players.first }
 
-    /// Follows the player from now on; `surroundings` are known.
+    /// Starts observing the player. Set `surroundings` before.
     package func begin() {
         guard let player else { return }
         subtitles.composition = { [weak self] in self?.surroundings.composition() }
@@ -84,7 +84,7 @@ package final class PlayerDesk {
         retitle()
     }
 
-    /// The title comes after the file is open.
+    /// The title is known only after the file is open.
     private func observeWords() {
         withObservationTracking {
             _ = options.title
@@ -98,16 +98,16 @@ package final class PlayerDesk {
         }
     }
 
-    // MARK: words
+    // MARK: title and messages
 
-    /// What plays: its own title, else the list's, else its name.
+    /// The title of the current item, else that of the playlist, else the file name.
     package var title: String {
         let own = options.title.trimmingCharacters(in: .whitespacesAndNewlines)
         if !own.isEmpty { return own }
         if let entry = queue?.entry { return entry.displayTitle }
         return (player?.currentItem?.asset.url).map { MediaList.Entry($0).displayTitle } ?? "Zoetrope"
     }
-    /// The same with its place in the list, where that has more than one: “Film (2/5)”.
+    /// The title with the index in a playlist of several items: “Film (2/5)”.
     package var windowTitle: String {
         guard let queue, queue.list.entries.count > 1 else { return title }
         return "\(title) (\(queue.index + 1)/\(queue.list.entries.count))"
@@ -123,7 +123,7 @@ package final class PlayerDesk {
     private func say(_ words: String) { surroundings.say(words, 1.5) }
     private func local(_ words: String) -> String { PlayerWords.localized(words) }
 
-    // MARK: what is asked for
+    // MARK: commands
 
     package func perform(_ command: PlayerCommand) {
         guard let player else { return }
@@ -156,20 +156,20 @@ package final class PlayerDesk {
         let now = player.currentTime().seconds
         if options.part != nil {
             options.clearPart()
-            say(local("Section cleared"))
+            say(local("A–B loop cleared"))
         } else if let start = options.start {
-            guard now - start >= 0.1 else { return say(local("The section's end is before its start")) }
+            guard now - start >= 0.1 else { return say(local("The loop end is before its start")) }
             options.setEnd(now)
-            say("\(local("Loop Section")) \(PlayerWindowText.clock(start)) – \(PlayerWindowText.clock(now))")
+            say("\(local("A–B Loop")): \(PlayerWindowText.clock(start)) – \(PlayerWindowText.clock(now))")
         } else {
             options.setStart(now)
-            say("\(local("Section begins at")) \(PlayerWindowText.clock(now))")
+            say("\(local("A–B loop starts at")) \(PlayerWindowText.clock(now))")
         }
     }
 
     private func cycleAudio(by step: Int) {
         guard let group = options.audios, group.options.count > 1 else {
-            return say(local("There is no other sound track"))
+            return say(local("No other audio track"))
         }
         let count = group.options.count
         let now = options.audio.flatMap { group.options.firstIndex(of: $0) } ?? -1
@@ -180,7 +180,7 @@ package final class PlayerDesk {
 
     private func go(by step: Int) {
         guard let queue, queue.go(by: step) else {
-            return say(local(step > 0 ? "There is nothing after this" : "There is nothing before this"))
+            return say(local(step > 0 ? "This is the last video" : "This is the first video"))
         }
         say(windowTitle)
     }
@@ -189,7 +189,7 @@ package final class PlayerDesk {
         guard options.chapters.count > 1 else { return go(by: step) }
         let now = player.currentTime().seconds
         let at = options.chapters.lastIndex { $0.start <= now + 0.001 } ?? -1
-        // As with records: back goes to the start of this one first.
+        // More than 3 s into a chapter, “previous” goes to its start.
         let isInside = at >= 0 && now - options.chapters[at].start > 3
         let next = step < 0 && isInside ? at : at + step
         guard options.chapters.indices.contains(next) else {
@@ -207,10 +207,10 @@ package final class PlayerDesk {
         let now = all.firstIndex { $0.0 == surroundings.gravity() } ?? 0
         let next = all[(now + 1) % all.count]
         surroundings.setGravity(next.0)
-        say("\(local("Picture")): \(local(next.1))")
+        say("\(local("Scaling")): \(local(next.1))")
     }
 
-    /// A few of the list around what plays.
+    /// The playlist items around the current one.
     private func listWords() -> String {
         guard let queue, !queue.list.entries.isEmpty else { return title }
         let count = queue.list.entries.count
@@ -223,14 +223,14 @@ package final class PlayerDesk {
         }.joined(separator: "\n")
     }
 
-    // MARK: pictures
+    // MARK: screenshots
 
-    /// Where pictures go; nil: `PictureFile.folders`.
+    /// The folders for screenshots; nil stands for `PictureFile.folders()`.
     package var pictureFolders: [FilePath]?
 
     private func takePicture(_ player: AVPlayer, withSubtitles: Bool) {
         guard let pulled = player.videoFrameSource.pull(forHostTime: .now()) else {
-            return say(local("There is no picture to take"))
+            return say(local("No frame to save"))
         }
         let time = pulled.frame.presentationTime
         let seconds = player.currentTime().seconds
@@ -244,9 +244,9 @@ package final class PlayerDesk {
                 overlays: withSubtitles ? composition?.overlays ?? [] : [])
             frame = try composer.compose(pulled.frame, at: time)
         } catch {
-            return say("\(error)", 4)
+            return say(PlayerWords.onScreen("\(error)"), 4)
         }
-        // Off the main thread: compressing takes a while.
+        // Compressing is slow, so it does not run on the main thread.
         WorkerThread.detached(name: "zt-picture") { [weak self] in
             let result: Result<FilePath, AVError>
             do throws(AVError) {
@@ -259,8 +259,8 @@ package final class PlayerDesk {
                 MainActor.assumeIsolated {
                     guard let self else { return }
                     switch result {
-                    case .success(let path): self.say("\(self.local("Picture")): \(path.description)", 3)
-                    case .failure(let error): self.say("\(error)", 4)
+                    case .success(let path): self.say("\(self.local("Screenshot saved")): \(path.description)", 3)
+                    case .failure(let error): self.say(PlayerWords.onScreen("\(error)"), 4)
                     }
                 }
             }
@@ -268,7 +268,7 @@ package final class PlayerDesk {
     }
 }
 
-/// Clocks as the window shows them.
+/// Formats times for the window.
 package enum PlayerWindowText {
     /// 1:02:03 or 2:03.
     package static func clock(_ seconds: Double) -> String {

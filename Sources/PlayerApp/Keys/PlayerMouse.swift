@@ -3,19 +3,19 @@ import Foundation
 import GLibSupport
 import Presentation
 
-/// What the mouse does over a player's picture: the wheel, the right button, those at its side, a drag. Main actor.
+/// Handles the mouse on a player's video: wheel, right button, side buttons and drags. Main actor.
 @MainActor
 package final class PlayerMouse {
     private let signals = Signals()
     private var controllers: [OpaquePointer] = []
     private let widget: UnsafeMutablePointer<GtkWidget>
     private let perform: @MainActor (PlayerCommand) -> Void
-    /// What of fine wheels has not made up a step yet.
+    /// The scrolled distance that is not a full step yet, for wheels with fine steps.
     private var rest = (x: 0.0, y: 0.0)
 
     /// - Parameters:
-    ///   - widget: the window, or what in it shows the picture: what is in it and has a use for a click has it first.
-    ///   - menu: opens at a point of `widget`.
+    ///   - widget: The window, or the widget that shows the video. Its children handle clicks first.
+    ///   - menu: Opens the menu at a point of `widget`.
     package init(
         _ widget: UnsafeMutablePointer<GtkWidget>, perform: @escaping @MainActor (PlayerCommand) -> Void,
         menu: @escaping @MainActor (_ x: Double, _ y: Double) -> Void
@@ -32,7 +32,7 @@ package final class PlayerMouse {
             }
             add(scroll)
         }
-        // A touch held is a right click.
+        // A long touch opens the menu, too.
         if let click = gtk_gesture_click_new() {
             gtk_gesture_single_set_button(click, 3)
             signals.on(click, "pressed") { (_: Int32, x: Double, y: Double) in menu(x, y) }
@@ -51,7 +51,7 @@ package final class PlayerMouse {
         }
         if let drag = gtk_gesture_drag_new() {
             signals.on(drag, "drag-update") { [weak self] (x: Double, y: Double) in
-                // A hand that clicks trembles.
+                // A small movement belongs to a click.
                 if abs(x) + abs(y) > 8 { self?.moveWindow(drag) }
             }
             add(drag)
@@ -63,7 +63,7 @@ package final class PlayerMouse {
         controllers.append(controller)
     }
 
-    /// Any time: a widget that goes takes its controllers along, and is asked nothing any more.
+    /// Can be called at any time: a destroyed widget has removed its controllers already.
     package func close() {
         signals.disconnect()
         for controller in controllers { gtk_widget_remove_controller(widget, controller) }
@@ -72,7 +72,7 @@ package final class PlayerMouse {
 
     private func scrolled(_ x: Double, _ y: Double) {
         guard x.isFinite, y.isFinite else { return }
-        // A turn the other way begins anew.
+        // A change of direction starts a new step.
         if rest.x * x < 0 { rest.x = 0 }
         if rest.y * y < 0 { rest.y = 0 }
         rest = (rest.x + min(max(-10, x), 10), rest.y + min(max(-10, y), 10))
@@ -82,7 +82,7 @@ package final class PlayerMouse {
         if steps.x != 0 { perform(.action(.seek(Double(steps.x) * 5))) }
     }
 
-    /// By the window manager.
+    /// Lets the window manager move the window.
     private func moveWindow(_ drag: OpaquePointer) {
         guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native),
             let device = gtk_gesture_get_device(drag)

@@ -5,25 +5,26 @@ import MediaEngine
 import PlayerViews
 import Presentation
 
-/// Which subtitles lie over the picture: the film's own, files beside it, a file that was named. Main actor.
+/// The choice of subtitles: those of the video, separate files with its name, or a file from the command line. Main
+/// actor.
 @MainActor
 package final class PlayerSubtitles {
     package enum Choice: Equatable {
         case none
-        /// One of the film's own.
+        /// A track of the video.
         case own(AVMediaSelectionOption)
         case file(URL)
     }
     package private(set) var choice = Choice.none { didSet { if choice != oldValue { onChange?() } } }
-    /// Beside the film, by name.
+    /// The subtitle files with the name of the video.
     package private(set) var sidecars: [SubtitleSidecar] = [] { didSet { if sidecars != oldValue { onChange?() } } }
-    /// There is something else to choose from, or something else is chosen.
+    /// Called when the choices or the selected choice have changed.
     package var onChange: (() -> Void)?
-    /// What the user has named for all that is played; it wins over what lies beside.
+    /// The subtitles from the command line, for all items. They have priority over files with the name of the video.
     package var named: SubtitleDocument?
-    /// Somebody else sees to them.
+    /// Whether another object shows the subtitles.
     package var isOff = false
-    /// Where they are drawn.
+    /// The composition that draws the subtitles.
     var composition: () -> PictureComposition? = { nil }
     var problem: (String) -> Void = { _ in }
 
@@ -38,7 +39,7 @@ package final class PlayerSubtitles {
 
     init(languages: [String]?) { self.languages = languages }
 
-    /// Something else plays: what lies beside it is looked for, and what is to be shown at once is.
+    /// Searches subtitle files for a new item, and shows those that are shown from the start.
     func follow(_ new: AVPlayerItem?) {
         guard new !== item, !isOff else { return }
         loading?.cancel()
@@ -52,12 +53,12 @@ package final class PlayerSubtitles {
         let named = named
         let languages = languages
         loading = Task { [weak self] in
-            // A disk may be slow.
+            // Searching a slow disk must not block the main thread.
             let found = await Task.detached { url.isFileURL ? SubtitleSidecar.of(url) : [] }.value
             guard !Task.isCancelled, let self, item === new else { return }
             sidecars = found
             if let named { return show(.file(named.url)) }
-            // Of the film's own only what was asked for.
+            // A track of the video is shown only in a requested language.
             if let languages, let own = await PlayerSubtitles.own(new, languages) {
                 guard !Task.isCancelled, item === new else { return }
                 return choose(own.option, in: own.group)
@@ -78,7 +79,7 @@ package final class PlayerSubtitles {
         return fitting.first.map { ($0, group) }
     }
 
-    /// The controls over the picture have chosen one of the film's own, or none.
+    /// Follows a selection by the on-screen controls.
     private func selected(_ item: AVPlayerItem) {
         guard !isChoosing, item === self.item else { return }
         Task { [weak self] in
@@ -93,9 +94,9 @@ package final class PlayerSubtitles {
         }
     }
 
-    // MARK: what is chosen
+    // MARK: choices
 
-    /// Off, the film's own, then files, in the order in which keys go through them.
+    /// Off, the tracks of the video, then files: the order in which keys select them.
     package func choices(_ options: PlayerOptions) -> [(choice: Choice, title: String)] {
         var all: [(Choice, String)] = [(.none, PlayerWords.localized("Off"))]
         all += (options.subtitles?.options ?? []).map { (.own($0), $0.displayName) }
@@ -104,7 +105,7 @@ package final class PlayerSubtitles {
         return all.map { (choice: $0.0, title: $0.1) }
     }
 
-    /// Files, for a menu that has the film's own: one that is shown and chosen again goes.
+    /// The files, for a menu that has the tracks already. Choosing the displayed one hides it.
     package func offered(_ options: PlayerOptions) -> [OfferedSubtitle] {
         choices(options).compactMap { entry in
             guard case .file = entry.choice else { return nil }
@@ -131,20 +132,20 @@ package final class PlayerSubtitles {
         show(.own(option))
     }
 
-    /// - Returns: what to tell of it.
+    /// - Returns: A message for the user.
     func cycle(by step: Int, _ options: PlayerOptions) -> String {
         let all = choices(options)
-        guard all.count > 1 else { return PlayerWords.localized("There are no subtitles") }
+        guard all.count > 1 else { return PlayerWords.localized("No subtitles available") }
         let now = all.firstIndex { $0.choice == choice } ?? 0
         let next = all[((now + step) % all.count + all.count) % all.count]
         choose(next.choice, options)
         return "\(PlayerWords.localized("Subtitles")): \(next.title)"
     }
 
-    /// Hides them, or shows those that were shown last.
+    /// Hides the subtitles, or shows the last ones again.
     func toggle(_ options: PlayerOptions) -> String {
         let all = choices(options)
-        guard all.count > 1 else { return PlayerWords.localized("There are no subtitles") }
+        guard all.count > 1 else { return PlayerWords.localized("No subtitles available") }
         if choice != .none {
             last = choice
             choose(.none, options)
@@ -191,7 +192,7 @@ package final class PlayerSubtitles {
                 } catch {
                     guard let self, choice == .file(url) else { return }
                     choice = .none
-                    problem("\(error)")
+                    problem(PlayerWords.onScreen("\(error)"))
                 }
             }
         }

@@ -37,8 +37,9 @@ struct ListExpansion {
                 problems.append(
                     AVError(
                         .playlistInvalid, at: entry.url.location,
-                        reason: "this and what follows is left out: there are more than \(limits.entries) entries",
-                        suggestion: "Name fewer at a time"))
+                        reason:
+                            "this item and all later ones are left out: the playlist has more than \(limits.entries) items",
+                        suggestion: "Open fewer items at a time"))
             }
             isFull = true
             return
@@ -63,8 +64,8 @@ struct ListExpansion {
             let files = try MediaFolder.media(in: path)
             guard !files.isEmpty else {
                 throw AVError(
-                    .notAFile, at: path.description, reason: "is a directory without media in it",
-                    suggestion: "Name a file, or a folder that has some")
+                    .notAFile, at: path.description, reason: "the folder contains no media files",
+                    suggestion: "Choose a file, or a folder with media files")
             }
             for file in files {
                 var inner = MediaList.Entry(file.url)
@@ -83,19 +84,20 @@ struct ListExpansion {
         guard !around.contains(number) else {
             problems.append(
                 AVError(
-                    .playlistInvalid, at: path.description, reason: "names itself, directly or through another list"))
+                    .playlistInvalid, at: path.description,
+                    reason: "the playlist contains itself, directly or through another playlist"))
             return
         }
         guard around.count < limits.depth else {
             problems.append(
                 AVError(
                     .playlistInvalid, at: path.description,
-                    reason: "lies more than \(limits.depth) lists deep in others"))
+                    reason: "playlists are nested more than \(limits.depth) levels deep"))
             return
         }
         let read: ListText
         do throws(AVError) {
-            let bytes = try path.contents(limit: limits.bytes, kind: "a list of media")
+            let bytes = try path.contents(limit: limits.bytes, kind: "a playlist")
             if format == .m3u, ListText.isStream(bytes) { return append(entry) }
             read = try ListText(bytes, format: format, at: .file(path))
         } catch {

@@ -47,10 +47,10 @@ struct ListText {
 
     /// Bytes in one line, at the most.
     static let longestLine = 16 << 10
-    /// Lines that are told of; the others are counted.
+    /// The maximum number of lines that are reported.
     static let mostProblems = 20
 
-    /// - Throws: `.playlistInvalid` for what is none at all.
+    /// - Throws: `.playlistInvalid` if `bytes` is not a playlist.
     init(_ bytes: [UInt8], format: ListFormat, at place: Place) throws(AVError) {
         self.place = place
         switch format {
@@ -59,7 +59,9 @@ struct ListText {
         case .xspf: try readXSPF(bytes)
         }
         if entries.isEmpty, problems.isEmpty {
-            throw AVError(.playlistInvalid, at: location, reason: "is a list that names nothing")
+            throw AVError(
+                .playlistInvalid, at: location, reason: "the playlist is empty",
+                suggestion: "Add files to the playlist, or choose another one")
         }
     }
 
@@ -131,7 +133,7 @@ struct ListText {
         guard problems.count < ListText.mostProblems else { return }
         problems.append(
             problems.count == ListText.mostProblems - 1
-                ? AVError(.playlistInvalid, at: location, reason: "line \(line) and perhaps more: \(reason)")
+                ? AVError(.playlistInvalid, at: location, reason: "line \(line), and possibly further lines: \(reason)")
                 : AVError(.playlistInvalid, at: location, reason: "line \(line): \(reason)"))
     }
 
@@ -139,7 +141,7 @@ struct ListText {
     /// - Returns: nil for what can be neither, which is told.
     private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
-            tell(line, "is longer than \(ListText.longestLine) bytes")
+            tell(line, "the line is longer than \(ListText.longestLine) bytes")
             return nil
         }
         let text = String(validating: bytes, as: UTF8.self)
@@ -148,7 +150,7 @@ struct ListText {
         case .file(let path):
             if text.map(ListText.hasScheme) != true {
                 guard let name = FilePath(bytes: bytes) else {
-                    tell(line, "is no name that a file can have")
+                    tell(line, "the file name is not valid")
                     return nil
                 }
                 return (bytes.first == UInt8(ascii: "/") ? name : path.folder.appending(name.bytes)).url
@@ -168,7 +170,7 @@ struct ListText {
             tell(
                 line,
                 error == .localFile
-                    ? "names what is on no server, which a list from one must not" : "is no address that can be read")
+                    ? "a playlist from a server can't name local files" : "the URL is not valid")
             return nil
         }
     }
@@ -200,7 +202,9 @@ struct ListText {
             }
             if let said = ListText.after("#EXTINF:", line) {
                 (duration, title) = ListText.information(said)
-                if line.count > ListText.longestLine { tell(number, "is longer than \(ListText.longestLine) bytes") }
+                if line.count > ListText.longestLine {
+                    tell(number, "the line is longer than \(ListText.longestLine) bytes")
+                }
             } else if let said = ListText.after("#EXTVLCOPT:", line), let option = ListText.words(said) {
                 let sides = option.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
                 guard sides.count == 2, !sides[1].isEmpty else { continue }
@@ -272,19 +276,19 @@ struct ListText {
         let lines = ListText.lines(bytes)
         guard let first = lines.first, String(validating: first.bytes, as: UTF8.self)?.lowercased() == "[playlist]"
         else {
-            throw AVError(.playlistInvalid, at: location, reason: "line 1: does not begin with [playlist]")
+            throw AVError(.playlistInvalid, at: location, reason: "line 1: the first line is not [playlist]")
         }
         var items: [Int: Item] = [:]
         for (number, line) in lines.dropFirst() where line.first != UInt8(ascii: ";") {
             guard let equal = line.firstIndex(of: UInt8(ascii: "=")) else {
-                tell(number, "has no = in it")
+                tell(number, "the line has no “=”")
                 continue
             }
             let key = String(decoding: ListText.trimmed(line[..<equal]).prefix(32), as: UTF8.self).lowercased()
             let value = ListText.trimmed(line[(equal + 1)...])
             for kind in ["file", "title", "length"] where key.hasPrefix(kind) {
                 guard let index = Int(key.dropFirst(kind.count)), index >= 0 else {
-                    tell(number, "has no number behind “\(kind)”")
+                    tell(number, "“\(kind)” is not followed by a number")
                     continue
                 }
                 switch kind {
@@ -314,7 +318,7 @@ struct ListText {
         }
         for track in tracks {
             guard !track.location.isEmpty else {
-                tell(track.line, "is a track without a location")
+                tell(track.line, "the track has no location")
                 continue
             }
             let title = ListText.words(

@@ -86,14 +86,14 @@ package final class PlayQueue {
     /// - Returns: why the first entry cannot be played; nil when one of those that were tried can.
     package func problem(of list: MediaList) async -> AVError? {
         var first: AVError?
+        opened = nil
         for entry in list.entries.prefix(PlayQueue.mostTried) {
             guard PlayQueue.canBeTried(entry.url) else { return nil }
-            let asset = make(entry).asset
+            let item = make(entry)
             do throws(AVError) {
-                if try await asset.load(.isPlayable) { return nil }
-                throw AVError(
-                    .decoderNotFound, at: entry.url.location, reason: "no installed decoder can play it",
-                    suggestion: "Convert the file, or install an FFmpeg that can")
+                try await item.openAhead()
+                if !Task.isCancelled { opened = (entry, item) }
+                return nil
             } catch {
                 if first == nil { first = error }
             }
@@ -102,6 +102,14 @@ package final class PlayQueue {
         return first
     }
     private static let mostTried = 16
+    /// The item that `problem(of:)` has opened: it plays when its turn comes, so that its source is opened once.
+    private var opened: (entry: MediaList.Entry, item: AVPlayerItem)?
+    private func item(at index: Int) -> AVPlayerItem {
+        let entry = list.entries[index]
+        guard let opened, opened.entry == entry else { return make(entry) }
+        self.opened = nil
+        return opened.item
+    }
 
     private static func canBeTried(_ url: URL) -> Bool {
         guard let path = FilePath(url) else { return ["http", "https"].contains(url.scheme?.lowercased() ?? "") }
@@ -127,7 +135,7 @@ package final class PlayQueue {
 
     private func move(to index: Int) {
         isMoving = true
-        let item = make(list.entries[index])
+        let item = item(at: index)
         onItem?(item, index)
         (self.index, current) = (index, item)
         for old in queued { player.remove(old.item) }
@@ -154,7 +162,7 @@ package final class PlayQueue {
         let isLast = next(from: index, by: 1) == nil
         player.actionAtItemEnd = list.entries.count > 1 && !(isLast && keepsLastPicture) ? .advance : .pause
         while queued.count < PlayQueue.ahead, let next = next(from: queued.last?.index ?? index, by: 1) {
-            let item = make(list.entries[next])
+            let item = item(at: next)
             onItem?(item, next)
             queued.append((item, next))
             player.insert(item, after: nil)

@@ -48,17 +48,19 @@ extension MediaList {
         for entry in list.entries {
             guard let format = MediaList.format(entry.url) ?? (entry.url == found ? .m3u : nil) else {
                 guard entries.count < limits.entries else {
-                    return tell(entry.url, "this and what follows is left out: there are too many entries")
+                    return tell(
+                        entry.url,
+                        "this item and all later ones are left out: the playlist has more than \(limits.entries) items")
                 }
                 entries.append(entry)
                 continue
             }
             guard !around.contains(entry.url) else {
-                tell(entry.url, "names itself, directly or through another list")
+                tell(entry.url, "the playlist contains itself, directly or through another playlist")
                 continue
             }
             guard around.count < limits.depth else {
-                tell(entry.url, "lies more than \(limits.depth) lists deep in others")
+                tell(entry.url, "playlists are nested more than \(limits.depth) levels deep")
                 continue
             }
             guard let fetched = try? await fetch(entry.url, entry.headers, limits.bytes),

@@ -54,11 +54,16 @@ final class XSPFReader {
                     context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(raw.count), nil) != 0
                     && g_markup_parse_context_end_parse(context, nil) != 0
             }
-            let reason = reader.problem ?? "is no XML"
+            let reason = reader.problem ?? "the text is not XML"
             return (isWhole, XSPFReader.line(context), reason)
         }
-        guard isWhole else { throw Failure(line: line, reason: "is broken (\(reason.prefix(200)))") }
-        guard reader.isList else { throw Failure(line: 1, reason: "is no XSPF playlist") }
+        guard isWhole else {
+            // GLib's “Error on line 2 char 2: …” names the line a second time.
+            let detail = reason.hasPrefix("Error on line ") ? reason.drop { $0 != ":" }.dropFirst(2) : reason[...]
+            let text = detail.prefix(200).trimmingCharacters(in: CharacterSet(charactersIn: ". \n"))
+            throw Failure(line: line, reason: "the playlist is not valid XML (\(text))")
+        }
+        guard reader.isList else { throw Failure(line: 1, reason: "the file is not an XSPF playlist") }
         return reader.tracks
     }
 

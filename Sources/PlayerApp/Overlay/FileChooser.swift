@@ -16,7 +16,7 @@ package final class FileChooser {
     ) {
         guard
             let dialog = gtk_file_chooser_native_new(
-                PlayerWords.localized("Open"), window, GTK_FILE_CHOOSER_ACTION_OPEN, nil, nil)
+                PlayerWords.localized("Open Files"), window, GTK_FILE_CHOOSER_ACTION_OPEN, nil, nil)
         else { return nil }
         self.dialog = dialog
         let chooser = dialog

@@ -16,7 +16,9 @@ package final class InformationOverlay {
 
     /// Nil without a display.
     package init?(_ player: AVPlayer) {
-        guard let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Information")) else { return nil }
+        guard let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Playback Information")) else {
+            return nil
+        }
         self.panel = panel
         self.player = player
     }
@@ -67,53 +69,54 @@ package final class InformationOverlay {
     private func local(_ words: String) -> String { PlayerWords.localized(words) }
 
     private func rows(_ player: AVPlayer) -> [(key: String, words: String)] {
-        guard let item = player.currentItem else { return [(local("Nothing is played"), "")] }
+        guard let item = player.currentItem else { return [(local("Nothing is playing"), "")] }
         let place = item.asset.url.location
         var rows: [(key: String, words: String)] = [
-            (local("File"), place.count > 80 ? "…" + place.suffix(79) : place)
+            (local(item.asset.url.isFileURL ? "File" : "URL"), place.count > 80 ? "…" + place.suffix(79) : place)
         ]
         rows += tracks
         let size = item.presentationSize
         if size.width > 0 {
-            rows.append((local("Picture"), "\(Int(saturating: size.width)) × \(Int(saturating: size.height))"))
+            rows.append((local("Display Size"), "\(Int(saturating: size.width)) × \(Int(saturating: size.height))"))
         }
         let statistics = player.statistics
         let now = HostTime.now()
-        var shown = "\(statistics.framesShown) \(local("shown")), \(statistics.framesDropped) \(local("dropped"))"
+        var shown = "\(statistics.framesShown) \(local("displayed")), \(statistics.framesDropped) \(local("dropped"))"
         if let before, now > before.at, statistics.framesShown >= before.shown {
             let rate = Double(statistics.framesShown - before.shown) / (Double(now - before.at) / 1e9)
-            shown += String(format: ", %.1f/s", rate)
+            shown += String(format: ", %.1f fps", rate)
         }
         before = (statistics.framesShown, now)
-        rows.append((local("Pictures"), shown))
+        rows.append((local("Frames"), shown))
         if let late = statistics.offsets.last {
-            rows.append((local("Behind the clock"), String(format: "%.1f ms", late)))
+            rows.append((local("Frame Delay"), String(format: "%.1f ms", late)))
         }
         let time = player.currentTime().seconds
         rows.append(
             (
-                local("Time"),
+                local("Position"),
                 "\(PlayerAction.time(of: player))  (\(time.isFinite ? String(format: "%.3f s", time) : "–"))"
             ))
         rows.append((local("Speed"), String(format: "%g×", player.rate == 0 ? player.defaultRate : player.rate)))
         rows.append((local("Buffer"), buffer(item, time)))
         if let event = item.accessLog()?.events.last {
             if event.observedBitrate > 0 {
-                rows.append((local("Network"), InformationOverlay.rate(event.observedBitrate)))
+                rows.append((local("Download Speed"), InformationOverlay.rate(event.observedBitrate)))
             }
             if event.indicatedBitrate > 0 {
                 rows.append((local("Quality"), InformationOverlay.rate(event.indicatedBitrate)))
             }
         }
         if statistics.stalls > 0 {
-            rows.append((local("Waited"), String(format: "%d×, %.1f s", statistics.stalls, statistics.stallSeconds)))
+            rows.append(
+                (local("Interruptions"), String(format: "%d×, %.1f s", statistics.stalls, statistics.stallSeconds)))
         }
-        rows.append((local("Clock"), Date.now.formatted(date: .omitted, time: .standard)))
+        rows.append((local("Time of Day"), Date.now.formatted(date: .omitted, time: .standard)))
         return rows
     }
 
     private func buffer(_ item: AVPlayerItem, _ time: Double) -> String {
-        if item.asset.url.isFileURL { return local("the whole file") }
+        if item.asset.url.isFileURL { return local("Whole file") }
         let ahead = item.loadedTimeRanges.compactMap { value -> Double? in
             let (start, end) = (value.timeRangeValue.start.seconds, value.timeRangeValue.end.seconds)
             return start.isFinite && end.isFinite && start - 0.1 <= time && time < end ? end - time : nil
@@ -130,7 +133,8 @@ package final class InformationOverlay {
             let parts: [String?] = [
                 [track.codecName, track.profile].compactMap { $0 }.joined(separator: " "),
                 size.width > 0 ? "\(Int(saturating: size.width)) × \(Int(saturating: size.height))" : nil,
-                track.nominalFrameRate > 0 ? String(format: "%.4g/s", track.nominalFrameRate) : nil, track.pixelFormat,
+                track.nominalFrameRate > 0 ? String(format: "%.4g fps", track.nominalFrameRate) : nil,
+                track.pixelFormat,
                 bits,
             ]
             return (PlayerWords.localized("Video"), parts.compactMap { $0 }.joined(separator: ", "))

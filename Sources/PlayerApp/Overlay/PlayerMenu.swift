@@ -53,8 +53,8 @@ package final class PlayerMenu {
         var sections: [[Entry]] = [
             [
                 command(player.rate == 0 ? "Play" : "Pause", .action(.playPause)), command("Open…", .open),
-                command("Previous", .entry(-1), isEnabled: queue?.canGo(by: -1) ?? false),
-                command("Next", .entry(1), isEnabled: queue?.canGo(by: 1) ?? false),
+                command("Previous Video", .entry(-1), isEnabled: queue?.canGo(by: -1) ?? false),
+                command("Next Video", .entry(1), isEnabled: queue?.canGo(by: 1) ?? false),
             ]
         ]
         var tracks: [Entry] = []
@@ -94,12 +94,13 @@ package final class PlayerMenu {
                     desk.surroundings.say(PlayerAction.setSpeed(value, of: desk.players), 1.5)
                 })
         }
-        let section = options.part != nil ? "Clear Section" : options.start != nil ? "Set End" : "Set Start"
+        let section = local(options.part != nil ? "Clear" : options.start != nil ? "Set End" : "Set Start")
         let gravity = desk.surroundings.gravity()
         let aspects = [
-            (AVLayerVideoGravity.resizeAspect, "Fit"), (.resizeAspectFill, "Fill"), (.resize, "Stretch"),
+            (AVLayerVideoGravity.resizeAspect, local("Fit")), (.resizeAspectFill, local("Fill")),
+            (.resize, local("Stretch")),
         ].map { [desk] value, title in
-            Entry(title: local(title), kind: .radio(value == gravity) { desk.surroundings.setGravity(value) })
+            Entry(title: title, kind: .radio(value == gravity) { desk.surroundings.setGravity(value) })
         }
         sections.append([
             Entry(title: local("Speed"), kind: .submenu([speeds])),
@@ -109,19 +110,21 @@ package final class PlayerMenu {
                     desk.perform(.action(.loop))
                 }),
             Entry(
-                title: "\(local("Loop Section")): \(local(section))", key: .loopSection,
+                title: "\(local("A–B Loop")): \(section)", key: .loopSection,
                 isEnabled: player.currentItem?.duration.seconds.isFinite == true,
                 kind: .action { [desk] in desk.perform(.loopSection) }),
-            Entry(title: local("Picture"), kind: .submenu([aspects])),
+            Entry(title: local("Scaling"), kind: .submenu([aspects])),
         ])
-        var window = [command("Take a Picture", .picture(withSubtitles: true)), command("Information", .information)]
+        var window = [
+            command("Save Screenshot", .picture(withSubtitles: true)), command("Playback Information", .information),
+        ]
         if let list = desk.surroundings.list {
             let isShown = list.isShown()
-            window.append(Entry(title: local("Playlist"), kind: .check(isShown) { list.show(!isShown) }))
+            window.append(Entry(title: local("Show Playlist"), kind: .check(isShown) { list.show(!isShown) }))
         }
         window += [command("Full Screen", .action(.fullscreen)), command("Keyboard Shortcuts", .help)]
         sections.append(window)
-        sections.append([command("Quit", .action(.close))])
+        sections.append([command("Close Window", .action(.close))])
         return sections
     }
 

@@ -156,7 +156,7 @@ package final class PlayerWindowDesk {
             opening = nil
             guard let problem else { return queue.replace(with: list) }
             onProblem?(problem)
-            window.say("\(problem)", seconds: 4)
+            window.say(PlayerWords.onScreen("\(problem)"), seconds: 4)
         }
     }
 
@@ -170,7 +170,7 @@ package final class PlayerWindowDesk {
             let list = MediaList.expanding(urls)
             for problem in list.problems { onProblem?(problem) }
             guard !list.entries.isEmpty else {
-                if let first = list.problems.first { window.say("\(first)", seconds: 4) }
+                if let first = list.problems.first { window.say(PlayerWords.onScreen("\(first)"), seconds: 4) }
                 return
             }
             replace(queue, with: list)

@@ -1,5 +1,6 @@
 import DeclarativeUI
 import Foundation
+import Presentation
 
 /// Why there is no video, and a button to try again: legible over whatever is behind. Without room for all of it, the
 /// words alone. Main actor.
@@ -54,7 +55,7 @@ package struct PlayerProblem: View {
     }
 
     private var words: some View {
-        Text(verbatim: text).font(size.map { .system(size: $0) } ?? .body).foregroundColor(ink)
+        Text(verbatim: PlayerWords.onScreen(text)).font(size.map { .system(size: $0) } ?? .body).foregroundColor(ink)
             .multilineTextAlignment(.center).frame(maxWidth: PlayerProblem.widest)
     }
     /// Points: longer lines are hard to read.

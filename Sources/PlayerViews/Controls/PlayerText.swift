@@ -1,7 +1,7 @@
 import Foundation
 import Presentation
 
-/// What player controls say to their user: in words of `PlayerWords`.
+/// The texts of player controls, in the user's language.
 @MainActor
 package enum PlayerText {
     static var mute: String { localized("Mute") }
@@ -13,9 +13,9 @@ package enum PlayerText {
 
     static var back: String { localized("Back 10 Seconds") }
     static var forward: String { localized("Forward 10 Seconds") }
-    static var remaining: String { localized("Remaining") }
+    static var remaining: String { localized("Remaining Time") }
     static var duration: String { localized("Duration") }
-    static var options: String { localized("Options") }
+    static var options: String { localized("Playback Options") }
     static var speed: String { localized("Speed") }
     static var subtitles: String { localized("Subtitles") }
     static var audio: String { localized("Audio") }
@@ -24,18 +24,21 @@ package enum PlayerText {
     static var off: String { localized("Off") }
     static var chapters: String { localized("Chapters") }
     static var loop: String { localized("Loop") }
-    static var section: String { localized("Loop Section") }
+    static var section: String { localized("A–B Loop") }
     static var setStart: String { localized("Set Start") }
     static var setEnd: String { localized("Set End") }
-    static var clearSection: String { localized("Clear Section") }
+    static var clearSection: String { localized("Clear") }
 
-    static var retry: String { localized("Try Again") }
+    static var retry: String { localized("Retry") }
 
     /// A tooltip: what it does, and the key that does it too.
     static func tip(_ text: String, _ key: String?) -> String { key.map { "\(text) (\(localized($0)))" } ?? text }
 
-    static var playOn: String { localized("Play On") }
-    static var playingOn: String { localized("Playing on") }
+    static var playOn: String { localized("Cast to Device") }
+    /// - Parameter device: the name of a cast device.
+    static func playing(on device: String) -> String {
+        PlayerWords.localized("Playing on %@", device)
+    }
     static var thisComputer: String { localized("This Computer") }
 
     private static func localized(_ text: String) -> String { PlayerWords.localized(text) }

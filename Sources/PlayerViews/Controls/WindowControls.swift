@@ -11,6 +11,8 @@ package final class WindowControls {
     private weak var player: AVPlayer?
     private var view: ViewWidget?
     private var isSeen = false
+    /// The height of the bar, points.
+    package static let height = Double(ControlExtent.overPicture)
     /// Something of them is over the picture, or nothing any more.
     package var onVisible: (@MainActor (Bool) -> Void)?
 

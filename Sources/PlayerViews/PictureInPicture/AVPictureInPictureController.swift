@@ -104,12 +104,13 @@ open class AVPictureInPictureController: KeyPathObservable {
                 })
         else {
             let reason =
-                PictureInPictureWindow.isSupported ? "the player has no picture" : "this display's windows cannot float"
+                PictureInPictureWindow.isSupported
+                ? "the player has no video to show" : "this display does not support floating windows"
             delegate?.pictureInPictureController(
                 self,
                 failedToStartPictureInPictureWithError: AVError(
-                    .operationNotSupported, at: "picture in picture", reason: reason,
-                    suggestion: "Look at isPictureInPicturePossible"))
+                    .operationNotSupported, at: "", reason: reason,
+                    suggestion: "Check isPictureInPicturePossible before starting"))
             return
         }
         AVPictureInPictureController.floating?.end(restores: false)

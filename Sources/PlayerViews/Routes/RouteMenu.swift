@@ -2,6 +2,7 @@ import DeclarativeUI
 import DesktopServices
 import Foundation
 import MediaEngine
+import Presentation
 
 /// This computer, and the renderers in the network: what is chosen plays.
 struct RouteMenu: View {
@@ -47,13 +48,14 @@ struct RouteNotice: View {
                     VStack(spacing: Space.wide) {
                         Image(systemName: "airplayvideo").font(.system(size: IconSize.hero)).foregroundColor(
                             Shade.faintInk)
-                        Text(verbatim: "\(PlayerText.playingOn) \(route)").font(.headline).lineLimit(2)
+                        Text(verbatim: PlayerText.playing(on: route)).font(.headline).lineLimit(2)
                             .multilineTextAlignment(.center)
                     }
                     .padding(Space.page)
                 }
             } else if let problem = transport.routeProblem {
-                Text(verbatim: problem).font(.callout).lineLimit(4).multilineTextAlignment(.center)
+                Text(verbatim: PlayerWords.onScreen(problem))
+                    .font(.callout).lineLimit(4).multilineTextAlignment(.center)
                     .padding(.horizontal, Space.wide).padding(.vertical, Space.regular)
                     .background(RoundedRectangle(cornerRadius: Radius.card).fill(Shade.label))
                     .padding(Space.edge)

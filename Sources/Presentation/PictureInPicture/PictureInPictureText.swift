@@ -1,19 +1,19 @@
-/// What picture in picture says to its user: in words of `PlayerWords`.
+/// The texts of Picture in Picture, in the user's language.
 @MainActor @preconcurrency
 public enum PictureInPictureText {
-    /// Stands in the video's place while it floats.
+    /// The text shown in place of the video while the small window is open.
     public static var placeholder: String { localized("Playing in Picture in Picture") }
-    /// The small window's title and the button that opens it.
+    /// The title of the small window, and the name of the button that opens it.
     public static var title: String { localized("Picture in Picture") }
-    /// What assistive technology calls the picture.
+    /// The accessible name of the video.
     public static var video: String { localized("Video") }
-    /// The button that plays.
+    /// The name of the play button.
     public static var play: String { localized("Play") }
-    /// The button that pauses.
+    /// The name of the pause button.
     public static var pause: String { localized("Pause") }
-    /// The button that brings the picture back.
-    public static var restore: String { localized("Return to the app") }
-    /// The button that closes the small window.
+    /// The name of the button that returns the video to the app.
+    public static var restore: String { localized("Return to App") }
+    /// The name of the button that closes the small window.
     public static var close: String { localized("Close") }
 
     private static func localized(_ text: String) -> String { PlayerWords.localized(text) }

@@ -329,7 +329,7 @@ public final class PictureInPictureWindow {
         hasSaid = true
         FileHandle.standardError.write(
             Data(
-                "zoetrope: picture in picture on Wayland: the compositor alone decides where the window is and whether it stays above\n"
+                "zoetrope: Picture in Picture: on Wayland, the compositor decides where the window is and whether it stays above others.\n"
                     .utf8))
     }
 }

@@ -49,11 +49,11 @@ package enum PlayerAction: Equatable, Sendable {
             return PlayerAction.time(of: player)
         case .volume(let change):
             for p in players { p.volume = ((p.volume + change) * 100).rounded() / 100 }
-            return "\(PlayerWords.localized("Volume")) \(Int((player.volume * 100).rounded())) %"
+            return PlayerWords.localized("Volume: %@%", "\(Int((player.volume * 100).rounded()))")
         case .mute:
             let muted = !player.isMuted
             for p in players { p.isMuted = muted }
-            return PlayerWords.localized(muted ? "Muted" : "Sound on")
+            return PlayerWords.localized(muted ? "Muted" : "Unmuted")
         case .speed(let factor):
             let steps: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
             let now = player.rate == 0 ? player.defaultRate : player.rate
@@ -80,7 +80,7 @@ package enum PlayerAction: Equatable, Sendable {
         }
         let rounded = (speed * 100).rounded() / 100
         return
-            "\(PlayerWords.localized("Speed")) \(rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))×"
+            "\(PlayerWords.localized("Speed")): \(rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))×"
     }
 
     /// 0:12 / 1:30.

@@ -11,6 +11,7 @@ extension PlayerView: PaintableContent {
     func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
         // Last: what of its own GTK draws lies over nothing.
         defer { if !triesGL { VideoMark.append(mark, to: snapshot) } }
+        defer { if let notice { append(notice, to: snapshot, width: width, height: height) } }
         // GTK draws when there is a size, and another one: the moment to place the video anew.
         if drawn == nil || drawn?.placement != placement(frame) { wake() }
         // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms
@@ -47,6 +48,41 @@ extension PlayerView: PaintableContent {
             return
         }
         appendImage(frame, placement, overlays, snapshot, width: pixelWidth, height: pixelHeight, scale)
+    }
+
+    /// Draws a text as `OSD` shows it: in a dark box in the middle of the lower end.
+    private func append(_ text: String, to snapshot: OpaquePointer, width: Double, height: Double) {
+        let (margin, side, above) = (24.0, 16.0, 8.0)
+        let room = width - 2 * (margin + side)
+        guard room >= 60, let layout = gtk_widget_create_pango_layout(picture, text) else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        let list = pango_attr_list_new()
+        pango_attr_list_insert(list, pango_attr_scale_new(1.2))
+        pango_layout_set_attributes(layout, list)
+        pango_attr_list_unref(list)
+        pango_layout_set_width(layout, Int32(room) * PANGO_SCALE)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER)
+        var words = PangoRectangle()
+        pango_layout_get_pixel_extents(layout, nil, &words)
+        let size = (width: Double(words.width) + 2 * side, height: Double(words.height) + 2 * above)
+        let y = max(0, height - coveredBottom - margin - size.height)
+        var box = graphene_rect_t()
+        graphene_rect_init(
+            &box, Float((width - size.width) / 2), Float(y), Float(size.width), Float(size.height))
+        var rounded = GskRoundedRect()
+        gsk_rounded_rect_init_from_rect(&rounded, &box, 8)
+        var dark = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0.7)
+        var white = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
+        gtk_snapshot_push_rounded_clip(snapshot, &rounded)
+        gtk_snapshot_append_color(snapshot, &dark, &box)
+        gtk_snapshot_pop(snapshot)
+        var place = graphene_point_t(
+            x: Float((width - size.width) / 2 + side) - Float(words.x), y: Float(y + above) - Float(words.y))
+        gtk_snapshot_save(snapshot)
+        gtk_snapshot_translate(snapshot, &place)
+        gtk_snapshot_append_layout(snapshot, layout, &white)
+        gtk_snapshot_restore(snapshot)
     }
 
     /// Gives the texture's reference away.
@@ -126,7 +162,8 @@ extension PlayerView: PaintableContent {
                 triesGL = false
                 composition?.displayTakesColors = true
                 redraw()
-                FileHandle.standardError.write(Data("zoetrope: no OpenGL here; drawing on the CPU\n".utf8))
+                FileHandle.standardError.write(
+                    Data("zoetrope: OpenGL is not available. The CPU draws the video.\n".utf8))
                 return nil
             }
         }

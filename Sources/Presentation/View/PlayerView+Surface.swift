@@ -49,7 +49,8 @@ extension PlayerView {
         let geometry = OverlayGeometry(
             width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
             pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
-            scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1))
+            scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1),
+            coveredBottom: Int((coveredBottom * Double(factor)).rounded()))
         // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
         let time = player?.currentTime() ?? frame.presentationTime
         return all.map { $0.content(at: time, hostTime: due, in: geometry) }

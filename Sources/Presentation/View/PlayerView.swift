@@ -72,7 +72,11 @@ public final class PlayerView {
     /// Shows `player`'s pictures; nil shows black.
     public var player: AVPlayer? {
         didSet {
-            if player !== oldValue { subtitles = nil }
+            if player !== oldValue {
+                subtitles = nil
+                notice = nil
+                followFailures()
+            }
             source = player?.videoFrameSource
         }
     }
@@ -86,7 +90,28 @@ public final class PlayerView {
         }
     }
     /// No surface of its own: GTK draws the pictures.
-    package var isDrawnByGTK: Bool { isCovered || isCoverUnfit || isBlended }
+    package var isDrawnByGTK: Bool { isCovered || isCoverUnfit || isBlended || notice != nil }
+
+    /// Whether the view shows which tracks of the item cannot be decoded while the rest plays. Default: true.
+    package var showsTrackFailures = true { didSet { if showsTrackFailures != oldValue { followFailures() } } }
+    private var failures: TrackFailures?
+    private func followFailures() {
+        failures = player.flatMap { player in
+            showsTrackFailures ? TrackFailures(player) { [weak self] in self?.notice = $0 } : nil
+        }
+        if failures == nil { notice = nil }
+    }
+    /// The text that the view shows over its video.
+    private(set) var notice: String? {
+        didSet {
+            guard notice != oldValue else { return }
+            if notice != nil { hideSurface() }
+            zt_gtk_set_accessible_description(picture, notice ?? "")
+            redraw()
+        }
+    }
+    /// The height of a bar over the view's lower end, points: subtitles and texts move above it. Default: 0.
+    package var coveredBottom = 0.0 { didSet { if coveredBottom != oldValue { redraw() } } }
 
     /// What is done to the pictures, and what lies over them; nil: nothing. It may be shared by views that show the
     /// same player one after the other.

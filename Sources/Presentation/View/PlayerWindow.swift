@@ -105,6 +105,8 @@ public final class PlayerWindow {
         gtk_grid_set_column_homogeneous(grid, 1)
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
+            // The window shows that text of a single video itself: its video may be hidden for its artwork.
+            view.showsTrackFailures = players.count > 1
             view.player = player
             view.hidesPointer = .everywhere
             view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
@@ -163,10 +165,16 @@ public final class PlayerWindow {
             }, left: left)
     }
     /// Some of them are seen, or none.
-    package func controlsAreSeen(_ isSeen: Bool) {
+    /// - Parameter height: of the bar at the bottom, points: subtitles move above it.
+    package func controlsAreSeen(_ isSeen: Bool, height: Double) {
         hasControls = isSeen
         // What is told for a moment stands above them.
         gtk_widget_set_margin_bottom(osd.widget, isSeen ? 72 : 24)
+        for view in views { view.coveredBottom = isSeen ? height : 0 }
+        // Panels are translucent: the bar below them would make their last lines illegible.
+        for (panel, margin) in panels {
+            gtk_widget_set_margin_bottom(panel, isSeen ? max(margin, Int32(saturating: height)) : margin)
+        }
         followCovers()
     }
     package func toggleFullscreen() { perform(.fullscreen) }
@@ -179,7 +187,14 @@ public final class PlayerWindow {
     package func addOverlay(_ widget: UnsafeMutablePointer<GtkWidget>) {
         gtk_widget_set_visible(widget, 0)
         gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
+        let margin = gtk_widget_get_margin_bottom(widget)
+        panels.append((widget, margin))
+        if hasControls {
+            gtk_widget_set_margin_bottom(widget, max(margin, Int32(saturating: views.first?.coveredBottom ?? 0)))
+        }
     }
+    /// What was laid over the video, and the margin that it has below.
+    private var panels: [(widget: UnsafeMutablePointer<GtkWidget>, margin: Int32)] = []
     /// Shows or hides what was laid over the video. While it is seen the video is drawn below it.
     package func show(_ isShown: Bool, overlay widget: UnsafeMutablePointer<GtkWidget>) {
         guard !isClosed else { return }
@@ -227,7 +242,7 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
-        if let trackFailures { NotificationCenter.default.removeObserver(trackFailures) }
+        trackFailures = nil
         signals.disconnect()
         gtk_window_destroy(gtkWindow)
     }
@@ -238,7 +253,7 @@ public final class PlayerWindow {
         controls = nil
         sizing.close()
         sound?.close()
-        if let trackFailures { NotificationCenter.default.removeObserver(trackFailures) }
+        trackFailures = nil
         isClosed = true
         onClose?()
     }
@@ -311,33 +326,17 @@ public final class PlayerWindow {
                     }
                 }
             })
-        trackFailures = NotificationCenter.default.addObserver(
-            forName: AVPlayerItem.newErrorLogEntryNotification, object: nil, queue: nil
-        ) { [weak self] note in
-            let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
-            MainActor.assumeIsolated { self?.sayTrackFailure(item) }
+        trackFailures = TrackFailures(player) { [weak self] text in
+            if let text { self?.say(text, seconds: TrackFailures.seconds) }
         }
     }
     private var failureObservation: NSKeyValueObservation?
-    private var trackFailures: (any NSObjectProtocol)?
-    /// The item whose failed tracks have been shown, and how many of them.
-    private var saidFailures: (item: ObjectIdentifier, count: Int)?
-
-    /// Says over the video, for a while, which track of what plays cannot be decoded.
-    private func sayTrackFailure(_ item: ObjectIdentifier?) {
-        guard let current = players.first?.currentItem, ObjectIdentifier(current) == item, !isClosed else { return }
-        let errors = current.trackErrors
-        let said = saidFailures.flatMap { $0.item == item ? $0.count : nil } ?? 0
-        guard errors.count > said else { return }
-        saidFailures = (ObjectIdentifier(current), errors.count)
-        // The title tells which file it is.
-        say(errors.map(\.reason).joined(separator: "\n"), seconds: 10)
-    }
+    private var trackFailures: TrackFailures?
 
     /// Says over the video what went wrong, until something else plays.
     public func showError(_ message: String) {
         presentNow()
-        osd.show(message, seconds: nil)
+        osd.show(PlayerWords.onScreen(message), seconds: nil)
     }
 
     // MARK: what keys do

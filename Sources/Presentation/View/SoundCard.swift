@@ -133,7 +133,7 @@ final class SoundCard {
         guard isKnown else { return }
         gtk_label_set_text(OpaquePointer(whole), OSD.clock(length))
         gtk_progress_bar_set_fraction(OpaquePointer(bar), now.isFinite ? min(1, max(0, now / length)) : 0)
-        zt_gtk_set_accessible_value_text(bar, "\(OSD.clock(now)) of \(OSD.clock(length))")
+        zt_gtk_set_accessible_value_text(bar, PlayerWords.localized("%@ of %@", OSD.clock(now), OSD.clock(length)))
     }
 
     private static let style = Stylesheet(

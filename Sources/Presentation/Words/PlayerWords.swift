@@ -1,12 +1,40 @@
 import Foundation
 
-/// What players say to their users: the app's `Localizable.strings` first, then ours in the user's language, then
-/// English.
+/// Translations of the texts that players show.
+///
+/// A text is looked up in the app's `Localizable.strings` first, then in Zoetrope's own translations for the user's
+/// languages. A text without a translation stays in English.
 public enum PlayerWords {
-    /// - Parameter text: in English.
+    /// Returns `text` in the user's language.
+    /// - Parameter text: The English text.
     public static func localized(_ text: String) -> String { localized(text, languages: languages) }
 
-    /// Codes of the user's languages, dearest first; none where the locale is that of programs.
+    /// Returns `format` in the user's language, with its `%@` replaced by `arguments` in order.
+    package static func localized(_ format: String, _ arguments: String...) -> String {
+        let parts = localized(format).components(separatedBy: "%@")
+        return zip(parts, arguments + Array(repeating: "", count: parts.count)).map { $0 + $1 }.joined()
+    }
+
+    /// Returns an error's text with the apostrophes of texts on the screen: "can’t" for "can't".
+    ///
+    /// The same text is printed in a terminal, with plain apostrophes. Names between quotation marks don't change.
+    package static func onScreen(_ text: String) -> String {
+        let plain = Array(text)
+        var shown = plain
+        var isQuoted = false
+        for (index, character) in plain.enumerated() {
+            switch character {
+            case "“": isQuoted = true
+            case "”": isQuoted = false
+            case "'" where !isQuoted && index > 0 && index + 1 < plain.count:
+                if plain[index - 1].isLetter, plain[index + 1].isLetter { shown[index] = "’" }
+            default: break
+            }
+        }
+        return String(shown)
+    }
+
+    /// The codes of the user's languages, preferred first. Empty in the C locale.
     package static let languages = languages(ProcessInfo.processInfo.environment)
 
     static func localized(_ text: String, languages: [String]) -> String {
@@ -20,8 +48,8 @@ public enum PlayerWords {
     }
     private static let tables = ["de": germanWords.merging(germanAppWords) { word, _ in word }]
 
-    /// As gettext has it: `LANGUAGE`, a list, counts where the locale of messages is not that of programs (`C`,
-    /// `POSIX`).
+    /// Reads the languages as gettext does: the list in `LANGUAGE` counts unless the locale of messages is `C` or
+    /// `POSIX`.
     static func languages(_ environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         guard code(locale) != nil else { return [] }

@@ -71,15 +71,15 @@ package struct HLSPresentation: Sendable {
         guard !all.isEmpty else {
             throw AVError(
                 .playlistInvalid, at: playlist.url.absoluteString,
-                reason: "it names no variant stream with a usable address")
+                reason: "the playlist has no variant with a valid URL")
         }
         let playable = all.filter { $0.codecs.allSatisfy(canDecode) }
         guard !playable.isEmpty else {
             let codecs = Set(all.flatMap(\.codecs)).sorted().joined(separator: ", ")
             throw AVError(
                 .decoderNotFound, at: playlist.url.absoluteString,
-                reason: "no decoder for any of its variants (\(codecs))",
-                suggestion: "Install an FFmpeg built with one of them")
+                reason: "no decoder is installed for any of the stream's variants (\(codecs))",
+                suggestion: "Install an FFmpeg build that has one of these decoders")
         }
         // Where there are pictures, a variant of sound alone would make them vanish.
         let pictured = playable.filter(HLSPresentation.hasPicture)

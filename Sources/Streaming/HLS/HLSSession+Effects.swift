@@ -82,6 +82,8 @@ extension HLSSession {
         case .failed(let error):
             note(error)
             tell(.failed(order.role, load: order.load, error))
+        case .noted(let url, let text):
+            if noted.count < 1000, noted.insert(url).inserted { warn(url, text) }
         case .came(let segment, let progress):
             cache.insert(segment, for: order.key)
             let playhead = playhead

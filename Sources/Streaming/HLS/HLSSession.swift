@@ -70,6 +70,8 @@ package final class HLSSession: @unchecked Sendable {
     var wakes: [StreamRole: any NetworkTimer] = [:]
     let subtitles = SubtitleTrack()
     var log = StreamLog()
+    /// Resources of whose servers something odd has been logged.
+    var noted: Set<URL> = []
     var notifyTimer: (any NetworkTimer)?
     var lastNotified = HostTime.min
 
@@ -165,7 +167,9 @@ package final class HLSSession: @unchecked Sendable {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
         _ = gate.monitor.withLock { exchange(&opening, answer) }
         loop.perform { self.tell(.open(selection, start: start)) }
-        guard let result = answer.wait() else { throw AVError(.cancelled, at: location, reason: "was given up") }
+        guard let result = answer.wait() else {
+            throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
+        }
         return try result.get()
     }
 
@@ -200,11 +204,31 @@ package final class HLSSession: @unchecked Sendable {
         loop.perform {
             self.warn(
                 URL(string: error.location) ?? self.url,
-                "the audio of the variant itself is played instead of this rendition: \(error.reason)",
+                "the separate audio track can't be played, so the audio of the video stream is used: \(error.reason)",
                 status: error.httpStatus)
             self.carryOut(self.plan.loseAudio())
             self.changed()
         }
+    }
+
+    /// The video of the segment's variant cannot be decoded: from the segment on, another variant is loaded.
+    /// - Returns: whether there is another one.
+    package func avoidUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        let answer = GateAnswer<Bool>(gate)
+        loop.perform { answer.give(self.leave(segment, error)) }
+        return answer.waitForLoop()
+    }
+
+    private func leave(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        guard let rung = segment.rung else { return false }
+        let (isElsewhere, effects) = plan.avoidUndecodable(rung, from: segment.start, in: self)
+        if isElsewhere {
+            warn(
+                URL(string: segment.run.source) ?? url, "another variant is played instead of this one: \(error.reason)"
+            )
+        }
+        carryOut(effects)
+        return isElsewhere
     }
 
     private func reject(_ segment: StreamSegment, _ error: AVError) -> AVError? {
@@ -217,7 +241,7 @@ package final class HLSSession: @unchecked Sendable {
             range: segment.start..<max(segment.start, segment.end), error, in: self)
         warn(
             URL(string: segment.location) ?? URL(string: source) ?? url,
-            "the segment cannot be played: \(error.reason)", status: error.httpStatus)
+            "the segment can't be played: \(error.reason)", status: error.httpStatus)
         carryOut(effects)
         return verdict
     }

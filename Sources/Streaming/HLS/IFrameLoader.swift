@@ -48,7 +48,9 @@ package final class IFrameLoader: @unchecked Sendable {
         gate.monitor.withLock { gate.isInterrupted = isInterrupted }
         let answer = GateAnswer<Result<IFrame?, AVError>>(gate)
         loop.perform { self.find(time, allowed, gate) { answer.give($0) } }
-        guard let result = answer.wait() else { throw AVError(.cancelled, at: location, reason: "was given up") }
+        guard let result = answer.wait() else {
+            throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
+        }
         return try result.get()
     }
 
@@ -85,7 +87,7 @@ package final class IFrameLoader: @unchecked Sendable {
         if let timed { return completion(.success(timed)) }
         guard let url = playlists.last else {
             return completion(
-                .failure(AVError(.unsupportedURL, at: location, reason: "the I-frame stream has no usable address")))
+                .failure(AVError(.unsupportedURL, at: location, reason: "the I-frame playlist's URL is not valid")))
         }
         load(HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true)) { result in
             do throws(AVError) {
@@ -105,7 +107,7 @@ package final class IFrameLoader: @unchecked Sendable {
         do throws(PlaylistError) {
             guard case .media(let playlist) = try Playlist.parse(bytes, url: url, importing: variables) else {
                 throw PlaylistError(
-                    url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                    url: url, line: 1, reason: "the file is a multivariant playlist, but a media playlist is required")
             }
             return TimedPlaylist(playlist, epoch: 0)
         } catch {
@@ -160,12 +162,13 @@ package final class IFrameLoader: @unchecked Sendable {
                     .failure(
                         AVError(
                             .operationNotSupported, at: location,
-                            reason: "single pictures of a SAMPLE-AES stream cannot be decrypted")))
+                            reason: "single frames of a SAMPLE-AES stream can't be decrypted")))
             case .wholeSegments(let key):
                 guard let base = timed?.playlist.url, let url = key.url(relativeTo: base) else {
                     return completion(
                         .failure(
-                            AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
+                            AVError(.unsupportedURL, at: key.uri, reason: "the key's URL in the playlist is not valid"))
+                    )
                 }
                 let iv = key.initializationVector(forMediaSequence: sequence)
                 keys.key(at: url) { completion($0.map { Secret(key: $0, iv: iv) }) }
@@ -185,7 +188,7 @@ package final class IFrameLoader: @unchecked Sendable {
                     .failure(
                         AVError(
                             .unsupportedURL, at: map.uri,
-                            reason: "the playlist names an initialization section that is no URL")))
+                            reason: "the initialization section's URL in the playlist is not valid")))
             }
             self.key(map.keys, 0) { result in
                 switch result {
@@ -240,8 +243,8 @@ package final class IFrameLoader: @unchecked Sendable {
     private func isGarbled(_ url: URL) -> AVError {
         AVError(
             .decodeFailed, at: url.absoluteString,
-            reason: "its decryption failed: the key is not the right one, or it is cut off",
-            suggestion: "The stream's author has to mend it")
+            reason: "decryption failed: the key is wrong, or the segment is cut off",
+            suggestion: "Report the error to the publisher of the stream")
     }
 
     /// - Parameter isWhole: the last block ends in padding, as that of a whole resource does.
@@ -267,8 +270,8 @@ package final class IFrameLoader: @unchecked Sendable {
                         .failure(
                             AVError(
                                 .networkConnectionLost, at: url.absoluteString,
-                                reason: "has no byte \(range.offset), where the playlist says a picture begins",
-                                suggestion: "The stream's author has to mend it")))
+                                reason: "the file ends before byte \(range.offset), where the playlist places a frame",
+                                suggestion: "Report the error to the publisher of the stream")))
                 }
                 completion(.success(bytes))
             }

@@ -54,8 +54,8 @@ package final class KeyStore: @unchecked Sendable {
             answer = .failure(
                 AVError(
                     .decodeFailed, at: url.absoluteString,
-                    reason: "is no key: it has \(bytes.count) bytes instead of 16",
-                    suggestion: "The author of the stream has to fix it"))
+                    reason: "the key has \(bytes.count) bytes instead of 16",
+                    suggestion: "Report the error to the publisher of the stream"))
         }
         for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
     }
@@ -95,7 +95,8 @@ package final class KeyStore: @unchecked Sendable {
         }
         throw AVError(
             .unsupportedKeySystem, at: place,
-            reason: "is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not have",
-            suggestion: "Play a stream that is not encrypted, or encrypted by AES-128 with an identity key")
+            reason:
+                "the stream is protected by \(Set(names).sorted().joined(separator: ", ")), which this player does not support",
+            suggestion: "Play a stream that is unencrypted, or encrypted with AES-128 and without DRM")
     }
 }

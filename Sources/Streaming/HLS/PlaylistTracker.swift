@@ -220,9 +220,10 @@ final class PlaylistTracker: @unchecked Sendable {
                     let variant = playlist.variants.lazy.compactMap(\.url).first
                 else {
                     throw PlaylistError(
-                        url: url, line: 1, reason: "is a multivariant playlist where a media playlist belongs")
+                        url: url, line: 1,
+                        reason: "the file is a multivariant playlist, but a media playlist is required")
                 }
-                warn(url, "is a multivariant playlist where a media playlist belongs")
+                warn(url, "the file is a multivariant playlist, but a media playlist is required")
                 detours += 1
                 address = variant
                 fetch(blockingFor: nil, retry: opening)

@@ -42,7 +42,9 @@ extension PresentationLoader {
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
         // Let go on the loop, where it lives.
         defer { loop.perform { holder.load = nil } }
-        guard let result = answer.wait() else { throw AVError(.cancelled, at: place, reason: "was given up") }
+        guard let result = answer.wait() else {
+            throw AVError(.cancelled, at: place, reason: "the operation was cancelled")
+        }
         return try result.mapError(\.avError).get()
     }
 

@@ -65,7 +65,7 @@ package final class PresentationLoader: @unchecked Sendable {
         loop: any NetworkLoop = HTTPClient.shared
     ) async throws(AVError) -> Loaded {
         let call = Call()
-        let cancelled = AVError(.cancelled, at: url.location, reason: "was given up")
+        let cancelled = AVError(.cancelled, at: url.location, reason: "the operation was cancelled")
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Loaded, AVError>, Never>) in
                 call.wait(continuation)

@@ -22,6 +22,8 @@ final class RenditionLoader: @unchecked Sendable {
         case partCame(HTTPMetrics)
         /// One try failed: `retry` or `drop` is the answer.
         case failed(HTTPError)
+        /// What is odd about the server's answers, which are used all the same.
+        case noted(URL, String)
         case came(StreamSegment, LoadProgress)
         case broke(AVError)
     }
@@ -53,14 +55,14 @@ final class RenditionLoader: @unchecked Sendable {
             guard let url = media.url(relativeTo: order.base) else {
                 return broke(
                     order,
-                    AVError(.unsupportedURL, at: media.uri, reason: "the playlist names a segment that is no URL"))
+                    AVError(.unsupportedURL, at: media.uri, reason: "the segment's URL in the playlist is not valid"))
             }
             if let map = media.map, map.url(relativeTo: order.base) == nil {
                 return broke(
                     order,
                     AVError(
                         .unsupportedURL, at: map.uri,
-                        reason: "the playlist names an initialization section that is no URL"))
+                        reason: "the initialization section's URL in the playlist is not valid"))
             }
             unlock(order, media) { [weak self] result in
                 guard let self, self.order?.load == order.load, self.fetch == nil else { return }
@@ -114,6 +116,7 @@ final class RenditionLoader: @unchecked Sendable {
             self.report(.progressed(fetch.takeUncounted()), order)
         }
         fetch.onPart = { [weak self] in self?.report(.partCame($0), order) }
+        fetch.onNote = { [weak self] in self?.report(.noted($0, $1), order) }
         fetch.onFailure = { [weak self] in self?.report(.failed($0), order) }
         fetch.onEnd = { [weak self, weak fetch] result in
             guard let self, let fetch, self.fetch === fetch else { return }
@@ -162,14 +165,15 @@ final class RenditionLoader: @unchecked Sendable {
         case .wholeSegments(let key), .samples(let key):
             guard let url = key.url(relativeTo: order.base) else {
                 return completion(
-                    .failure(AVError(.unsupportedURL, at: key.uri, reason: "the playlist names a key that is no URL")))
+                    .failure(
+                        AVError(.unsupportedURL, at: key.uri, reason: "the key's URL in the playlist is not valid")))
             }
             if case .samples = need, media.map == nil {
                 return completion(
                     .failure(
                         AVError(
                             .unsupportedKeySystem, at: place,
-                            reason: "SAMPLE-AES can be decrypted here in fragmented MP4 only",
+                            reason: "SAMPLE-AES is supported only in fragmented MP4",
                             suggestion: "Use AES-128, or fragmented MP4")))
             }
             means.keys.key(at: url) { result in

@@ -26,6 +26,8 @@ final class SegmentFetch: @unchecked Sendable {
     /// Of the first of the pieces; nil: it has not been asked for.
     private var plan: TransferPlan?
     private var retries = TransferRetry()
+    /// What the request under way brings may be another version: it is compared with the bytes that are there.
+    private var isCompared = false
     private var isOver = false
 
     private(set) var bytes: Int64 = 0
@@ -44,6 +46,8 @@ final class SegmentFetch: @unchecked Sendable {
     var onEnd: (Result<Void, AVError>) -> Void = { _ in }
     /// A try failed: nothing comes until `retry`.
     var onFailure: (HTTPError) -> Void = { _ in }
+    /// Something odd in the server's answer, which is used all the same.
+    var onNote: (URL, String) -> Void = { _, _ in }
 
     init(_ segment: StreamSegment, pieces: [Piece], isOpen: Bool = false, loop: any NetworkLoop, options: HTTPOptions) {
         self.segment = segment
@@ -98,7 +102,10 @@ final class SegmentFetch: @unchecked Sendable {
         }
         var plan =
             plan
-            ?? TransferPlan(from: piece.range?.offset ?? 0, to: piece.range?.end, retry: retries)
+            ?? TransferPlan(
+                from: piece.range?.offset ?? 0, to: piece.range?.end, retry: retries,
+                // Decrypted ones cannot be compared.
+                earlierBytes: decryptor == nil ? .compared : .kept)
         let (range, ifRange) = plan.request()
         self.plan = plan
         // A piece that came whole before its connection broke.
@@ -118,8 +125,9 @@ final class SegmentFetch: @unchecked Sendable {
         guard !isOver else { return }
         switch plan?.answered(response) {
         case nil: break
-        case .take:
-            // What came before is not compared: the decoders have it already, and the lengths agree.
+        case .take(let isOtherVersion, let note):
+            if let note { onNote(response.url, note) }
+            isCompared = isOtherVersion && decryptor == nil
             if let plan, let expected = plan.expected, decryptor == nil {
                 segment.buffer.reserve(Int(clamping: (bytes - plan.received).addingSaturating(expected)))
             }
@@ -139,6 +147,13 @@ final class SegmentFetch: @unchecked Sendable {
     }
 
     private func came(_ chunk: UnsafeRawBufferPointer) {
+        if !isOver, isCompared, let current = plan, let piece = pieces.first, !agrees(chunk, with: current) {
+            stopTask()
+            plan?.retry.failed(at: loop.time)
+            return failed(
+                HTTPError(
+                    .changed, url: piece.url, reason: "the segment was replaced on the server while it was being read"))
+        }
         guard !isOver, let new = plan?.received(chunk.count) else { return }
         if !new.isEmpty {
             if firstByte == nil { firstByte = loop.time }
@@ -155,6 +170,17 @@ final class SegmentFetch: @unchecked Sendable {
         guard !isOver, task != nil, plan?.hasSurplus == true else { return }
         stopTask()
         pieceEnded()
+    }
+
+    /// Whether the next bytes of the body are those that are there, as far as any are. The decoders have them already.
+    private func agrees(_ chunk: UnsafeRawBufferPointer, with plan: TransferPlan) -> Bool {
+        let start = max(plan.first, plan.bodyPosition)
+        let end = min(plan.position, plan.bodyPosition.addingSaturating(Int64(chunk.count)))
+        guard start < end else { return true }
+        let place = bytes - plan.received + start - plan.first
+        let known = segment.buffer.peek(Int(clamping: place), Int(end - start))
+        let from = Int(start - plan.bodyPosition)
+        return chunk[from..<from + known.count].elementsEqual(known)
     }
 
     private func ended(_ result: Result<HTTPMetrics, HTTPError>) {
@@ -183,8 +209,8 @@ final class SegmentFetch: @unchecked Sendable {
         if let decryptor, !decryptor.finish(to: { segment.buffer.append($0) }) {
             let error = AVError(
                 .decodeFailed, at: segment.location,
-                reason: "its decryption failed: the key is not the right one, or the segment is cut off",
-                suggestion: "The stream's author has to mend it")
+                reason: "decryption failed: the key is wrong, or the segment is cut off",
+                suggestion: "Report the error to the publisher of the stream")
             segment.buffer.end(.failed(error))
             return onEnd(.failure(error))
         }

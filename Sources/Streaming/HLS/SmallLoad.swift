@@ -40,7 +40,8 @@ final class SmallLoad: @unchecked Sendable {
 
     private static func plan(_ request: HTTPRequest, retry: TransferRetry = TransferRetry()) -> TransferPlan {
         TransferPlan(
-            from: request.range?.first ?? 0, to: request.range?.last.map { $0.addingSaturating(1) }, retry: retry)
+            from: request.range?.first ?? 0, to: request.range?.last.map { $0.addingSaturating(1) }, retry: retry,
+            earlierBytes: .discarded)
     }
 
     deinit {
@@ -120,7 +121,8 @@ final class SmallLoad: @unchecked Sendable {
         isOver = true
         guard var response else {
             return completion(
-                .failure(HTTPError(.other, url: request.url, reason: "the server ended without an answer")))
+                .failure(
+                    HTTPError(.other, url: request.url, reason: "the server closed the connection without a response")))
         }
         // What all answers together say.
         response.wholeLength = plan.facts.length

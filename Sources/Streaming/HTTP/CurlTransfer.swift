@@ -80,7 +80,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
                     HTTPError(
                         .libraryMissing, url: request.url,
                         reason:
-                            "libcurl, which http and https need, is not installed (libcurl-gnutls.so.4 or libcurl.so.4)"
+                            "libcurl (libcurl-gnutls.so.4 or libcurl.so.4) is not installed; http and https require it"
                     )))
         }
         if let problem = request.options.problem {
@@ -88,7 +88,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         }
         self.engine = engine
         guard let easy = engine.library.functions.easy_init() else {
-            return finish(.failure(HTTPError(.other, url: request.url, reason: "out of memory")))
+            return finish(.failure(HTTPError(.other, url: request.url, reason: "there is not enough memory")))
         }
         self.easy = easy
         configure(easy, engine)
@@ -102,7 +102,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         address(easy, engine)
         headDeadline = client.time + request.options.timeouts.connect + request.options.timeouts.idle
         guard engine.add(self, easy) else {
-            finish(.failure(HTTPError(.other, url: url, reason: "libcurl does not take the request")))
+            finish(.failure(HTTPError(.other, url: url, reason: "libcurl rejected the request")))
             return false
         }
         armWatch(at: headDeadline)
@@ -219,7 +219,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         case .more, .another:
             return true
         case .tooMuch:
-            failure = HTTPError(.other, url: url, reason: "the head of the answer does not end")
+            failure = HTTPError(.other, url: url, reason: "the response headers are larger than 256 KiB")
             return false
         case .complete:
             let time = client.time
@@ -327,7 +327,9 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             if time >= headDeadline {
                 return finish(
                     .failure(
-                        HTTPError(.timedOut, url: url, reason: "no answer within \(CurlTransfer.seconds(idle))"))
+                        HTTPError(
+                            .timedOut, url: url,
+                            reason: "the server did not respond within \(CurlTransfer.seconds(idle))"))
                 )
             }
             return armWatch(at: headDeadline)
@@ -339,7 +341,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
                 .failure(
                     failure
                         ?? HTTPError(
-                            .timedOut, url: url, reason: "not a byte more within \(CurlTransfer.seconds(idle))"))
+                            .timedOut, url: url, reason: "no more data arrived within \(CurlTransfer.seconds(idle))"))
             )
         }
         if time - stretchStart >= idle {
@@ -349,7 +351,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
                         failure
                             ?? HTTPError(
                                 .timedOut, url: url,
-                                reason: "only \(stretchBytes) bytes within \(CurlTransfer.seconds(idle))")))
+                                reason: "only \(stretchBytes) bytes arrived within \(CurlTransfer.seconds(idle))")))
             }
             stretchStart = time
             stretchBytes = 0
@@ -370,7 +372,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             return finish(
                 .failure(
                     HTTPError(
-                        .connectionLost, url: url, reason: "the server closed the connection without an answer"))
+                        .connectionLost, url: url, reason: "the server closed the connection without a response"))
             )
         }
         let text = String(cString: message)
@@ -393,11 +395,16 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
         guard !isCancelled.load(ordering: .acquiring) else { return }
         guard redirects < CurlTransfer.mostRedirects else {
             return finish(
-                .failure(HTTPError(.tooManyRedirects, url: url, reason: "\(redirects) redirects and no end")))
+                .failure(
+                    HTTPError(
+                        .tooManyRedirects, url: url,
+                        reason: "the server redirected the request more than \(redirects) times")))
         }
         guard let target else {
             return finish(
-                .failure(HTTPError(.unsupportedURL, url: url, reason: "the server redirects to what is no URL")))
+                .failure(
+                    HTTPError(.unsupportedURL, url: url, reason: "the server redirected the request to an invalid URL"))
+            )
         }
         redirects += 1
         engine.remove(easy)
@@ -474,7 +481,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
             after = Double(max(0, seconds))
         }
         let phrase = head.phrase.isEmpty ? "" : " " + head.phrase
-        var reason = "the server answers \(response.status)\(phrase)"
+        var reason = "the server returned \(response.status)\(phrase)"
         if isWithheld, [401, 403].contains(response.status) {
             reason += "; the headers, cookies or password given for another server are not sent to this one"
         }
@@ -490,7 +497,7 @@ final class CurlTransfer: HTTPTask, @unchecked Sendable {
     private func tooLarge(_ limit: Int64) -> HTTPError {
         HTTPError(
             .tooLarge, url: url, status: head.status,
-            reason: "the answer is longer than the \(limit) bytes that it may have")
+            reason: "the response is larger than the limit of \(limit) bytes")
     }
 
     private static func milliseconds(_ ns: Int64) -> Int { Int(min(max(1, ns / 1_000_000), Int64(Int32.max))) }

@@ -10,47 +10,57 @@ extension HTTPError {
         let words = sentence(detail)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            return error(.cannotFindHost, "there is no host named \(url.host ?? "")")
+            let host = url.host ?? ""
+            return error(
+                .cannotFindHost, host.isEmpty ? "the URL has no host name" : "the host “\(host)” was not found")
         case CURLE_COULDNT_RESOLVE_PROXY:
-            return error(.cannotFindHost, "the proxy's name is unknown: \(words)")
+            return error(.cannotFindHost, "the proxy's host was not found: \(words)")
         case CURLE_COULDNT_CONNECT:
-            return error(.cannotConnect, "no connection: \(words)")
+            return error(.cannotConnect, "the connection failed: \(unreached(words))")
         case CURLE_OPERATION_TIMEDOUT where detail.hasPrefix("Resolving timed out"):
             return error(
                 .cannotFindHost,
-                "nobody says within \(CurlTransfer.seconds(timeouts.connect)) where \(url.host ?? "") is")
+                "DNS lookup for “\(url.host ?? "")” timed out after \(CurlTransfer.seconds(timeouts.connect))")
         case CURLE_OPERATION_TIMEDOUT:
             return error(
                 .timedOut,
                 isAnswered
-                    ? "not done within \(CurlTransfer.seconds(timeouts.total ?? 0))"
-                    : "no connection or answer in time: \(words)")
+                    ? "the request was not complete after \(CurlTransfer.seconds(timeouts.total ?? 0))"
+                    : "the server did not respond in time: \(words)")
         case CURLE_TOO_MANY_REDIRECTS:
-            return error(.tooManyRedirects, "\(redirects) redirects and no end")
+            return error(.tooManyRedirects, "the server redirected the request more than \(redirects) times")
         case CURLE_PARTIAL_FILE:
-            return error(.truncated, "the answer breaks off: \(words)")
+            return error(.truncated, "the response ended early: \(words)")
         case CURLE_GOT_NOTHING:
-            return error(.connectionLost, "the server closed the connection without an answer")
+            return error(.connectionLost, "the server closed the connection without a response")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            return error(.connectionLost, "the connection broke: \(words)")
+            return error(.connectionLost, "the connection was lost: \(words)")
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER,
             CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_USE_SSL_FAILED,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
-            return error(.secureConnectionFailed, "TLS: \(words)")
+            return error(.secureConnectionFailed, "the TLS connection failed: \(words)")
         case CURLE_URL_MALFORMAT:
-            return error(.unsupportedURL, "no URL that can be asked for: \(words)")
+            return error(.unsupportedURL, "the URL is not valid")
         case CURLE_UNSUPPORTED_PROTOCOL where !detail.contains("HTTP/0.9"):
-            return error(.unsupportedURL, "no http or https: \(words)")
+            return error(
+                .unsupportedURL, "the URL, or a URL that the server redirected to, is not an http or https URL")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
-            return error(.other, "the answer is no HTTP")
+            return error(.other, "the response is not HTTP")
         case CURLE_BAD_CONTENT_ENCODING:
-            return error(.other, "the answer's compression is broken or unknown: \(words)")
+            return error(.other, "the response's compression is damaged or not supported: \(words)")
         case CURLE_OUT_OF_MEMORY:
-            return error(.other, "out of memory")
+            return error(.other, "there is not enough memory")
         default:
             return error(.other, "\(words) (libcurl \(code.rawValue))")
         }
+    }
+
+    /// libcurl's “Failed to connect to HOST port 80 after 1 ms: Couldn't connect to server”, said once.
+    private static func unreached(_ text: String) -> String {
+        let start = "Failed to connect to "
+        guard text.hasPrefix(start), let end = text.range(of: " after ") else { return text }
+        return "\(text[..<end.lowerBound].dropFirst(start.count)) can't be reached"
     }
 
     private static func sentence(_ text: String) -> String {
@@ -67,18 +77,18 @@ extension HTTPOptions {
             let isName =
                 !name.isEmpty
                 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
-            if !isName { return "“\(name)” is no name of a header" }
-            if isBroken(value) { return "the value of the header \(name) has a control character in it" }
+            if !isName { return "“\(name)” is not a valid header name" }
+            if isBroken(value) { return "the value of the header \(name) contains a control character" }
         }
-        if let userAgent, isBroken(userAgent) { return "the user agent has a control character in it" }
+        if let userAgent, isBroken(userAgent) { return "the user agent contains a control character" }
         for cookie in cookies
         where [cookie.name, cookie.value, cookie.domain, cookie.path].contains(where: {
             isBroken($0) || $0.contains(";") || $0.contains("\t")
         }) {
-            return "the cookie \(cookie.name) has a control character or a semicolon in it"
+            return "the cookie \(cookie.name) contains a control character or a semicolon"
         }
         for cookie in cookies where cookie.name.isEmpty || cookie.name.contains("=") {
-            return "“\(cookie.name)” is no name of a cookie"
+            return "“\(cookie.name)” is not a valid cookie name"
         }
         return nil
     }

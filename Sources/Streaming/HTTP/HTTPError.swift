@@ -67,50 +67,48 @@ package struct HTTPError: Error, Sendable, Hashable {
         switch kind {
         case .cannotFindHost:
             return AVError(
-                .cannotFindHost, at: place, reason: reason, suggestion: "Check the host's name and the network")
+                .cannotFindHost, at: place, reason: reason, suggestion: "Check the host name and the network connection"
+            )
         case .cannotConnect:
             return AVError(
                 .cannotConnectToHost, at: place, reason: reason,
-                suggestion: "Check that the server runs and the port is right")
+                suggestion: "Check that the server is running and the port is correct")
         case .connectionLost, .truncated:
             return AVError(
                 .networkConnectionLost, at: place, reason: reason,
                 suggestion: isFinal
-                    ? "The file on the server may be incomplete; try again later or get it elsewhere" : "Try again")
+                    ? "Try again later, or get the file from another server" : "Try again")
         case .wrongAnswer:
             return AVError(
-                .badServerResponse, at: place, reason: reason, suggestion: "The server is at fault; try again later",
+                .badServerResponse, at: place, reason: reason, suggestion: "Try again later",
                 httpStatus: status)
         case .secureConnectionFailed:
             return AVError(
                 .secureConnectionFailed, at: place, reason: reason,
                 suggestion:
-                    "Check the server's certificate and this machine's clock; for a server of your own, AVURLAssetAllowsUntrustedCertificatesKey (zoetrope: --insecure)"
+                    "Check that the server supports https, that its certificate is valid, and that this computer's clock is correct; for a server you trust, use --insecure (in an app: AVURLAssetAllowsUntrustedCertificatesKey)"
             )
         case .status:
-            let advice =
-                switch status {
-                case 401, 403, 407: "Check the credentials, cookies or token of the URL"
-                case 404, 410: "Check the URL"
-                case .some(500...): "The server is at fault; try again later"
-                default: ""
-                }
-            return AVError(.badServerResponse, at: place, reason: reason, suggestion: advice, httpStatus: status)
+            return .badStatus(status, at: place, reason: reason)
         case .timedOut:
-            return AVError(.timedOut, at: place, reason: reason, suggestion: "Check the network, or allow more time")
+            return AVError(
+                .timedOut, at: place, reason: reason,
+                suggestion: "Check the network connection, or increase the timeout")
         case .tooManyRedirects:
             return AVError(
                 .httpTooManyRedirects, at: place, reason: reason,
-                suggestion: "The server is at fault: its redirects never end", httpStatus: status)
+                suggestion: "Check the URL, or report the error to the server's operator", httpStatus: status)
         case .unsupportedURL:
-            return AVError(.unsupportedURL, at: place, reason: reason, suggestion: "Use an http or https URL")
+            return AVError(
+                .unsupportedURL, at: place, reason: reason,
+                suggestion: "Use an http or https URL such as https://example.com/film.mp4")
         case .changed:
-            return AVError(.readFailed, at: place, reason: reason, suggestion: "Open it again")
+            return AVError(.readFailed, at: place, reason: reason, suggestion: "Open the file again")
         case .fileNotFound:
             return AVError(
-                .fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the working directory")
+                .fileNotFound, at: place, reason: reason, suggestion: "Check the spelling and the current folder")
         case .fileUnreadable:
-            return AVError(.permissionDenied, at: place, reason: reason, suggestion: "Check its permissions")
+            return AVError(.permissionDenied, at: place, reason: reason, suggestion: "Check the file's permissions")
         case .invalidRequest:
             return AVError(.invalidArgument, at: place, reason: reason)
         case .libraryMissing:

@@ -29,7 +29,8 @@ extension NetworkLoop {
                     onEnd(
                         result.flatMap { metrics in
                             guard let response = body.response else {
-                                return .failure(HTTPError(.other, url: url, reason: "ended without an answer"))
+                                return .failure(
+                                    HTTPError(.other, url: url, reason: "the request ended without a response"))
                             }
                             return .success(HTTPLoaded(data: body.data, response: response, metrics: metrics))
                         })
@@ -43,12 +44,13 @@ extension NetworkLoop {
             await withCheckedContinuation { continuation in
                 guard wait.set(continuation) else {
                     return continuation.resume(
-                        returning: .failure(HTTPError(.cancelled, url: request.url, reason: "was given up")))
+                        returning: .failure(
+                            HTTPError(.cancelled, url: request.url, reason: "the operation was cancelled")))
                 }
                 wait.set(task: load(request) { wait.end($0) })
             }
         } onCancel: {
-            wait.cancel(HTTPError(.cancelled, url: request.url, reason: "was given up"))
+            wait.cancel(HTTPError(.cancelled, url: request.url, reason: "the operation was cancelled"))
         }
         return try result.get()
     }

@@ -56,7 +56,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
                 return finish(
                     .failure(
                         HTTPError(
-                            .tooLarge, url: request.url, reason: "it is longer than the \(limit) bytes that it may have"
+                            .tooLarge, url: request.url, reason: AVError.tooLong(limit, at: "").reason
                         )))
             }
             firstByte = loop.time
@@ -71,7 +71,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
         if let copy { return open(copy) }
         if request.url.scheme?.lowercased() == "data" {
             guard let (type, bytes) = DataURL.decode(request.url) else {
-                return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "is no data URL"))
+                return .failure(HTTPError(.unsupportedURL, url: request.url, reason: "the data: URL is not valid"))
             }
             data = bytes
             headers["content-type"] = type
@@ -85,7 +85,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             return .failure(
                 HTTPError(
                     .unsupportedURL, url: request.url,
-                    reason: "the scheme “\(request.url.scheme ?? "")” is not one that can be loaded"))
+                    reason: AVError.unsupportedScheme(request.url).reason))
         }
         end = whole
         guard let range = request.range else {
@@ -98,7 +98,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             return .failure(
                 HTTPError(
                     .status, url: request.url, status: 416,
-                    reason: "its \(whole) bytes have no range from \(range.first)"))
+                    reason: "the requested range begins at byte \(range.first), but the data has \(whole) bytes"))
         }
         position = range.first
         end = min(whole, (range.last ?? whole - 1) + 1)
@@ -118,7 +118,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             case .failure(let error): return .failure(error)
             case .success(let size) where size < copy.length:
                 return .failure(
-                    HTTPError(.truncated, url: url, reason: "the file has \(size) of its \(copy.length) bytes"))
+                    HTTPError(.truncated, url: url, reason: "the file has only \(size) of \(copy.length) bytes"))
             case .success: break
             }
         }
@@ -127,7 +127,8 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
         guard first >= copy.offset, last >= first, last - copy.offset < copy.length else {
             return .failure(
                 HTTPError(
-                    .status, url: request.url, status: 416, reason: "its copy has no bytes from \(first) to \(last)"))
+                    .status, url: request.url, status: 416,
+                    reason: "the local copy has no bytes from \(first) to \(last)"))
         }
         position = first - copy.offset
         end = last - copy.offset + 1
@@ -141,7 +142,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
 
     private func openFile(_ url: URL) -> Result<Int64, HTTPError> {
         guard let path = FilePath(url) else {
-            return .failure(HTTPError(.fileNotFound, url: url, reason: "is no name that a file can have"))
+            return .failure(HTTPError(.fileNotFound, url: url, reason: "the file name is not valid"))
         }
         // Not blocking: a pipe without a writer must not hold the loop.
         file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
@@ -149,11 +150,11 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             let code = errno
             let text = String(cString: strerror(code))
             let kind: HTTPError.Kind = code == ENOENT || code == ENOTDIR ? .fileNotFound : .fileUnreadable
-            return .failure(HTTPError(kind, url: url, reason: kind == .fileNotFound ? "no such file" : text))
+            return .failure(HTTPError(kind, url: url, reason: kind == .fileNotFound ? "the file does not exist" : text))
         }
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
-            return .failure(HTTPError(.fileUnreadable, url: url, reason: "is not a regular file"))
+            return .failure(HTTPError(.fileUnreadable, url: url, reason: "the path is not a regular file"))
         }
         return .success(Int64(info.st_size))
     }
@@ -189,7 +190,8 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
                         HTTPError(
                             .truncated, url: request.url,
                             reason: count == 0
-                                ? "the file became shorter while it was read" : String(cString: strerror(errno)))))
+                                ? "the file became shorter while it was being read" : String(cString: strerror(errno))))
+                )
             }
         } else {
             data.withUnsafeBytes {

@@ -42,6 +42,7 @@ extension MediaPlaylist {
 
 extension PlaylistError {
     static func notMedia(_ url: URL) -> PlaylistError {
-        PlaylistError(url: url, line: 0, reason: "a multivariant playlist stands where a media playlist should")
+        PlaylistError(
+            url: url, line: 0, reason: "the file is a multivariant playlist, but a media playlist is required")
     }
 }

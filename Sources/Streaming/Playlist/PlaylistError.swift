@@ -25,7 +25,10 @@ package struct PlaylistError: Error, Sendable, Hashable {
     package var avError: AVError {
         AVError(
             .playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,
-            suggestion: line <= 1
-                ? "Check that the URL is that of an HLS playlist" : "The author of the playlist has to fix it")
+            suggestion: reason == AVError.listOfMediaReason
+                ? "Choose one of the files in the list"
+                : line <= 1
+                    ? "Check that the URL points to an HLS playlist"
+                    : "Report the error to the publisher of the stream")
     }
 }

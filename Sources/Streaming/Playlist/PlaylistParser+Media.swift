@@ -62,20 +62,20 @@ extension PlaylistParser {
         switch tag {
         case .targetDuration:
             guard let duration = value.trimmed.amount else {
-                return warn("EXT-X-TARGETDURATION is \"\(excerpt(value))\", not a number of seconds")
+                return warn("EXT-X-TARGETDURATION is “\(excerpt(value))”, not a valid number of seconds")
             }
             media.playlist.targetDuration = duration
             media.hasTargetDuration = true
         case .mediaSequence, .discontinuitySequence:
             let name = tag == .mediaSequence ? "EXT-X-MEDIA-SEQUENCE" : "EXT-X-DISCONTINUITY-SEQUENCE"
-            guard media.playlist.skipped == nil else { throw failure("\(name) comes after EXT-X-SKIP") }
+            guard media.playlist.skipped == nil else { throw failure("\(name) must come before EXT-X-SKIP") }
             guard let number = value.trimmed.integer ?? value.trimmed.wrappedInteger else {
-                throw failure("\(name) is \"\(excerpt(value))\", not a number")
+                throw failure("\(name) is “\(excerpt(value))”, not a number")
             }
             if media.segmentCount > 0 {
                 // What was taken over from an earlier version has its numbers: the text is read anew.
-                guard previous == nil else { throw failure("\(name) comes after the first segment") }
-                warn("\(name) comes after the first segment")
+                guard previous == nil else { throw failure("\(name) must come before the first segment") }
+                warn("\(name) must come before the first segment")
                 if tag == .mediaSequence, media.hasMediaSequence { return }
             }
             if tag == .mediaSequence {
@@ -191,7 +191,7 @@ extension PlaylistParser {
         let hasUnknown = media.segments.contains { $0.duration < 0 || allAreZero }
         guard !media.hasTargetDuration || hasUnknown else { return }
         // What all segments tell is known where all have been read.
-        guard previous == nil else { throw failure("the durations of the playlist are not complete") }
+        guard previous == nil else { throw failure("a segment duration or EXT-X-TARGETDURATION is missing") }
         let longest = media.segments.reduce(0) { max($0, $1.duration) }
         if !media.hasTargetDuration {
             guard media.segmentCount > 0 else { throw failure("EXT-X-TARGETDURATION is missing") }

@@ -38,7 +38,7 @@ extension PlaylistParser {
     }
 
     mutating func readVariantURI(_ content: Bytes) throws(PlaylistError) {
-        guard var variant = multivariant.variant else { return warn("a URI without EXT-X-STREAM-INF before it") }
+        guard var variant = multivariant.variant else { return warn("the URI has no EXT-X-STREAM-INF before it") }
         variant.uri = try uri(content)
         multivariant.variant = nil
         multivariant.playlist.variants.append(variant)
@@ -63,7 +63,7 @@ extension PlaylistParser {
         if let importLine {
             throw PlaylistError(
                 url: url, line: importLine,
-                reason: "a multivariant playlist imports a variable; only media playlists can")
+                reason: "a multivariant playlist can't import variables; only a media playlist can")
         }
         return playlist
     }
@@ -71,13 +71,13 @@ extension PlaylistParser {
     private mutating func dropOpenVariant() {
         guard multivariant.variant != nil else { return }
         multivariant.variant = nil
-        warn("the EXT-X-STREAM-INF before has no URI")
+        warn("the previous EXT-X-STREAM-INF has no URI")
     }
 
     private mutating func variant(_ tag: String, uri: String) throws(PlaylistError) -> Variant {
         // Without one it counts as the least demanding.
         let bandwidth = attributes.integer("BANDWIDTH")
-        if bandwidth == nil { warn("\(tag) has no BANDWIDTH in bits a second") }
+        if bandwidth == nil { warn("\(tag) has no BANDWIDTH in bits per second") }
         var variant = Variant(uri: uri, base: url, bandwidth: bandwidth ?? 0)
         variant.averageBandwidth = attributes.integer("AVERAGE-BANDWIDTH")
         variant.score = attributes.amount("SCORE")

@@ -46,12 +46,12 @@ extension PlaylistParser {
     mutating func readSkip(_ value: Bytes) throws(PlaylistError) {
         readAttributes(value)
         guard media.segmentCount == 0, media.playlist.skipped == nil else {
-            throw failure("EXT-X-SKIP comes after the first segment")
+            throw failure("EXT-X-SKIP must come before the first segment")
         }
         guard let count = attributes.integer("SKIPPED-SEGMENTS"),
             count <= largestPlaylistInteger - media.next.mediaSequence
         else {
-            throw failure("EXT-X-SKIP has no SKIPPED-SEGMENTS, a number")
+            throw failure("EXT-X-SKIP has no SKIPPED-SEGMENTS number")
         }
         var skipped = SkippedSegments(count: count)
         skipped.recentlyRemovedDateRanges = try list("RECENTLY-REMOVED-DATERANGES", separator: "\t")

@@ -7,7 +7,7 @@ extension PlaylistParser {
         case .byteRange:
             if value.trimmed.count == 0 { return warn("EXT-X-BYTERANGE is empty") }
             guard let range = value.trimmed.byteRange else {
-                throw failure("EXT-X-BYTERANGE is \"\(excerpt(value))\", not a length and an offset in bytes")
+                throw failure("EXT-X-BYTERANGE is “\(excerpt(value))”, not a length and an offset in bytes")
             }
             media.byteRange = range
         case .part: try readPart(value)
@@ -39,7 +39,7 @@ extension PlaylistParser {
         if let duration = text.amount {
             media.duration = duration
         } else {
-            warn("EXTINF's duration is \"\(excerpt(text))\", not a number of seconds")
+            warn("EXTINF's duration is “\(excerpt(text))”, not a valid number of seconds")
             media.duration = MediaReading.unknownDuration
         }
         media.title = ""
@@ -49,11 +49,11 @@ extension PlaylistParser {
     /// A URI's line ends the segment.
     mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
         if media.duration == nil {
-            warn("a URI without EXTINF before it")
+            warn("the URI has no EXTINF before it")
         }
         let duration = media.duration ?? MediaReading.unknownDuration
         guard media.segmentCount < Self.mostSegments else {
-            throw failure("there are more than \(Self.mostSegments) segments")
+            throw failure("the playlist has more than \(Self.mostSegments) segments")
         }
         try addToTotal(max(0, duration))
         var segment = MediaSegment(
@@ -113,7 +113,7 @@ extension PlaylistParser {
         if let last, last.uri == uri { return last.byteRange.map { Int($0.end) } }
         // What stood before a live window tells more than its first line.
         guard previous == nil, !media.segments.suffix(100).contains(where: { $0.uri == uri }) else { return nil }
-        warn("EXT-X-BYTERANGE has no offset, and no range of the same resource stands before it")
+        warn("EXT-X-BYTERANGE has no offset and does not follow a range of the same resource")
         return 0
     }
 
@@ -122,7 +122,7 @@ extension PlaylistParser {
         -> ByteRange
     {
         guard let offset = range.offset ?? end else {
-            throw failure("\(name) has no offset, and no range of the same resource stands before it")
+            throw failure("\(name) has no offset and does not follow a range of the same resource")
         }
         guard offset <= largestPlaylistInteger - range.length else {
             throw failure("\(name) ends beyond \(largestPlaylistInteger)")
@@ -137,7 +137,7 @@ extension PlaylistParser {
         var range: ByteRange?
         if let stated = attributes["BYTERANGE"]?.value {
             guard let parsed = stated.trimmed.byteRange else {
-                throw failure("EXT-X-MAP's BYTERANGE is \"\(excerpt(stated))\"")
+                throw failure("EXT-X-MAP's BYTERANGE “\(excerpt(stated))” is not valid")
             }
             range = try resolved(parsed, after: 0, "EXT-X-MAP's BYTERANGE")
         }
@@ -158,7 +158,7 @@ extension PlaylistParser {
         if let stated = attributes["BYTERANGE"]?.value {
             let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
             guard let parsed = stated.trimmed.byteRange, parsed.offset != nil || last != nil else {
-                let reason = "EXT-X-PART's BYTERANGE is \"\(excerpt(stated))\""
+                let reason = "EXT-X-PART's BYTERANGE “\(excerpt(stated))” is not valid"
                 // What stands before it may have been taken over: the text is read anew.
                 guard previous == nil else { throw failure(reason) }
                 return warn(reason)
@@ -177,7 +177,7 @@ extension PlaylistParser {
     mutating func encryptionKey(_ tag: String) throws(PlaylistError) -> EncryptionKey? {
         guard let method = try string("METHOD") else { throw failure("\(tag) has no METHOD") }
         if method == "NONE" { return nil }
-        guard let uri = try uri("URI") else { throw failure("\(tag) has no URI, so there is no key") }
+        guard let uri = try uri("URI") else { throw failure("\(tag) has no URI for the key") }
         var key = EncryptionKey(method: EncryptionKey.Method(method), uri: uri)
         if let stated = attributes["IV"]?.value.trimmed {
             let isReference = hasReferences && stated.mayHaveReferences

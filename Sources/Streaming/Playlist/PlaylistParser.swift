@@ -69,7 +69,8 @@ struct PlaylistParser {
     mutating func permitted(_ uri: String) throws(PlaylistError) -> String {
         guard isForeign, ResourceReference.isForbidden(uri, in: url) else { return uri }
         let error = failure(
-            "names the file “\(uri.prefix(200))” on this computer, which a playlist from a server is not allowed to do")
+            "the playlist names “\(uri.prefix(200))”, a file on this computer; a playlist from a server may not do that"
+        )
         guard !hasOwnTags else { throw error }
         forbidden = forbidden ?? error
         return uri
@@ -100,7 +101,8 @@ struct PlaylistParser {
         case .media: return .media(try finishMedia())
         case .multivariant: return .multivariant(try finishMultivariant())
         case .both:
-            throw failure("there are no media and no variants: neither EXT-X-TARGETDURATION nor EXT-X-STREAM-INF")
+            throw failure(
+                "the playlist has no segments or variants: it has neither EXT-X-TARGETDURATION nor EXT-X-STREAM-INF")
         }
     }
 
@@ -113,7 +115,7 @@ struct PlaylistParser {
             return
         }
         line = max(line, 1)
-        throw failure("it does not begin with #EXTM3U, so it is not a playlist")
+        throw failure("the text does not begin with #EXTM3U, so it is not an HLS playlist")
     }
 
     private mutating func nextLine() -> Bytes? {
@@ -158,7 +160,7 @@ struct PlaylistParser {
         guard tag.scope != .both else { return true }
         if tag.scope != scope, scope != .both {
             let reason =
-                "\(name.string) does not belong in \(scope == .media ? "a media" : "a multivariant") playlist, which this is since line \(scopeLine)"
+                "\(name.string) is not allowed here: line \(scopeLine) makes this \(scope == .media ? "a media" : "a multivariant") playlist"
             if scopeIsCertain, tag.isDecisive { throw failure(reason) }
             warn(reason)
             if scopeIsCertain { return false }
@@ -203,7 +205,7 @@ struct PlaylistParser {
         let definition: VariableDefinition
         if let name = try string("NAME") {
             guard let value = try string("VALUE") else {
-                throw failure("EXT-X-DEFINE gives the variable \(name) no VALUE")
+                throw failure("EXT-X-DEFINE has no VALUE for the variable \(name)")
             }
             definition = VariableDefinition(name: name, value: value)
         } else if let name = try string("IMPORT") {
@@ -216,18 +218,19 @@ struct PlaylistParser {
         } else if let name = try string("QUERYPARAM") {
             guard let value = PlaylistVariables.queryParameter(name, of: url) else {
                 throw failure(
-                    "EXT-X-DEFINE takes the variable \(name) from the playlist's URL, which has no such parameter")
+                    "EXT-X-DEFINE reads the variable \(name) from the playlist's URL, which has no such parameter")
             }
             definition = VariableDefinition(name: name, value: value, origin: .queryParameter)
         } else {
-            throw failure("EXT-X-DEFINE has neither NAME nor IMPORT nor QUERYPARAM")
+            throw failure("EXT-X-DEFINE has no NAME, IMPORT or QUERYPARAM")
         }
         let isName = Array(definition.name.utf8).withUnsafeBufferPointer { PlaylistVariables.isName($0) }
         guard isName else {
-            throw failure("the variable name \"\(definition.name)\" has other signs than letters, digits, - and _")
+            throw failure(
+                "the variable name “\(definition.name)” contains characters other than letters, digits, - and _")
         }
         guard PlaylistVariables.isAllowed(definition.value) else {
-            throw failure("the value of the variable \(definition.name) has a quotation mark or a line break")
+            throw failure("the value of the variable \(definition.name) contains a quotation mark or a line break")
         }
         guard !variables.isDefined(definition.name) else {
             throw failure("the variable \(definition.name) is defined twice")
@@ -244,7 +247,7 @@ struct PlaylistParser {
     }
 
     mutating func readAttributes(_ value: Bytes) {
-        if !attributes.read(value) { warn("a quoted string does not end on its line") }
+        if !attributes.read(value) { warn("a quoted string has no closing quotation mark on its line") }
     }
 
     /// An attribute's value, variables substituted; nil if it is not there.
@@ -284,7 +287,7 @@ struct PlaylistParser {
         } catch {
             switch error {
             case .undefined(let name): throw failure("the variable \(name) is not defined")
-            case .tooLong: throw failure("variables make the playlist longer than \(Self.largestText >> 20) MiB")
+            case .tooLong: throw failure("variables make the playlist larger than \(Self.largestText >> 20) MiB")
             }
         }
     }
@@ -293,7 +296,9 @@ struct PlaylistParser {
     mutating func uri(_ content: Bytes) throws(PlaylistError) -> String {
         guard hasReferences, content.mayHaveReferences else { return try permitted(content.string) }
         let uri = try substituted(content).trimmingBlanks
-        guard let first = uri.utf8.first, first != 0x23 else { throw failure("after substitution no URI is left") }
+        guard let first = uri.utf8.first, first != 0x23 else {
+            throw failure("the URI is empty after its variables are replaced")
+        }
         return try permitted(uri)
     }
 }

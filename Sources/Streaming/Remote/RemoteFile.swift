@@ -45,7 +45,7 @@ package final class RemoteFile: @unchecked Sendable {
     var readers = 0
     var transfer: Transfer?
     var serial = 0
-    var plan = TransferPlan(probesRanges: true)
+    var plan = TransferPlan(probesRanges: true, earlierBytes: .compared)
     var failure: HTTPError?
     var retryTimer: (any NetworkTimer)?
     /// Bytes have come: what is retried is playing, not opening.
@@ -154,15 +154,15 @@ package final class RemoteFile: @unchecked Sendable {
             }
         }
         while true {
-            if isClosed { throw HTTPError(.cancelled, url: url, reason: "was closed") }
+            if isClosed { throw HTTPError(.cancelled, url: url, reason: "the file was closed") }
             if let result = attempt() {
                 steer()
                 return result
             }
-            if isInterrupted() { throw HTTPError(.cancelled, url: url, reason: "was given up") }
+            if isInterrupted() { throw HTTPError(.cancelled, url: url, reason: "the operation was cancelled") }
             if let failure { throw failure }
             let limit = deadline()
-            if HostClock.now() >= limit { throw HTTPError(.timedOut, url: url, reason: "gave no data in time") }
+            if HostClock.now() >= limit { throw HTTPError(.timedOut, url: url, reason: "no data arrived in time") }
             if !isWaiting {
                 isWaiting = true
                 readers += 1

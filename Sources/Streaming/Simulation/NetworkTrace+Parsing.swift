@@ -41,12 +41,15 @@ extension NetworkTrace {
             if columns == 0 {
                 guard fields.count <= 2 else {
                     throw fail(
-                        "\(fields.count) columns; a trace has one (Mbit/s, a line a second) or two (seconds, Mbit/s)")
+                        "the line has \(fields.count) column\(fields.count == 1 ? "" : "s"); a trace has one (Mbit/s, one line per second) or two (seconds, Mbit/s)"
+                    )
                 }
                 columns = fields.count
             }
             guard fields.count == columns else {
-                throw fail("\(fields.count) columns where the lines before have \(columns)")
+                throw fail(
+                    "the line has \(fields.count) column\(fields.count == 1 ? "" : "s"), but the previous lines have \(columns)"
+                )
             }
             var values: [Double] = []
             for field in fields {
@@ -57,10 +60,10 @@ extension NetworkTrace {
             }
             let rate = values[columns - 1]
             guard rate >= 0 else { throw fail("\(rate) Mbit/s is negative") }
-            guard rate <= 1e6 else { throw fail("\(rate) Mbit/s is more than a network carries; the unit is Mbit/s") }
+            guard rate <= 1e6 else { throw fail("\(rate) Mbit/s is too large; values are in Mbit/s") }
             if columns == 2 {
                 if let last = times.last, values[0] <= last {
-                    throw fail("the time \(values[0]) s is not after \(last) s")
+                    throw fail("the time \(values[0]) s is not later than \(last) s")
                 }
                 guard abs(values[0]) <= 1e12 else { throw fail("the time \(values[0]) s is out of range") }
                 times.append(values[0])
@@ -68,7 +71,7 @@ extension NetworkTrace {
             rates.append(rate * 1e6)
         }
         guard let last = rates.last else {
-            throw NetworkTraceError(file: file, line: nil, reason: "has no line with numbers")
+            throw NetworkTraceError(file: file, line: nil, reason: "the file contains no numbers")
         }
 
         var steps: [(seconds: Double, bitRate: Double)] = []
@@ -81,11 +84,12 @@ extension NetworkTrace {
         let length = steps.reduce(0) { $0 + $1.seconds }
         guard length <= NetworkTrace.longest else {
             throw NetworkTraceError(
-                file: file, line: nil, reason: "lasts \(Int(length)) s, more than a week; times are seconds")
+                file: file, line: nil,
+                reason: "the trace lasts \(Int(length)) s, more than a week; times are in seconds")
         }
         guard let trace = NetworkTrace(name: name, steps: steps) else {
             throw NetworkTraceError(
-                file: file, line: nil, reason: "carries nothing at all; no segment would ever arrive")
+                file: file, line: nil, reason: "the bandwidth is always 0, so no segment would ever arrive")
         }
         self = trace
     }

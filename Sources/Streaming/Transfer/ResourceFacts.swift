@@ -47,6 +47,37 @@ package struct ResourceFacts: Sendable, Hashable {
 
     private var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
 
+    /// The version as text, to be stored and to continue loading with later: the validator; where there is none, `=`
+    /// and the length. Empty: nothing tells versions apart.
+    package var version: String {
+        get { validator.isEmpty ? length.map { "=\($0)" } ?? "" : validator }
+        set {
+            if newValue.hasPrefix("=") {
+                length = Int64(newValue.dropFirst())
+            } else {
+                validator = newValue
+            }
+        }
+    }
+
+    /// These facts for continuing behind bytes of a `version` that was stored; nil: it is another one.
+    package func continued(from version: String) -> ResourceFacts? {
+        var earlier = ResourceFacts()
+        earlier.version = version
+        if earlier.validator.isEmpty ? earlier.length == length : earlier.validator == validator {
+            earlier = self
+            // The server has given the same file different dates.
+            if version.hasPrefix("=") { earlier.datesVary = true }
+            return earlier
+        }
+        return nil
+    }
+
+    /// Whether both have a strong tag, and the tags differ.
+    func hasOtherStrongTag(than new: ResourceFacts) -> Bool {
+        if let a = strongTag, let b = new.strongTag { a != b } else { false }
+    }
+
     enum Comparison: Equatable {
         case same
         /// The versions differ in a way that says nothing about the bytes.
@@ -59,20 +90,20 @@ package struct ResourceFacts: Sendable, Hashable {
     func compare(_ new: ResourceFacts) -> Comparison {
         let isOfOneLength = length != nil && length == new.length
         if let length, let other = new.length, length != other {
-            return .other("its length was \(length) bytes and is now \(other)")
+            return .other("the size changed from \(length) to \(other) bytes")
         }
         if let a = strongTag, let b = new.strongTag {
-            return a == b ? .same : .other("its ETag was \(a) and is now \(b)")
+            return a == b ? .same : .other("the ETag changed from \(a) to \(b)")
         }
         if let a = entityTag, let b = new.entityTag {
             // A server that compresses makes a strong tag weak.
             func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
             if opaque(a) == opaque(b) { return .same }
-            let reason = "its weak ETag was \(a) and is now \(b)"
+            let reason = "the weak ETag changed from \(a) to \(b)"
             return isOfOneLength ? .alike(reason) : .other(reason)
         }
         if let a = lastModified, let b = new.lastModified, a != b, !datesVary {
-            let reason = "its Last-Modified was \(a) and is now \(b)"
+            let reason = "the Last-Modified date changed from \(a) to \(b)"
             return isOfOneLength ? .alike(reason) : .other(reason)
         }
         return .same

@@ -11,7 +11,8 @@ import MediaCore
 ///   does not fit, and any status that refuses the range, leads to one more request without a range.
 /// - **Short answers.** What a partial answer brings is kept, and the rest is requested.
 /// - **Versions.** Weak entity tags and dates that change between answers of one length are one file. A strong tag or
-///   a length that changes makes it read the resource from its start, once, in one answer; then it fails.
+///   a length that changes makes it read the resource from its start, once, in one answer; then it fails. That answer's
+///   length is the true one: if it is another one, the bytes that are there are treated as `EarlierBytes` says.
 /// - **Retries.** Only new bytes count as progress. An answer that ends early at the same byte five times is final.
 package struct TransferPlan: Sendable {
     package enum Answer: Sendable {
@@ -21,6 +22,18 @@ package struct TransferPlan: Sendable {
         /// Cancel the request, and send the next one now.
         case again
         case fail(HTTPError)
+    }
+
+    /// What the owner of the plan does with the bytes that are there when an answer with the whole resource may be
+    /// another version.
+    package enum EarlierBytes: Sendable {
+        /// They have been handed on. An answer of another length fails.
+        case kept
+        /// They are compared with those of the answer, and loading fails if they differ. Another length alone is no
+        /// other version.
+        case compared
+        /// They are discarded.
+        case discarded
     }
 
     package enum End: Sendable {
@@ -51,7 +64,7 @@ package struct TransferPlan: Sendable {
     /// An internet radio: it has no ranges, and each answer begins with what it sends now.
     private var isRadio = false
     private let probesRanges: Bool
-    private let canDiscard: Bool
+    private let earlierBytes: EarlierBytes
     private var needsRange = false
     /// A request for a range has met a 500.
     private var hasFailed = false
@@ -61,6 +74,8 @@ package struct TransferPlan: Sendable {
     package private(set) var isKnown: Bool
     private var hasReadAgain = false
     private var expectsOtherVersion = false
+    /// A strong tag has shown that the resource was replaced.
+    private var tagHasChanged = false
     /// Where answers ended early, and how often in a row at the same byte.
     private var cut: (position: Int64, body: Int64, count: Int)?
 
@@ -71,12 +86,12 @@ package struct TransferPlan: Sendable {
     ///   - facts: what is known of the resource that those bytes came from.
     ///   - retry: failures of what was loaded just before.
     ///   - probesRanges: whether the first request already asks for a range, which shows if the server has them.
-    ///   - canDiscard: whether the bytes that are there can be replaced by those of a version of another length.
+    ///   - earlierBytes: what is done with the bytes that are there when another version comes.
     package init(
         from first: Int64 = 0, to end: Int64? = nil, received: Int64 = 0, facts: ResourceFacts = ResourceFacts(),
-        retry: TransferRetry = TransferRetry(), probesRanges: Bool = false, canDiscard: Bool = false
+        retry: TransferRetry = TransferRetry(), probesRanges: Bool = false, earlierBytes: EarlierBytes = .kept
     ) {
-        self.canDiscard = canDiscard
+        self.earlierBytes = earlierBytes
         self.first = first
         self.end = end
         self.facts = facts
@@ -148,23 +163,33 @@ package struct TransferPlan: Sendable {
             return .fail(
                 HTTPError(
                     .wrongAnswer, url: response.url, status: response.status,
-                    reason: "the server answers another range than it was asked for"))
+                    reason: "the server returned a different range than requested"))
         }
         let new = ResourceFacts(response, length: extent.whole)
         var note: String?
         var isOther = false
         switch isKnown ? facts.compare(new) : .same {
-        case .same: break
+        case .same:
+            // Without a length it may be the other version all the same.
+            isOther = expectsOtherVersion && new.length == nil && earlierBytes != .kept
         case .alike(let reason):
             // The server answered with the whole only because of this date, which means nothing.
             let isOnlyDate = asked != nil && !extent.isPart && !sentValidator.isEmpty
-            note = "\(reason); the length is the same, so it is read as one file"
+            note = "\(reason); the size is the same, so reading continues"
             if facts.lastModified != new.lastModified { facts.datesVary = true }
             if isOnlyDate, position > 0, facts.validator.isEmpty { return .again }
         case .other(let reason):
             let error = HTTPError(
-                .changed, url: response.url, reason: "the file was replaced on the server while it was read: \(reason)")
-            let isUsable = canDiscard || facts.length == nil || facts.length == new.length
+                .changed, url: response.url,
+                reason: "the file was replaced on the server while it was being read: \(reason)")
+            tagHasChanged = tagHasChanged || facts.hasOtherStrongTag(than: new)
+            let isOfOneLength = facts.length == nil || facts.length == new.length
+            let isUsable =
+                switch earlierBytes {
+                case .kept: isOfOneLength
+                case .compared: isOfOneLength || !tagHasChanged
+                case .discarded: true
+                }
             if expectsOtherVersion, !extent.isPart, isUsable {
                 isOther = true
                 note = reason
@@ -334,7 +359,7 @@ package struct TransferPlan: Sendable {
         retry.failed(at: time)
         var cutOff = HTTPError(
             .truncated, url: error.url, status: 416,
-            reason: "the file on the server is cut off: there is no byte \(position)\(length.map { " of \($0)" } ?? "")"
+            reason: "the file on the server is cut off at byte \(position)\(length.map { " of \($0)" } ?? "")"
         )
         cutOff.isFinal = true
         return .failed(cutOff)
@@ -344,7 +369,9 @@ package struct TransferPlan: Sendable {
     private func refusesRange(_ error: HTTPError) -> Bool {
         guard asked != nil, error.kind == .status, let status = error.status else { return false }
         switch status {
-        case 401, 403, 404, 407, 408, 410, 425, 429, 451: return false
+        case 401, 404, 407, 408, 410, 425, 429, 451: return false
+        // A link that has expired is refused too, but after its ranges were answered.
+        case 403: return facts.ranges != .accepted
         case 400..<500, 501, 505: return true
         default: return false
         }
@@ -362,7 +389,7 @@ package struct TransferPlan: Sendable {
         error.isFinal = (cut?.count ?? 0) >= Self.sameCuts
         if error.url.scheme?.lowercased().hasPrefix("http") != false {
             let of = length.map { " of \($0)" } ?? ""
-            error.reason = "the server's answer ended early, at byte \(bodyPosition)\(of)"
+            error.reason = "the server's response ended early, at byte \(bodyPosition)\(of)"
         }
         return .failed(error)
     }

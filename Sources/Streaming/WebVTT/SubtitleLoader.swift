@@ -142,15 +142,15 @@ final class SubtitleLoader: @unchecked Sendable {
             return
         }
         guard let url = segment.url(relativeTo: timed.playlist.url) else {
-            return broken(place, url, "the playlist names a segment that is no URL")
+            return broken(place, url, "the segment's URL in the playlist is not valid")
         }
         do throws(AVError) {
             switch try KeyStore.usable(segment.keys, at: url.absoluteString) {
             case .nothing: run(place, url, segment.byteRange, nil)
-            case .samples: broken(place, url, "subtitles encrypted by SAMPLE-AES cannot be read")
+            case .samples: broken(place, url, "subtitles encrypted with SAMPLE-AES can't be read")
             case .wholeSegments(let key):
                 guard let keyURL = key.url(relativeTo: timed.playlist.url) else {
-                    return broken(place, url, "the playlist names a key that is no URL")
+                    return broken(place, url, "the key's URL in the playlist is not valid")
                 }
                 isPreparing = true
                 let asked = round
@@ -182,7 +182,7 @@ final class SubtitleLoader: @unchecked Sendable {
         self.fetch = fetch
         fetch.onProgress = { [weak self, weak fetch] in
             guard let self, let fetch, fetch.bytes > SubtitleLoader.limit else { return }
-            self.giveUp(fetch, place, url, "it is larger than \(SubtitleLoader.limit >> 20) MiB")
+            self.giveUp(fetch, place, url, "the file is larger than \(SubtitleLoader.limit >> 20) MiB")
         }
         fetch.onFailure = { [weak self, weak fetch] error in
             guard let self, let fetch else { return }
@@ -220,7 +220,7 @@ final class SubtitleLoader: @unchecked Sendable {
             arrange()
             loop.perform { [weak self] in self?.pump() }
         } catch {
-            broken(place, url, "is no WebVTT: it does not begin with “WEBVTT”")
+            broken(place, url, "the file is not WebVTT: it does not begin with “WEBVTT”")
         }
     }
 

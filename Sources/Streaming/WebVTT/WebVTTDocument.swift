@@ -26,12 +26,12 @@ public struct WebVTTDocument: Sendable, Hashable {
         case noSignature
 
         /// What went wrong: a sentence.
-        public var errorDescription: String? { "The subtitles can't be read: they are not WebVTT." }
+        public var errorDescription: String? { "Can't read the subtitles: the file is not WebVTT." }
         /// Why: a sentence.
-        public var failureReason: String? { "The text does not begin with “WEBVTT”." }
+        public var failureReason: String? { "The file does not begin with “WEBVTT”." }
         /// What to do about it: a sentence.
         public var recoverySuggestion: String? {
-            "Check that the URL is that of a WebVTT file, or add the line WEBVTT at its beginning."
+            "Check that the URL points to a WebVTT file, or add WEBVTT as its first line."
         }
     }
 

@@ -57,7 +57,7 @@ public class Context: ObservableObject {
         guard !making.contains(where: { $0 == type }) else {
             let way = (making.drop { $0 != type } + [type]).map { String(reflecting: $0) }.joined(separator: " → ")
             preconditionFailure(
-                "\(type) is fetched while it is being made (\(way)): fetch it later, when it is needed, not in its initialiser."
+                "\(type) is requested while it is being created (\(way)). Request it when it is needed, not in an initializer."
             )
         }
         making.append(type)

@@ -30,7 +30,7 @@ struct DesktopHabits<Content: View>: View {
             .onScrollWheel { context.own(ScrollService.self).heard($0) }
             .background { WindowFinder(service: context.own(WindowService.self)).frame(width: 0, height: 0) }
             .focusable(keys.enabled)
-            .accessibilityLabel(Text("Video player"))
+            .accessibilityLabel(Text(verbatim: PlayerWords.localized("Video player")))
             .focused($isFocused)
             .onKeyPress { keys.heard($0) }
             .onChange(of: isFocused) { if keys.isFocused != isFocused { keys.isFocused = isFocused } }

@@ -30,7 +30,7 @@ public struct PlayerWidget: View {
 private struct MissingContext: View {
     var body: some View {
         Text(
-            "PlayerWidget: its Context has gone. Keep it as long as the view is there: @StateObject var context = Context()"
+            "PlayerWidget: Its Context was deallocated. Keep the Context as long as the view is used: @StateObject var context = Context()"
         )
         .font(.caption).padding().frame(maxWidth: .infinity, maxHeight: .infinity)
     }

@@ -14,8 +14,8 @@ public struct Dependency<Value> {
     /// - Parameter keyPath: the dependency's place among all.
     public init(_ keyPath: KeyPath<DependencyValues, Value>) { self.keyPath = keyPath }
 
-    @available(*, unavailable, message: "@Dependency belongs into a subclass of Service, whose context has the value")
-    public var wrappedValue: Value { preconditionFailure("@Dependency outside a Service") }
+    @available(*, unavailable, message: "@Dependency must be used in a subclass of Service")
+    public var wrappedValue: Value { preconditionFailure("@Dependency must be used in a subclass of Service") }
 
     public static subscript<OuterSelf: Service>(
         _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>,

@@ -19,9 +19,9 @@ public class StateSync<S, Value> where S: Service {
     public init(serviceType: S.Type, keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>) { self.keyPath = keyPath }
 
     @available(
-        *, unavailable, message: "@StateSync belongs into a subclass of Service, whose context finds the other service"
+        *, unavailable, message: "@StateSync must be used in a subclass of Service"
     )
-    public var wrappedValue: Value { preconditionFailure("@StateSync outside a Service") }
+    public var wrappedValue: Value { preconditionFailure("@StateSync must be used in a subclass of Service") }
 
     public static subscript<OuterSelf: Service>(
         _enclosingInstance service: OuterSelf, wrapped wrapped: KeyPath<OuterSelf, Value>,
@@ -34,7 +34,7 @@ public class StateSync<S, Value> where S: Service {
         if let source { return source.value }
         guard let context = service.context else {
             preconditionFailure(
-                "\(OuterSelf.self) reads \(S.self) after its Context has gone: keep the Context as long as its services are used."
+                "\(OuterSelf.self) reads \(S.self) after its Context was deallocated. Keep the Context as long as its services are used."
             )
         }
         let source = context[S.self][keyPath: keyPath]

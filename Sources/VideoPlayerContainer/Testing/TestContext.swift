@@ -37,7 +37,7 @@ public class TestContext: Context {
         if let factory = factories[ObjectIdentifier(type)] {
             return started(type) {
                 guard let made = factory(self) as? ServiceType else {
-                    preconditionFailure("The factory registered for \(type) made something else.")
+                    preconditionFailure("The factory registered for \(type) returned a service of another type.")
                 }
                 return made
             }
@@ -45,8 +45,8 @@ public class TestContext: Context {
         guard whitelist.contains(where: { $0 == type }) else {
             preconditionFailure(
                 """
-                \(type) was fetched in a TestContext that does not know it: call context.register(\(type).self) { \(type)($0) }, \
-                or add \(type).self to its whitelist.
+                \(type) was requested in a TestContext that does not know it. Call context.register(\(type).self) { \(type)($0) }, \
+                or add \(type).self to the whitelist.
                 """)
         }
         return super.startService(type)

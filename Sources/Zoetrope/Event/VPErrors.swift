@@ -42,38 +42,39 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .settingsNotUnique: "Settings are not unique."
         case .notSupportedPiP: "Picture-in-Picture (PiP) is not supported on this device."
         case .failedToLoad(let reason): "Failed to load the video: \(VPErrors.text(reason))"
-        case .filterError(let reason): "A filter is left out: \(reason)"
-        case .subtitlesError(let reason): "No subtitles: \(reason)"
+        case .filterError, .subtitlesError: ErrorText.whole(self)
         }
     }
     /// What went wrong: a sentence.
     public var errorDescription: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
-            "The video can't be played: \(VPErrors.sentence(reason) ?? "the reason is unknown.")"
-        case .sourceNotFound(let name): "The source “\(Credentials.removed(from: name))” was not found."
-        case .settingsNotUnique: "The settings can't be applied: one of them is given more than once."
-        case .notSupportedPiP: "Picture in Picture can't be started."
-        case .filterError(let reason): "The filter is not applied: \(VPErrors.sentence(reason) ?? "")"
-        case .subtitlesError(let reason): "The subtitles can't be shown: \(VPErrors.sentence(reason) ?? "")"
+            (reason as? any LocalizedError)?.errorDescription
+                ?? ErrorText.description("Can't play the video", reason.map { "\($0)" } ?? "the reason is unknown")
+        case .sourceNotFound(let name): "Can't find the source “\(Credentials.removed(from: name))”."
+        case .settingsNotUnique: "Can't apply the settings: one of them is given more than once."
+        case .notSupportedPiP: "Can't start Picture in Picture."
+        case .filterError(let error): VPErrors.description("Can't apply the filter", error)
+        case .subtitlesError(let error): VPErrors.description("Can't show the subtitles", error)
         }
     }
     /// Why: a sentence.
     public var failureReason: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
-            (reason as? any LocalizedError)?.failureReason ?? reason.map { "\($0)" } ?? "The reason is unknown."
+            (reason as? any LocalizedError)?.failureReason
+                ?? ErrorText.sentence(reason.map { "\($0)" } ?? "the reason is unknown")
         case .filterError(let reason), .subtitlesError(let reason): reason.failureReason
-        case .sourceNotFound: "No resource of the app and no file has this name."
-        case .settingsNotUnique: "A setting was given more than once."
-        case .notSupportedPiP: "No frame is loaded that could float, or the display can't keep a window above others."
+        case .sourceNotFound: "No resource of the app or file has this name."
+        case .settingsNotUnique: "One of the settings is given more than once."
+        case .notSupportedPiP: "The video has no frame to show, or the display does not support floating windows."
         }
     }
     /// What to do about it: a sentence; nil if nothing is known to help.
     public var recoverySuggestion: String? {
         switch self {
         case .remoteVideoError(let reason): VPErrors.suggestion(reason) ?? "Check the URL and the network, then retry."
-        case .failedToLoad(let reason): VPErrors.suggestion(reason) ?? "Check that the file plays elsewhere."
+        case .failedToLoad(let reason): VPErrors.suggestion(reason) ?? "Check that the file plays in another player."
         case .filterError(let reason), .subtitlesError(let reason): VPErrors.suggestion(reason)
         case .sourceNotFound: "Check the name and its extension."
         case .settingsNotUnique: "Remove the duplicate setting."
@@ -81,7 +82,9 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         }
     }
 
-    private static func sentence(_ reason: (any Error)?) -> String? { reason?.localizedDescription }
+    private static func description(_ failure: String, _ error: AVError) -> String {
+        ErrorText.description(error.location.isEmpty ? failure : "\(failure) “\(error.location)”", error.reason)
+    }
 
     private static func suggestion(_ reason: (any Error)?) -> String? {
         (reason as? any LocalizedError)?.recoverySuggestion

@@ -129,12 +129,12 @@ public final class MPRemoteCommandCenter {
         guard command.hasTargets || !command.isEnabled else { return nil }
         switch command.send(event) {
         case .success?: return .success(())
-        case nil: return .failure(.unsupported("The app does not do that now."))
+        case nil: return .failure(.unsupported("The app does not support this command at the moment."))
         case let status?:
             return .failure(
                 BusError(
                     "org.freedesktop.DBus.Error.Failed",
-                    "The app could not do it (MPRemoteCommandHandlerStatus \(status.rawValue))."))
+                    "The app failed to carry out the command (MPRemoteCommandHandlerStatus \(status.rawValue))."))
         }
     }
 }

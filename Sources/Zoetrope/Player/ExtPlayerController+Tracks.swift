@@ -74,7 +74,8 @@ extension ExtPlayerController {
                 guard let url = resolver.subtitlesURL(for: name) else {
                     throw AVError(
                         .fileNotFound, at: name,
-                        reason: "no such subtitles in the app's resources, beside the app or in the working directory",
+                        reason:
+                            "the subtitles were not found in the app's resources, next to the app or in the working directory",
                         suggestion: "Check the name and its extension")
                 }
                 let document = try await SubtitleDocument.load(

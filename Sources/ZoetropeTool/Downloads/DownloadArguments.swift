@@ -2,7 +2,7 @@ import ArgumentParser
 import Downloads
 import Foundation
 
-/// What the options of `zoetrope download` mean. Nil: they mean nothing, and `advice` says what would.
+/// Parses the options of `zoetrope download`. Nil for an invalid value.
 enum DownloadArguments {
     static func quality(_ text: String) -> DownloadOptions.Quality? {
         switch text.lowercased() {
@@ -12,17 +12,18 @@ enum DownloadArguments {
             guard let height = Int(text.dropLast()), (1...16384).contains(height) else { return nil }
             return .height(height)
         case let text:
-            // Less is no video's: 720 is meant as 720p.
+            // No video has a lower bit rate: 720 is a mistake for 720p.
             guard let rate = number(text, units: bits), (10_000...1e10).contains(rate) else { return nil }
             return .peakBitRate(Int(rate))
         }
     }
 
-    static func qualityAdvice(_ text: String) -> String {
+    static func invalidQuality(_ text: String) -> ValidationError {
         if let height = Int(text), (100..<10_000).contains(height) {
-            return "--quality \(text) would be \(text) bits a second; write \(height)p for a height."
+            return ValidationError(invalid: "--quality", text, use: "\(height)p for a height, or a bit rate such as 4M")
         }
-        return "--quality “\(text)” is no quality; write best, worst, a height (720p) or bits a second (2500k, 4M)."
+        return ValidationError(
+            invalid: "--quality", text, use: "best, worst, a height (720p) or a bit rate in bit/s (2500k, 4M)")
     }
 
     static func limit(_ text: String) -> Int64? {
@@ -36,11 +37,11 @@ enum DownloadArguments {
         return Int64(rate)
     }
 
-    static func limitAdvice(_ text: String) -> String {
-        "--limit “\(text)” is no speed; write bytes a second, such as 2MB/s, 500kB/s or 1.5MiB/s, or bits, such as 8Mbit/s."
+    static func invalidLimit(_ text: String) -> ValidationError {
+        ValidationError(invalid: "--limit", text, use: "a speed such as 2MB/s, 500kB/s, 1.5MiB/s or 8Mbit/s")
     }
 
-    /// Seconds.
+    /// The time in seconds.
     static func patience(_ text: String) -> Double? {
         if text.lowercased() == "forever" { return .infinity }
         guard let seconds = TimeArgument(argument: text)?.time.seconds, seconds >= 0 else { return nil }
@@ -79,15 +80,16 @@ enum DownloadArguments {
     private static let bits: [Unit] = [
         ("", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("bit", 1), ("kbit", 1e3), ("mbit", 1e6), ("gbit", 1e9),
     ]
+    /// A number without a unit is a mistake: 5 for 5MB/s.
     private static let bytes: [Unit] = [
-        ("", 1), ("b", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("kib", 1_024),
+        ("b", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("kib", 1_024),
         ("mib", 1_048_576), ("gib", 1_073_741_824),
     ]
 
     private static func number(_ text: String, units: [Unit]) -> Double? {
         let lower = text.lowercased()
         let digits = lower.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        // “Mb” is bits to some and bytes to others.
+        // “Mb” is ambiguous: bits or bytes.
         if text.hasSuffix("Mb") || text.hasSuffix("kb") || text.hasSuffix("Gb") { return nil }
         let rest = lower.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
         guard let value = Double(digits), value.isFinite, let unit = units.first(where: { $0.name == rest }) else {
@@ -97,7 +99,7 @@ enum DownloadArguments {
     }
 }
 
-/// How bytes, times and what servers say are shown.
+/// Formats sizes, times and texts from servers.
 enum Words {
     /// `45.6 MB`
     static func bytes(_ count: Int64) -> String { "\(amount(count, in: scale(count))) \(scale(count).name)" }
@@ -125,7 +127,13 @@ enum Words {
             : String(format: "%d:%02d", whole / 60, whole % 60)
     }
 
-    /// Titles come from servers: nothing in them is to command a terminal.
+    /// A word for a shell, in quotation marks if it has special characters.
+    static func quoted(_ text: String) -> String {
+        let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@%".contains($0) }
+        return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+
+    /// Replaces control characters, because titles come from servers and must not control the terminal.
     static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

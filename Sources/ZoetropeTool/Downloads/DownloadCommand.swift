@@ -3,124 +3,64 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// `zoetrope download`: a stream or a file, kept.
+/// `zoetrope download`: saves a stream or a file.
 struct DownloadOne: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Download an HLS stream or a media file, to be played without a network.",
+        abstract: "Download an HLS stream or a media file for offline playback.",
+        usage: "zoetrope download [options] <url>",
         discussion: """
-            A stream becomes a folder, NAME.movpkg, of plain HLS that any player plays (index.m3u8 in it); a file stays
-            one. It is kept in the library, and where it lies is printed last. With -o it is moved out of the library
-            when all of it has come: to FOLDER, or into FOLDER if that is there already. (What lay finished in the
-            library before is copied and stays.)
-
-            Ctrl-C pauses: what has come stays, and the same command goes on with it, as it does after a crash. It is the
-            same if the URL is, whatever is behind its “?”, and so are --quality, --audio and --subtitles.
-
-            The library belongs to you alone (files 0600, folders 0700). Passwords in URLs and headers that may be keys
-            are never stored: to continue such a download, run the same command again.
-
             EXAMPLES
-              zoetrope download https://example.com/master.m3u8
-              zoetrope download https://example.com/master.m3u8 -o talk.movpkg --quality 720p --audio en,de --subtitles en
-              zoetrope download https://example.com/film.mp4 -o ~/Videos --limit 2MB/s
-              zoetrope download https://example.com/live.m3u8 --record 3600
-              zoetrope download https://example.com/film.mp4 --header "Authorization: Bearer TOKEN" --json
+              # Download a stream to the library
+              zoetrope download https://example.com/talk.m3u8
+              # Choose the quality and the audio tracks
+              zoetrope download https://example.com/talk.m3u8 --quality 720p --audio en,de
+              # Save it as talk.movpkg, with subtitles, and play it
+              zoetrope download https://example.com/talk.m3u8 -o talk.movpkg --subtitles en
               zoetrope play talk.movpkg
+              # Limit the download speed
+              zoetrope download https://example.com/film.mp4 -o ~/Videos --limit 2MB/s
+              # Record an hour of a live stream
+              zoetrope download https://example.com/live.m3u8 --record 1:00:00
+              # Send a header to the server
+              zoetrope download https://example.com/film.mp4 --header "X-Token: TOKEN"
+
+            DESCRIPTION
+              A stream is saved as a folder NAME.movpkg. Any HLS player can play the index.m3u8 in it. A media file
+              is saved as a file. The last line of standard output is the path of the folder or file.
+
+              Downloads are kept in a library. `zoetrope downloads` shows and changes the library. With --output, a
+              finished download is moved out of the library: to <path>, or into <path> if it is an existing folder. A
+              download that was finished before is copied instead, and stays in the library.
+
+              Ctrl-C pauses the download. Run the same command again to resume it, also after a crash. A command
+              counts as the same if it has the same URL (without the part after “?”) and the same values of --quality,
+              --audio, --subtitles and --record.
+
+              Only you can read the library. Passwords in URLs, and headers such as Authorization, Cookie or X-Token,
+              are never stored. To resume such a download, run the same command again.
 
             EXIT CODES
-              0    all of it is there
-              1    it could not be downloaded (standard error says why); what has come stays
-              64   the command line makes no sense
-              130  interrupted (128 + the signal)
+              0    The download is complete.
+              1    The download failed. The reason is on standard error; downloaded data is kept.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C; downloaded data is kept.
             """)
 
-    @Argument(help: ArgumentHelp("The stream or file.", valueName: "url"))
+    @Argument(help: ArgumentHelp("URL of an HLS stream or a media file.", valueName: "url"))
     var url: FileArgument
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("Where it goes when it is finished; default: it stays in the library.", valueName: "folder"))
-    var output: FileArgument?
+    @OptionGroup(title: "Output") var target: DownloadOutputOptions
+    @OptionGroup(title: "Selection") var selection: DownloadSelectionOptions
+    @OptionGroup(title: "Network") var network: DownloadNetworkOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
-    @Option(
-        help: ArgumentHelp(
-            "Of a stream's rungs: best, worst, a height (720p) or bits a second (2500k, 4M), the best that is no more.",
-            valueName: "quality"))
-    var quality = "best"
-
-    @Option(
-        help: ArgumentHelp(
-            "Sound in these languages (BCP-47), by commas; all: every one. Default: the one that plays by itself.",
-            valueName: "langs"))
-    var audio: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Subtitles in these languages, by commas; all: every one. Default: none.", valueName: "langs"))
-    var subtitles: String?
-
-    @Option(help: ArgumentHelp("No faster than this: 2MB/s, 500kB/s, 8Mbit/s.", valueName: "speed"))
-    var limit: String?
-
-    @Option(help: ArgumentHelp("Of a live stream: record this long, seconds or [h:]m:s.", valueName: "time"))
-    var record: TimeArgument?
-
-    @Option(
-        help: ArgumentHelp(
-            "Retry for this long when the network fails: seconds, [h:]m:s, or “forever”. Default: 5:00.",
-            valueName: "time"))
-    var retryFor: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Add a header, “Name: value”, to requests to the URL's server; may be repeated.", valueName: "header"))
-    var header: [String] = []
-
-    @Flag(help: "Also send --header and the URL's password to other servers that the stream names.")
-    var shareCredentials = false
-
-    @Option(help: ArgumentHelp("What it is called. Default: the URL's last part.", valueName: "words"))
-    var title: String?
-
-    @Flag(help: "Check no certificates of https servers: for a server of your own.")
-    var insecure = false
-
-    @Flag(help: "Print one JSON object a line for each thing that happens.")
-    var json = false
-
-    @Flag(help: "No progress.")
-    var quiet = false
-
-    @OptionGroup(title: "The library") var place: LibraryOptions
+    private var json: Bool { target.progress.json }
 
     func validate() throws {
-        guard DownloadArguments.quality(quality) != nil else {
-            throw ValidationError(DownloadArguments.qualityAdvice(quality))
-        }
-        if let limit, DownloadArguments.limit(limit) == nil {
-            throw ValidationError(DownloadArguments.limitAdvice(limit))
-        }
-        for (name, text) in [("--audio", audio), ("--subtitles", subtitles)]
-        where DownloadArguments.languages(text) == nil {
-            throw ValidationError(
-                "\(name) “\(text ?? "")” is no list of languages; write en, de-AT or en,de (BCP-47), or all.")
-        }
-        if let retryFor, DownloadArguments.patience(retryFor) == nil {
-            throw ValidationError("--retry-for “\(retryFor)” is no time; write seconds, [h:]m:s, or forever.")
-        }
-        if let record, !(record.time.seconds > 0) {
-            throw ValidationError("--record is \(record.time.seconds); it must be more than 0 seconds.")
-        }
-        for text in header where DownloadArguments.header(text) == nil {
-            throw ValidationError("--header “\(text)” is no header; write “Name: value”.")
-        }
-        if output?.name == "-" {
-            throw ValidationError(
-                "A download is not written to standard output: name a folder. (One of the name - is ./-)")
-        }
         guard let scheme = url.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
-            throw ValidationError("\(url.name) cannot be downloaded; use an http or https URL.")
+            throw ValidationError(
+                "Can't download “\(url.name)”: the URL type is not supported. Use an http or https URL.")
         }
     }
 
@@ -132,26 +72,28 @@ struct DownloadOne: ToolCommand {
 
     private var options: DownloadOptions {
         var options = DownloadOptions()
-        options.title = title
-        options.quality = DownloadArguments.quality(quality) ?? .best
-        options.audioLanguages = DownloadArguments.languages(audio) ?? []
-        options.subtitleLanguages = DownloadArguments.languages(subtitles) ?? []
-        options.bytesPerSecond = limit.flatMap(DownloadArguments.limit)
-        options.recordedDuration = record?.time.seconds
-        options.patience = retryFor.flatMap(DownloadArguments.patience)
-        options.allowsUntrustedCertificates = insecure
-        options.sharesCredentials = shareCredentials
-        for text in header { if let (name, value) = DownloadArguments.header(text) { options.headers[name] = value } }
+        options.title = target.title
+        options.quality = DownloadArguments.quality(selection.quality) ?? .best
+        options.audioLanguages = DownloadArguments.languages(selection.audio) ?? []
+        options.subtitleLanguages = DownloadArguments.languages(selection.subtitles) ?? []
+        options.bytesPerSecond = network.limit.flatMap(DownloadArguments.limit)
+        options.recordedDuration = selection.record?.time.seconds
+        options.patience = network.retryFor.flatMap(DownloadArguments.patience)
+        options.allowsUntrustedCertificates = network.servers.insecure
+        options.sharesCredentials = network.servers.shareCredentials
+        for text in network.header {
+            if let (name, value) = DownloadArguments.header(text) { options.headers[name] = value }
+        }
         return options
     }
 
     func perform() throws {
-        let target = try output.map { try DownloadTarget($0) }
+        let folder = try target.output.map { try DownloadTarget($0) }
         let source = url.url
         let options = options
         let place = place
         let isJSON = json
-        let isQuiet = quiet
+        let isQuiet = target.progress.quiet
         try MainTask.run {
             let library = try place.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
@@ -163,16 +105,17 @@ struct DownloadOne: ToolCommand {
             }
             guard let playable = download.playableURL else {
                 throw ToolFailure(
-                    .failed, "\(download.url.location): is finished, and nobody knows where; please report this")
+                    .failed,
+                    "\(download.url.location): the finished download was not found. Please report this as a bug.")
             }
             let path =
-                try await target?.take(download, from: playable, in: library, stays: how == "present") ?? playable.path
+                try await folder?.take(download, from: playable, in: library, stays: how == "present") ?? playable.path
             try reporter.finished(download, at: path)
             await library.close()
         }
     }
 
-    /// The download that the same command has begun before, or a new one.
+    /// The download that the same command started earlier, or a new one.
     @MainActor private static func taken(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
         async throws -> (Download, String)
     {
@@ -188,7 +131,7 @@ struct DownloadOne: ToolCommand {
         guard let known else { return (try await library.add(source, options: options), "added") }
         if known.state == .finished {
             guard try await library.isDamaged(known) else { return (known, "present") }
-            // Somebody has removed files of it from outside.
+            // Files of the download were deleted by someone else.
             try await library.repair(known)
         }
         try await library.resume(known, from: source, options: options)
@@ -196,35 +139,41 @@ struct DownloadOne: ToolCommand {
     }
 }
 
-/// Where `-o` puts what is finished.
+/// Where `--output` puts a finished download.
 struct DownloadTarget {
     private let given: FileArgument
 
-    /// - Throws: for what can be told to fail before anything is loaded.
+    static let standardOutput = ValidationError(
+        "Can't write a download to standard output. Name a file or folder (./- for one named “-”).")
+
+    /// - Throws: If it is clear before the download that the target can't be written.
     init(_ output: FileArgument) throws(ToolFailure) {
         given = output
         let path = output.path.path
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             guard isFolder.boolValue else {
-                throw ToolFailure(.failed, "\(output.name) exists already and is no folder. Choose another name")
+                throw ToolFailure(
+                    .failed, "Can't write “\(output.name)”: the file already exists. Choose another name.")
             }
             guard access(path, W_OK) == 0 else {
-                throw ToolFailure(.failed, "\(output.name): nothing may be written there. Choose another folder")
+                throw ToolFailure(.failed, "Can't write to “\(output.name)”: permission denied. Choose another folder.")
             }
             return
         }
         let above = output.path.deletingLastPathComponent().path
         guard FileManager.default.fileExists(atPath: above, isDirectory: &isFolder), isFolder.boolValue else {
-            throw ToolFailure(.failed, "\(output.name) cannot be made: there is no folder \(above). Make it first")
+            throw ToolFailure(
+                .failed, "Can't write “\(output.name)”: the folder “\(above)” does not exist. Create the folder first.")
         }
         guard access(above, W_OK) == 0 else {
-            throw ToolFailure(.failed, "\(output.name) cannot be made: nothing may be written into \(above)")
+            throw ToolFailure(
+                .failed, "Can't write “\(output.name)”: permission denied in “\(above)”. Choose another folder.")
         }
     }
 
-    /// - Parameter stays: in the library, too.
-    /// - Returns: its path.
+    /// - Parameter stays: Whether the library keeps the download.
+    /// - Returns: The path of the moved or copied download.
     @MainActor func take(_ download: Download, from playable: URL, in library: DownloadLibrary, stays: Bool)
         async throws -> String
     {
@@ -235,16 +184,16 @@ struct DownloadTarget {
             guard !FileManager.default.fileExists(atPath: target.path) else {
                 throw ToolFailure(
                     .failed,
-                    "\(target.path) exists already. What has come is in the library; `zoetrope downloads export \(download.shortID) -o NAME` takes it elsewhere"
+                    "Can't write “\(target.path)”: the file already exists. The download is still in the library. To copy it with another name, run `\(library.command("export \(download.shortID) -o NAME"))`."
                 )
             }
         }
-        // Half a copy must not stay; its name is the engine's.
+        // An unfinished copy must be deleted; the engine writes it with this name.
         let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part")
             .path
         Signals.setHandler { number in
             let aside = side + "-\(getpid())"
-            // Whoever copies into it finds it no more.
+            // After the rename, the copying thread can't add files to it.
             if rename(side, aside) == 0 { try? FileManager.default.removeItem(atPath: aside) }
             Signals.end(by: number)
         }
@@ -257,7 +206,7 @@ struct DownloadTarget {
         return target.path
     }
 
-    /// Of a stream its title, as a name that every file system takes; of a file its own.
+    /// The title of a stream as a name for any file system; the name of a file.
     @MainActor private static func name(of download: Download, _ playable: URL) -> String {
         guard playable.pathExtension.lowercased() == "movpkg" else { return playable.lastPathComponent }
         var name = String(
@@ -268,4 +217,94 @@ struct DownloadTarget {
         while name.utf8.count > 200 { name.removeLast() }
         return (name.isEmpty ? "download" : name) + ".movpkg"
     }
+}
+
+/// Where `zoetrope download` saves, and what it prints.
+struct DownloadOutputOptions: ParsableArguments {
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Move the finished download to this path, or into this folder. Default: keep it in the library.",
+            valueName: "path"))
+    var output: FileArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Set the title. Default: the file name in the URL, without its extension; for names such as master.m3u8, the name of the folder.",
+            valueName: "text"))
+    var title: String?
+    @OptionGroup var progress: ProgressOptions
+
+    func validate() throws {
+        if output?.name == "-" { throw DownloadTarget.standardOutput }
+    }
+}
+
+/// What `zoetrope download` saves of a stream.
+struct DownloadSelectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Choose the quality: best, worst, or the best variant up to a height (720p) or bit rate in bit/s (2500k, 4M).",
+            valueName: "quality"))
+    var quality = "best"
+    @Option(
+        help: ArgumentHelp(
+            "Save the audio tracks in these languages, such as en,de-AT (BCP 47). “all” saves every track. Default: the stream's default track.",
+            valueName: "languages"))
+    var audio: String?
+    @Option(
+        help: ArgumentHelp(
+            "Save the subtitles in these languages, such as en,de-AT (BCP 47). “all” saves every track. Default: none.",
+            valueName: "languages"))
+    var subtitles: String?
+    @Option(
+        help: ArgumentHelp("Record a live stream for this long: seconds or [h:]m:s.", valueName: "time"))
+    var record: TimeArgument?
+
+    func validate() throws {
+        guard DownloadArguments.quality(quality) != nil else { throw DownloadArguments.invalidQuality(quality) }
+        for (name, text) in [("--audio", audio), ("--subtitles", subtitles)] {
+            guard let text, DownloadArguments.languages(text) == nil else { continue }
+            throw ValidationError(
+                invalid: name, text, use: "BCP 47 language tags separated by commas, such as en,de-AT, or all")
+        }
+        if let record, !(record.time.seconds > 0) {
+            throw ValidationError(invalid: "--record", record.text, use: "a duration greater than 0")
+        }
+    }
+}
+
+/// Network options of `zoetrope download`.
+struct DownloadNetworkOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Limit the download speed, such as 2MB/s, 500kB/s or 8Mbit/s. Default: unlimited.", valueName: "speed"))
+    var limit: String?
+    @Option(
+        help: ArgumentHelp(
+            "Retry for this long after a network error: seconds, [h:]m:s or forever. Default: 5:00 (5 minutes), or 30 s if no data was received yet.",
+            valueName: "time"))
+    var retryFor: String?
+    @Option(
+        help: ArgumentHelp(
+            "Send this header to the URL's server. Repeat for more.", valueName: "name: value"))
+    var header: [String] = []
+    @OptionGroup var servers: ServerOptions
+
+    func validate() throws {
+        if let limit, DownloadArguments.limit(limit) == nil { throw DownloadArguments.invalidLimit(limit) }
+        if let retryFor, DownloadArguments.patience(retryFor) == nil {
+            throw ValidationError(invalid: "--retry-for", retryFor, use: "seconds, [h:]m:s or forever")
+        }
+        for text in header where DownloadArguments.header(text) == nil {
+            throw ValidationError(invalid: "--header", text, use: "the form “Name: value”")
+        }
+    }
+}
+
+/// Progress for people or programs.
+struct ProgressOptions: ParsableArguments {
+    @Flag(help: "Print events as JSON objects, one per line.")
+    var json = false
+    @Flag(help: "Hide progress.")
+    var quiet = false
 }

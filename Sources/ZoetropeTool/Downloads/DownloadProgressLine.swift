@@ -1,12 +1,11 @@
 import Downloads
 import Foundation
 
-/// How far it has come, as one line: all of it where there is room, the least interesting left out first where there is
-/// not.
+/// The progress as one line. In a narrow terminal, the least important facts are left out.
 enum DownloadProgressLine {
-    /// What is told; of several downloads together.
+    /// The facts of one download, or of several together.
     struct Facts {
-        /// In front of it all: `2 of 3`.
+        /// At the start of the line: `2 of 3`.
         var count: String?
         var fraction = 0.0
         var bytes: Int64 = 0
@@ -15,7 +14,7 @@ enum DownloadProgressLine {
         var expectedSeconds = 0.0
         var rate = 0.0
         var remaining: Double?
-        /// In the place of rate and time left, where nothing comes.
+        /// Shown instead of speed and remaining time while nothing is loaded.
         var hindrance: String?
 
         init() {}
@@ -23,7 +22,7 @@ enum DownloadProgressLine {
         @MainActor init(_ downloads: [Download]) {
             let all = downloads.map(\.progress)
             bytes = all.reduce(0) { $0 + $1.bytes }
-            // Of a sum with an unknown part nobody knows the whole.
+            // A sum with an unknown part is unknown.
             expectedBytes = all.allSatisfy { $0.expectedBytes > 0 } ? all.reduce(0) { $0 + $1.expectedBytes } : 0
             seconds = all.reduce(0) { $0 + $1.seconds }
             expectedSeconds = all.reduce(0) { $0 + $1.expectedSeconds }
@@ -39,7 +38,7 @@ enum DownloadProgressLine {
             }
         }
 
-        var percent: String { String(format: "%3d %%", Int(max(0, min(1, fraction)) * 100)) }
+        var percent: String { String(format: "%3d%%", Int(max(0, min(1, fraction)) * 100)) }
         var amount: String { expectedBytes > 0 ? Words.bytes(bytes, of: expectedBytes) : Words.bytes(bytes) }
         var media: String? { expectedSeconds > 0 ? "\(Words.clock(seconds)) of \(Words.clock(expectedSeconds))" : nil }
         var speed: String { Words.bytes(Int64(min(1e15, max(0, rate)))) + "/s" }
@@ -49,17 +48,17 @@ enum DownloadProgressLine {
     static func hindrance(_ state: DownloadState) -> String {
         switch state {
         case .waiting(let error): "waiting: \(Words.plain(error.reason))"
-        case .queued: "waiting for its turn"
-        case .preparing: "reading what there is"
+        case .queued: "queued"
+        case .preparing: "preparing"
         default: DownloadReport.word(state)
         }
     }
 
-    /// For a terminal so many columns wide; never as wide as that, as some begin a new line then.
+    /// For a terminal of this width. Uses one column less, because some terminals wrap a full line.
     static func bar(_ facts: Facts, columns: Int) -> String {
         let room = max(4, columns - 1)
         let lead = (facts.count.map { $0 + "  " } ?? "") + facts.percent
-        // From all to nothing but the percentage.
+        // From all facts to the percentage alone.
         let tails: [[String?]] =
             facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
                 [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left],

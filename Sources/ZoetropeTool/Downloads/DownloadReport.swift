@@ -2,29 +2,28 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// What programs are told of a download: one object of `list`, or with `event` a line of `download --json`. Every key
-/// is present.
+/// A download in JSON: an object of `list --json`, or with `event` a line of `download --json`. Every key is present.
 struct DownloadReport: Encodable {
     var event: String?
-    /// In the list, from 1.
+    /// The number in the list, from 1.
     var index: Int?
     var id: String
     var title: String
     var url: String
     var state: String
-    /// Why it waits or has failed, and its kind; null: nothing is wrong.
+    /// Why the download waits or has failed, and the kind of the error; null if there is none.
     var error: String?
     var code: String?
     var bytes: Int64
-    /// 0: unknown.
+    /// 0 if unknown.
     var expectedBytes: Int64
     var seconds: Double
     var expectedSeconds: Double
     var fraction: Double
     var rate: Double
-    /// Seconds; null: nobody can tell.
+    /// Seconds; null if unknown.
     var remaining: Double?
-    /// What is played: null until it is finished.
+    /// The path to play; null until the download is finished.
     var path: String?
 
     @MainActor init(_ download: Download, isUnderWay: Bool = false) {
@@ -46,7 +45,7 @@ struct DownloadReport: Encodable {
         path = download.playableURL?.path
     }
 
-    /// - Parameter isUnderWay: another process has it in its hands.
+    /// - Parameter isUnderWay: Whether another process runs the download.
     static func word(_ state: DownloadState, isUnderWay: Bool = false) -> String {
         switch state {
         case .queued: isUnderWay ? "downloading" : "queued"

@@ -2,19 +2,19 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// Who is told what becomes of downloads: a terminal, a file or pipe, or a program. Progress goes to standard error, as
-/// results go to standard output.
+/// Reports downloads to a terminal, to a file or pipe, or to a program. Progress goes to standard error, results go to
+/// standard output.
 @MainActor protocol DownloadReporter: AnyObject {
-    /// It has been added, or is gone on with (`continued`), or was there already (`present`).
+    /// The download was `added`, is `continued`, or was already `present`.
     func began(_ download: Download, _ how: String) throws
     func changed(_ download: Download) throws
-    /// Now and then.
+    /// Called every `period` seconds.
     func progressed(_ downloads: [Download]) throws
-    /// All of it is there: where.
+    /// The download is finished and saved at `path`.
     func finished(_ download: Download, at path: String) throws
-    /// It is over, well or badly; what has been drawn goes.
+    /// The run has ended; a drawn line is cleared.
     func ended()
-    /// Seconds between two of `progressed`.
+    /// Seconds between two calls of `progressed`.
     var period: Double { get }
 }
 
@@ -23,7 +23,7 @@ import MediaCore
     return !quiet && isatty(STDERR_FILENO) == 1 ? TerminalReporter() : PlainReporter(isQuiet: quiet)
 }
 
-/// One line, drawn again and again.
+/// Draws one line repeatedly.
 final class TerminalReporter: DownloadReporter {
     private var drawn = 0
     let period = 0.1
@@ -34,7 +34,7 @@ final class TerminalReporter: DownloadReporter {
                 + (how == "added"
                     ? ""
                     : how == "continued"
-                        ? ", gone on with at \(Words.bytes(download.progress.bytes))" : ", which is there already"))
+                        ? ": resuming at \(Words.bytes(download.progress.bytes))" : ": already downloaded"))
     }
     func changed(_ download: Download) throws {}
     func progressed(_ downloads: [Download]) throws {
@@ -55,7 +55,7 @@ final class TerminalReporter: DownloadReporter {
 
     private func draw(_ line: String) {
         if line.isEmpty, drawn == 0 { return }
-        // Over what was there before, so that it does not flicker.
+        // Overwriting the old line avoids flicker.
         Console.progress(
             "\r" + line + String(repeating: " ", count: max(0, drawn - line.count)) + (line.isEmpty ? "\r" : ""))
         drawn = line.count
@@ -72,7 +72,7 @@ final class TerminalReporter: DownloadReporter {
     }
 }
 
-/// A line for each change, and for each tenth of the way.
+/// Prints a line for each change, and for each 10%.
 final class PlainReporter: DownloadReporter {
     private let isQuiet: Bool
     private var told = 0
@@ -82,7 +82,8 @@ final class PlainReporter: DownloadReporter {
     init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
     func began(_ download: Download, _ how: String) throws {
-        say("\(download.plainTitle): \(how), \(download.shortID)")
+        let words = ["continued": "resuming", "present": "already downloaded"]
+        say("\(download.plainTitle): \(words[how] ?? how), ID \(download.shortID)")
     }
     func changed(_ download: Download) throws {
         if case .finished = download.state { return }
@@ -95,7 +96,7 @@ final class PlainReporter: DownloadReporter {
         let facts = DownloadProgressLine.Facts(downloads)
         let tenth = Int(facts.fraction * 10)
         let now = HostClock.now()
-        // Half a minute without a word looks as if nothing happened.
+        // At least a line every 30 s: silence looks like a hang.
         guard tenth > told || now - toldAt > 30_000_000_000 else { return }
         (told, toldAt) = (tenth, now)
         say(DownloadProgressLine.plain(facts))
@@ -110,14 +111,14 @@ final class PlainReporter: DownloadReporter {
     private func say(_ text: String) { if !isQuiet { Console.err(text) } }
 }
 
-/// One object a line on standard output.
+/// Prints one JSON object per line to standard output.
 final class JSONReporter: DownloadReporter {
     let period = 1.0
 
     func began(_ download: Download, _ how: String) throws { try say(download, how) }
     func changed(_ download: Download) throws {
         switch download.state {
-        // Where it lies comes with it.
+        // `finished(_:at:)` reports it with its path.
         case .finished: break
         case .failed: try say(download, "failed")
         default: try say(download, "state")
@@ -133,7 +134,7 @@ final class JSONReporter: DownloadReporter {
         var report = DownloadReport(download)
         report.event = event
         if let path {
-            // Also of what has just been moved out of the library.
+            // The download may have been moved out of the library.
             (report.state, report.fraction, report.error, report.code) = ("finished", 1, nil, nil)
             report.path = CommandArguments.readable(path)
         }

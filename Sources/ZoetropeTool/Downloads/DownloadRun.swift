@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Downloads on their way, until nothing more happens by itself, or somebody presses Ctrl-C.
+/// Runs downloads until all have ended or wait for the user, or until Ctrl-C.
 @MainActor final class DownloadRun {
     private let library: DownloadLibrary
     private let downloads: [Download]
@@ -11,7 +11,7 @@ import Synchronization
     private var failure: (any Error)?
     private let signals = Pending()
 
-    /// A signal taken on its own thread.
+    /// A signal from the signals' thread.
     private final class Pending: Sendable {
         private let state = Mutex<(signal: Int32?, waiting: AsyncStream<Int32>.Continuation?)>((nil, nil))
 
@@ -37,11 +37,16 @@ import Synchronization
         self.reporter = reporter
     }
 
-    /// - Throws: why one of them is not finished; the signal that interrupted it, by then everything is paused.
+    /// - Throws: Why a download is not finished, or the signal that interrupted the run, after everything is paused.
     func run() async throws {
         let signals = signals
         Signals.setHandler { signals.take($0) }
         defer { Signals.setHandler(nil) }
+        let ids = Set(downloads.map(\.id))
+        library.onNote { [weak self] id, note in
+            guard ids.contains(id) else { return }
+            Task { @MainActor [weak self] in self?.note("\(note.location): \(note.reason)") }
+        }
         let signal = await withTaskGroup(of: Int32?.self) { group in
             group.addTask {
                 for await number in signals.first { return number }
@@ -57,7 +62,7 @@ import Synchronization
         if let failure { throw failure }
     }
 
-    /// Returns when all have settled.
+    /// Returns when all downloads have settled.
     private func follow() async -> Int32? {
         let watches = downloads.map { download in
             Task { @MainActor in
@@ -87,28 +92,27 @@ import Synchronization
         attempt { try reporter.changed(download) }
         switch state {
         case .failed(let error): fail(ToolFailure(.failed, "\(error)", isReported: reporter is JSONReporter))
-        case .cancelled: fail(ToolFailure(.failed, "\(download.url.location): was removed by another program"))
+        case .cancelled: fail(ToolFailure(.failed, "\(download.url.location): another program removed the download."))
         case .paused:
             fail(
                 ToolFailure(
                     .failed,
-                    "\(download.url.location): was paused by another program. `zoetrope downloads resume \(download.shortID)` goes on with it"
+                    "\(download.url.location): another program paused the download. Resume it with `\(library.command("resume \(download.shortID)"))`."
                 ))
         default: break
         }
     }
 
-    /// The first one is what the process ends with; others are told.
+    /// The first error ends the process; the others are printed.
     private func fail(_ error: any Error) {
         guard failure != nil else {
             failure = error
             return
         }
-        reporter.ended()
-        Console.note(ToolFailure(error).message)
+        note(ToolFailure(error).message)
     }
 
-    /// Whoever cannot be told any more ends it, as Ctrl-C does.
+    /// If the report can't be written, the run ends as with Ctrl-C.
     private func attempt(_ body: () throws -> Void) {
         do { try body() } catch {
             let failed = ToolFailure(error)
@@ -121,20 +125,27 @@ import Synchronization
         }
     }
 
+    private func note(_ text: String) {
+        reporter.ended()
+        Console.note(text)
+    }
+
     private func interrupted(by signal: Int32) async -> any Error {
         var trouble: (any Error)?
         for download in downloads where !download.state.isSettled {
             do throws(DownloadError) { try await download.pause() } catch { trouble = error }
         }
-        // What it was doing is over and on the disk before anybody is told so.
+        // Everything is on the disk before the message says so.
         await library.close()
         reporter.ended()
         if signal == 0, let failure { return failure }
         if let trouble { return trouble }
         let bytes = downloads.reduce(Int64(0)) { $0 + $1.progress.bytes }
+        // One download is named, so that the command can be copied.
+        let name = downloads.count == 1 ? downloads[0].shortID : "ID"
         return ToolFailure(
             .signal(signal),
-            "interrupted; \(Words.bytes(bytes)) have come and stay. The same command goes on with it, `zoetrope downloads remove` drops it"
+            "Interrupted. The \(Words.bytes(bytes)) downloaded so far are kept. To resume, run the same command again. To delete the data, run `\(library.command("remove \(name)"))`."
         )
     }
 }

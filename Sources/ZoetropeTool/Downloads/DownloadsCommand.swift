@@ -3,23 +3,34 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// `zoetrope downloads`: what the library holds, and what is to become of it.
+/// `zoetrope downloads`: shows and changes the downloads in the library.
 struct DownloadsAll: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "downloads",
-        abstract: "List, pause, resume, remove, verify, repair and export downloads.",
+        abstract: "Manage the library of downloads.",
+        usage: "zoetrope downloads <command> [options]",
         discussion: """
-            A download is named by its number in the list, or by its id or the first four letters of it or more.
-
             EXAMPLES
+              # Show number, ID, state and title of each download
               zoetrope downloads list
-              zoetrope downloads pause 2                   # another process stops it within a second or two
-              zoetrope downloads resume 2                  # and goes on with it here
-              zoetrope downloads verify && zoetrope downloads list --json | jq '.downloads[].path'
+              # Pause the second download, even if another process runs it
+              zoetrope downloads pause 2
+              # Resume it in this terminal
+              zoetrope downloads resume 2
+              # Print the path of each download
+              zoetrope downloads list --json | jq -r '.downloads[].path'
+              # Copy a download out of the library
               zoetrope downloads export 3fa4b2c1 -o talk.movpkg
 
+            DESCRIPTION
+              Every command except `list` takes the number of a download in the list, or its ID. The first 4 characters of the ID are
+              enough. Numbers can change when a download is removed. IDs never change.
+
             EXIT CODES
-              0 done · 1 it could not be done, or verify found damage · 64 wrong usage · 128 + n ended by signal n (130: Ctrl-C)
+              0    The command succeeded.
+              1    The command failed, or `verify` found damage. The reason is on standard error.
+              64   Invalid arguments.
+              130  Interrupted by Ctrl-C; downloaded data is kept.
             """,
         subcommands: [
             DownloadsList.self, DownloadsPause.self, DownloadsResume.self, DownloadsRemove.self, DownloadsVerify.self,
@@ -29,26 +40,34 @@ struct DownloadsAll: ParsableCommand {
 
 /// `zoetrope downloads list`
 struct DownloadsList: ToolCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Tell what the library holds.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List all downloads.", usage: "zoetrope downloads list [options]",
+        discussion: """
+            EXAMPLES
+              zoetrope downloads list
+              zoetrope downloads list --json
 
-    @Flag(help: "Print one JSON object with everything known.")
-    var json = false
-    @OptionGroup(title: "The library") var place: LibraryOptions
+            DESCRIPTION
+              Shows number, ID, state, progress, size, duration and title of each download.
+            """)
+
+    @OptionGroup(title: "Output") var output: JSONOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? {
-        json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
+        output.json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
     }
 
     func perform() throws {
         let place = place
-        let isJSON = json
+        let isJSON = output.json
         try MainTask.run {
             guard place.isThere else {
                 let folder = place.library?.path ?? DownloadLibrary.defaultFolder
                 return try Console.out(
                     isJSON
                         ? ReportJSON.pretty(DownloadListReport(library: folder.path, totalBytes: 0, downloads: []))
-                        : "no downloads: there is no \(folder.location)")
+                        : "No downloads. The library \(folder.location) does not exist yet.")
             }
             let library = try place.open()
             let total = await library.totalSize()
@@ -63,49 +82,68 @@ struct DownloadsList: ToolCommand {
                     ReportJSON.pretty(
                         DownloadListReport(library: library.folder.path, totalBytes: total, downloads: reports)))
             }
+            if !reports.isEmpty { try Console.out(DownloadsList.header) }
             for report in reports { try Console.out(DownloadsList.row(report, columns: DownloadsList.columns)) }
             try Console.out(
                 reports.isEmpty
-                    ? "no downloads in \(library.folder.location)"
+                    ? "No downloads in \(library.folder.location)."
                     : "\(reports.count) download\(reports.count == 1 ? "" : "s"), \(Words.bytes(total)), in \(library.folder.location)"
             )
         }
     }
 
-    /// Nil: no terminal, nothing is cut.
+    /// Nil without a terminal: lines are not cut.
     private static var columns: Int? {
         var size = winsize()
         return isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
             ? Int(size.ws_col) : nil
     }
 
-    static func row(_ report: DownloadReport, columns: Int?) -> String {
+    private static let header = line(
+        number: "#", id: "ID", state: "State", done: "Done", size: "Size", duration: "Duration", title: "Title")
+
+    private static func line(
+        number: String, id: String, state: String, done: String, size: String, duration: String, title: String
+    ) -> String {
         func left(_ text: String, _ width: Int) -> String {
             text + String(repeating: " ", count: max(0, width - text.count))
         }
         func right(_ text: String, _ width: Int) -> String {
             String(repeating: " ", count: max(0, width - text.count)) + text
         }
+        return [
+            right(number, 3), left(id, 8), left(state, 11), right(done, 5), right(size, 9), right(duration, 8), title,
+        ].joined(separator: "  ")
+    }
+
+    static func row(_ report: DownloadReport, columns: Int?) -> String {
         let percent =
             report.expectedBytes > 0 || report.expectedSeconds > 0 || report.state == "finished"
-            ? "\(Int(report.fraction * 100)) %" : "–"
-        var line = [
-            right("\(report.index ?? 0)", 3), left(report.id.prefix(8).lowercased(), 8), left(report.state, 11),
-            right(percent, 5), right(Words.bytes(report.bytes), 9),
-            right(report.expectedSeconds > 0 ? Words.clock(report.expectedSeconds) : "–", 7), Words.plain(report.title),
-        ].joined(separator: "  ")
-        if let error = report.error { line += ": " + Words.plain(error) }
-        return columns.map { String(line.prefix($0)) } ?? line
+            ? "\(Int(report.fraction * 100))%" : "–"
+        var text = line(
+            number: "\(report.index ?? 0)", id: report.id.prefix(8).lowercased(), state: report.state, done: percent,
+            size: Words.bytes(report.bytes),
+            duration: report.expectedSeconds > 0 ? Words.clock(report.expectedSeconds) : "–",
+            title: Words.plain(report.title))
+        if let error = report.error { text += ": " + Words.plain(error) }
+        return columns.map { String(text.prefix($0)) } ?? text
     }
 }
 
 /// `zoetrope downloads pause`
 struct DownloadsPause: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pause", abstract: "Stop downloads, also in the process that has them in its hands.")
+        commandName: "pause", abstract: "Pause downloads, including those of other processes.",
+        usage: "zoetrope downloads pause [options] <download> ...",
+        discussion: """
+            EXAMPLES
+              zoetrope downloads pause 2
+              zoetrope downloads pause 3fa4b2c1 1
+            """)
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids.", valueName: "download")) var downloads: [String]
-    @OptionGroup(title: "The library") var place: LibraryOptions
+    @Argument(help: ArgumentHelp("Numbers or IDs from `zoetrope downloads list`.", valueName: "download"))
+    var downloads: [String]
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { nil }
 
@@ -117,14 +155,15 @@ struct DownloadsPause: ToolCommand {
             for download in try library.named(words) {
                 guard download.state != .finished else {
                     throw ToolFailure(
-                        .failed, "\(download.plainTitle) (\(download.shortID)): is finished; there is nothing to pause")
+                        .failed, "Can't pause “\(download.plainTitle)” (\(download.shortID)): the download is finished."
+                    )
                 }
                 try await library.pause(download)
-                // The process that has it looks once a second.
+                // The process that runs it checks once per second.
                 let isOver = try await patiently { !library.isInHands(download) }
                 try Console.out(
                     "\(download.plainTitle): "
-                        + (isOver ? "paused" : "is going to be paused; the process that has it has not answered yet"))
+                        + (isOver ? "paused" : "pause requested; the process that runs it has not answered yet"))
             }
         }
     }
@@ -133,18 +172,25 @@ struct DownloadsPause: ToolCommand {
 /// `zoetrope downloads remove`
 struct DownloadsRemove: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove downloads with all that has come of them.")
+        commandName: "remove", abstract: "Remove downloads and delete their data.",
+        usage: "zoetrope downloads remove [options] [<download> ...]",
+        discussion: """
+            EXAMPLES
+              zoetrope downloads remove 2
+              zoetrope downloads remove --all
+            """)
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids.", valueName: "download")) var downloads: [String] = []
-    @Flag(help: "All of them.") var all = false
-    @OptionGroup(title: "The library") var place: LibraryOptions
+    @Argument(help: ArgumentHelp("Numbers or IDs from `zoetrope downloads list`.", valueName: "download"))
+    var downloads: [String] = []
+    @OptionGroup(title: "Selection") var selection: AllOption
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
     func validate() throws {
-        if downloads.isEmpty != all {
+        if downloads.isEmpty != selection.all {
             throw ValidationError(
-                all
-                    ? "Name downloads or write --all, not both."
-                    : "Name what to remove: numbers of `zoetrope downloads list`, ids, or --all.")
+                selection.all
+                    ? "--all can't be combined with <download>."
+                    : "No download given. Use numbers or IDs from `\(place.command("list"))`, or --all.")
         }
     }
 
@@ -153,17 +199,19 @@ struct DownloadsRemove: ToolCommand {
     func perform() throws {
         let place = place
         let words = downloads
-        let isAll = all
+        let isAll = selection.all
         try MainTask.run {
             let library = try place.open()
-            for download in isAll ? library.downloads : try library.named(words) {
+            let chosen = isAll ? library.downloads : try library.named(words)
+            if chosen.isEmpty { library.noteNone(of: "downloads") }
+            for download in chosen {
                 let title = download.plainTitle
                 let id = download.id
                 try await library.remove(download)
                 guard try await patiently({ library[id] == nil }) else {
                     throw ToolFailure(
                         .failed,
-                        "\(title) (\(download.shortID)): the process that has it in its hands has not let go of it yet; it removes it when it does"
+                        "“\(title)” (\(download.shortID)) is not removed yet: another process is using it. It will be removed when that process is done."
                     )
                 }
                 try Console.out("\(title): removed")
@@ -172,7 +220,12 @@ struct DownloadsRemove: ToolCommand {
     }
 }
 
-/// Looks again and again, for as long as other processes may need; false: they need longer.
+/// The option to choose all downloads.
+struct AllOption: ParsableArguments {
+    @Flag(help: "Remove all downloads.") var all = false
+}
+
+/// Polls until the condition holds. False after 15 s, when another process has not reacted.
 @MainActor private func patiently(_ isSo: () -> Bool) async throws -> Bool {
     let deadline = HostClock.now() + 15_000_000_000
     while !isSo() {

@@ -7,27 +7,38 @@ import MediaCore
 struct DownloadsResume: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Go on with downloads, here and now, until they are finished.",
-        discussion: "Paused, failed and interrupted ones go on where they stand. Ctrl-C pauses them again.")
+        abstract: "Resume downloads and wait until they are finished.",
+        usage: "zoetrope downloads resume [options] [<download> ...]",
+        discussion: """
+            EXAMPLES
+              # Resume all downloads that are not finished
+              zoetrope downloads resume
+              # Resume one
+              zoetrope downloads resume 2
+
+            DESCRIPTION
+              Paused, failed and interrupted downloads continue where they stopped. Ctrl-C pauses them again.
+            """)
 
     @Argument(
-        help: ArgumentHelp("Numbers of the list, or ids; none: all that are not finished.", valueName: "download"))
+        help: ArgumentHelp(
+            "Numbers or IDs from `zoetrope downloads list`. Default: all unfinished downloads.", valueName: "download"))
     var downloads: [String] = []
-    @Flag(help: "Print one JSON object a line for each thing that happens.") var json = false
-    @Flag(help: "No progress.") var quiet = false
-    @OptionGroup(title: "The library") var place: LibraryOptions
+    @OptionGroup(title: "Output") var output: ProgressOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
-    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: json) }
+    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: output.json) }
 
     func perform() throws {
         let place = place
         let words = downloads
-        let isJSON = json
-        let isQuiet = quiet
+        let isJSON = output.json
+        let isQuiet = output.quiet
         try MainTask.run {
             let library = try place.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
             let chosen = words.isEmpty ? library.downloads.filter { $0.state != .finished } : try library.named(words)
+            if chosen.isEmpty, !isJSON { library.noteNone(of: "unfinished downloads") }
             try await DownloadsMaintenance.finish(chosen, in: library, reporter) { try await library.resume($0) }
         }
     }
@@ -37,12 +48,24 @@ struct DownloadsResume: ToolCommand {
 struct DownloadsVerify: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Read downloads and compare each byte with what came; 1 where something is damaged.")
+        abstract: "Check downloads for damaged or missing data.",
+        usage: "zoetrope downloads verify [options] [<download> ...]",
+        discussion: """
+            EXAMPLES
+              zoetrope downloads verify
+              zoetrope downloads verify 2 --json
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all.", valueName: "download")) var downloads:
-        [String] = []
-    @Flag(help: "Print one JSON object with everything found.") var json = false
-    @OptionGroup(title: "The library") var place: LibraryOptions
+            DESCRIPTION
+              Compares the files on the disk with checksums from the time of the download, without using the network. The
+              exit code is 1 if something is damaged.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Numbers or IDs from `zoetrope downloads list`. Default: all downloads.", valueName: "download"))
+    var downloads: [String] = []
+    @OptionGroup(title: "Output") var output: JSONOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
     private struct Report: Encodable {
         struct Damage: Encodable { var file: String, firstByte: Int64?, lastByte: Int64?, reason: String }
@@ -51,17 +74,19 @@ struct DownloadsVerify: ToolCommand {
     }
 
     func report(of failure: ToolFailure) -> String? {
-        json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
+        output.json ? Self.failureLine(failure, ["downloads": [String]()]) : nil
     }
 
     func perform() throws {
         let place = place
         let words = downloads
-        let isJSON = json
+        let isJSON = output.json
         try MainTask.run {
             let library = try place.open()
             var report = Report(downloads: [])
-            for download in words.isEmpty ? library.downloads : try library.named(words) {
+            let chosen = words.isEmpty ? library.downloads : try library.named(words)
+            if chosen.isEmpty, !isJSON { library.noteNone(of: "downloads") }
+            for download in chosen {
                 let damage = try await library.verify(download)
                 report.downloads.append(
                     .init(
@@ -73,9 +98,10 @@ struct DownloadsVerify: ToolCommand {
                         }))
                 if isJSON { continue }
                 let isFinished = download.state == .finished
-                let intact = isFinished ? "complete and intact" : "not finished; what has been downloaded is intact"
+                let intact = isFinished ? "complete and intact" : "not finished; no damage found"
+                let damaged = damage.count == 1 ? "1 damaged part" : "\(damage.count) damaged parts"
                 try Console.out(
-                    "\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? intact : "\(damage.count) damaged")"
+                    "\(download.plainTitle) (\(download.shortID)): \(damage.isEmpty ? intact : damaged)"
                 )
                 for one in damage {
                     try Console.out(
@@ -88,7 +114,7 @@ struct DownloadsVerify: ToolCommand {
             guard damaged.isEmpty else {
                 throw ToolFailure(
                     .failed,
-                    "\(damaged.count) of \(report.downloads.count) downloads are damaged; `zoetrope downloads repair` fetches again what is",
+                    "Damaged downloads: \(damaged.count) of \(report.downloads.count). Run `\(library.command("repair"))` to download the damaged parts again.",
                     isReported: true)
             }
         }
@@ -98,28 +124,36 @@ struct DownloadsVerify: ToolCommand {
 /// `zoetrope downloads repair`
 struct DownloadsRepair: ToolCommand {
     static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Verify downloads, and fetch again what is damaged and nothing else.")
+        commandName: "repair", abstract: "Check downloads and download damaged parts again.",
+        usage: "zoetrope downloads repair [options] [<download> ...]",
+        discussion: """
+            EXAMPLES
+              zoetrope downloads repair
+              zoetrope downloads repair 3fa4b2c1
+            """)
 
-    @Argument(help: ArgumentHelp("Numbers of the list, or ids; none: all that are finished.", valueName: "download"))
+    @Argument(
+        help: ArgumentHelp(
+            "Numbers or IDs from `zoetrope downloads list`. Default: all finished downloads.", valueName: "download"))
     var downloads: [String] = []
-    @Flag(help: "Print one JSON object a line for each thing that happens.") var json = false
-    @Flag(help: "No progress.") var quiet = false
-    @OptionGroup(title: "The library") var place: LibraryOptions
+    @OptionGroup(title: "Output") var output: ProgressOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
-    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: json) }
+    func report(of failure: ToolFailure) -> String? { DownloadsMaintenance.report(of: failure, json: output.json) }
 
     func perform() throws {
         let place = place
         let words = downloads
-        let isJSON = json
-        let isQuiet = quiet
+        let isJSON = output.json
+        let isQuiet = output.quiet
         try MainTask.run {
             let library = try place.open()
             let reporter = reporter(json: isJSON, quiet: isQuiet)
             var broken: [Download] = []
-            for download in words.isEmpty
-                ? library.downloads.filter({ $0.state == .finished }) : try library.named(words)
-            {
+            let chosen =
+                words.isEmpty ? library.downloads.filter { $0.state == .finished } : try library.named(words)
+            if chosen.isEmpty, !isJSON { library.noteNone(of: "finished downloads") }
+            for download in chosen {
                 let damage = try await library.repair(download)
                 if !damage.isEmpty {
                     broken.append(download)
@@ -137,33 +171,38 @@ struct DownloadsRepair: ToolCommand {
 struct DownloadsExport: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Copy a finished download out of the library: a folder of plain HLS, or the file.",
-        discussion: "The library keeps its own. The copy lies at FOLDER, or in FOLDER if that is there already.")
+        abstract: "Copy a finished download out of the library.",
+        usage: "zoetrope downloads export [options] <download> --output <path>",
+        discussion: """
+            EXAMPLES
+              # Copy a stream as the folder talk.movpkg
+              zoetrope downloads export 2 -o talk.movpkg
+              # Copy a file into an existing folder
+              zoetrope downloads export 3fa4b2c1 -o ~/Videos
 
-    @Argument(help: ArgumentHelp("Its number in the list, or its id.", valueName: "download")) var download: String
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where it goes.", valueName: "folder")) var output: FileArgument
-    @OptionGroup(title: "The library") var place: LibraryOptions
+            DESCRIPTION
+              The copy of a stream is a folder. Other players can play the HLS playlist index.m3u8 in it. The library keeps
+              the original.
+            """)
 
-    func validate() throws {
-        if output.name == "-" {
-            throw ValidationError(
-                "A download is not written to standard output: name a folder. (One of the name - is ./-)")
-        }
-    }
+    @Argument(help: ArgumentHelp("Number or ID from `zoetrope downloads list`.", valueName: "download"))
+    var download: String
+    @OptionGroup(title: "Output") var copy: ExportOptions
+    @OptionGroup(title: "Library") var place: LibraryOptions
 
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
         let place = place
         let word = download
-        let target = try DownloadTarget(output)
+        let target = try DownloadTarget(copy.output)
         try MainTask.run {
             let library = try place.open()
             let download = try library.named(word)
             guard let playable = download.playableURL else {
                 throw ToolFailure(
                     .failed,
-                    "\(download.plainTitle) (\(download.shortID)): not all of it has come. `zoetrope downloads resume \(download.shortID)` goes on with it"
+                    "Can't export “\(download.plainTitle)” (\(download.shortID)): the download is not finished. Resume it with `\(library.command("resume \(download.shortID)"))`."
                 )
             }
             try Console.out(
@@ -172,7 +211,17 @@ struct DownloadsExport: ToolCommand {
     }
 }
 
-/// What resuming and repairing have in common.
+/// Where `zoetrope downloads export` copies to.
+struct ExportOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("Copy to this path, or into this folder.", valueName: "path"))
+    var output: FileArgument
+
+    func validate() throws {
+        if output.name == "-" { throw DownloadTarget.standardOutput }
+    }
+}
+
+/// The common part of resuming and repairing.
 enum DownloadsMaintenance {
     static func report(of failure: ToolFailure, json: Bool) -> String? {
         guard json else { return nil }
@@ -188,7 +237,7 @@ enum DownloadsMaintenance {
             try reporter.began(download, download.state == .finished ? "present" : "continued")
             if download.state != .finished { try await prepare(download) }
         }
-        // What is asked for stands in their states before they are looked at.
+        // The requested states are set before they are read here.
         let open = library.downloads.filter { one in chosen.contains { $0.id == one.id } && one.state != .finished }
         if !open.isEmpty {
             await library.start(Set(open.map(\.id)))

@@ -4,26 +4,43 @@ import Foundation
 import GLibSupport
 import MediaCore
 
-/// Which library, for all commands about downloads.
+/// The library, for all commands about downloads.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder that downloads are kept in. Default: zoetrope/downloads in the user's data folder.",
+            "Use the library in this folder. Default: ~/.local/share/zoetrope/downloads.",
             valueName: "folder"))
     var library: FileArgument?
 
-    /// Nothing begins by itself in it.
+    /// Opens the library without starting downloads.
     func open() throws -> DownloadLibrary {
         try DownloadLibrary(at: library?.path ?? DownloadLibrary.defaultFolder, startsDownloads: false)
     }
 
-    /// One that is not there has nothing in it, and is not made by being looked at.
+    /// A command on this library to copy: `zoetrope downloads list --library /media/films`.
+    func command(_ words: String) -> String {
+        "zoetrope downloads \(words)" + (library.map { " --library " + Words.quoted($0.name) } ?? "")
+    }
+
+    /// Whether the library exists. Listing must not create it.
     var isThere: Bool { FileManager.default.fileExists(atPath: (library?.path ?? DownloadLibrary.defaultFolder).path) }
 }
 
 extension DownloadLibrary {
-    /// What is meant by a word of the command line: a number of `list`, or an id or its beginning.
-    /// - Throws: usage-like failures that say what there is.
+    /// A command on this library to copy: `zoetrope downloads list --library /media/films`.
+    @MainActor func command(_ words: String) -> String {
+        let isDefault = folder.standardizedFileURL.path == DownloadLibrary.defaultFolder.standardizedFileURL.path
+        return "zoetrope downloads \(words)" + (isDefault ? "" : " --library " + Words.quoted(folder.location))
+    }
+
+    /// Prints that there is nothing to do.
+    /// - Parameter kind: what was looked for: `downloads`, `finished downloads`.
+    @MainActor func noteNone(of kind: String) {
+        Console.note("There are no \(kind) in the library \(folder.location).")
+    }
+
+    /// The download with a number of `list`, or with an ID or the beginning of one.
+    /// - Throws: A failure that says how to find the valid numbers and IDs.
     @MainActor func named(_ word: String) throws -> Download {
         if word.count == 36, let id = UUID(uuidString: word), let download = self[id] { return download }
         if let number = Int(word), number >= 1, number <= downloads.count, word.count < 8 {
@@ -34,19 +51,19 @@ extension DownloadLibrary {
         if found.count > 1 {
             throw ToolFailure(
                 .failed,
-                "“\(word)” is the beginning of \(found.count) downloads' ids: \(found.map(\.id.uuidString).joined(separator: ", ")). Write more of it"
+                "“\(word)” matches \(found.count) download IDs: \(found.map(\.id.uuidString).joined(separator: ", ")). Use more characters of the ID."
             )
         }
         guard let only = found.first else {
             throw ToolFailure(
                 .failed,
-                "there is no download “\(CommandArguments.readable(word))” in \(folder.location). `zoetrope downloads list` tells their numbers and ids (4 letters or more of one)"
+                "There is no download “\(CommandArguments.readable(word))” in \(folder.location). `\(command("list"))` shows numbers and IDs. The first 4 characters of an ID are enough."
             )
         }
         return only
     }
 
-    /// As `named(_:)`, each once.
+    /// The downloads of several words, each once.
     @MainActor func named(_ words: [String]) throws -> [Download] {
         var result: [Download] = []
         for word in words {
@@ -58,12 +75,12 @@ extension DownloadLibrary {
 }
 
 extension Download {
-    /// Enough of it to tell it from others, for people.
+    /// The first 8 characters of the ID, for people.
     var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
     var plainTitle: String { Words.plain(title) }
 }
 
-/// Async work of a command on the main thread, which a command has to itself.
+/// Runs asynchronous work of a command on the main thread and waits for it.
 enum MainTask {
     @MainActor private final class Outcome { var failure: (any Error)? }
 

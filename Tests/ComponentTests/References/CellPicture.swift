@@ -71,7 +71,7 @@ struct CellPicture: Equatable, Sendable {
         try ChildProcess(
             "convert",
             files.map(\.path) + ["-scale", "\(width / side)x\(height / side)!", "-depth", "8", "rgb:\(output.path)"]
-        ).wait(seconds: 120)
+        ).wait()
         return pictures([UInt8]((try? Data(contentsOf: output)) ?? Data()), width: width, height: height)
     }
 }

@@ -18,7 +18,7 @@ struct ComparisonTests {
         defer { try? FileManager.default.removeItem(at: changed) }
         let (width, height) = (size.width, size.height)
         let pictures = try await offPool {
-            try ChildProcess("convert", [file.path] + operations + [changed.path]).wait(seconds: 60)
+            try ChildProcess("convert", [file.path] + operations + [changed.path]).wait()
             return try CellPicture.read([file, changed], width: width, height: height)
         }
         try #require(pictures.count == 2)

@@ -144,7 +144,7 @@ final class ReferenceGallery: @unchecked Sendable {
         let kept =
             file.pathExtension == "png"
             ? ["+dither", "-colors", "256", "-define", "png:compression-level=9", "png8:\(file.path)"]
-            : ["-quality", "60", "-define", "webp:method=6", "webp:\(file.path)"]
+            : ["-quality", "80", "-define", "webp:method=6", "webp:\(file.path)"]
         try display.run(
             "convert",
             ["x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip"] + kept)

@@ -68,12 +68,12 @@ struct ReferenceTests {
         }
         // Pictures come, and what is laid out settles: until it looks so, or for as long as no machine needs.
         let found = try await offPool { () -> CellPicture.Difference? in
-            let deadline = Date().addingTimeInterval(20)
+            let deadline = Deadline()
             var last: CellPicture.Difference?
             repeat {
                 last = try gallery.cells(size)?.difference(from: expected)
                 if last?.isChange == false { return last }
-            } while Date() < deadline
+            } while !deadline.isPast
             return last
         }
         guard found?.isChange != false else { return }
@@ -96,7 +96,7 @@ struct ReferenceTests {
         try gallery.save(size, to: shot)
         try ChildProcess(
             "compare", ["-fuzz", "8%", references.appendingPathComponent(name).path, shot.path, difference.path]
-        ).wait(seconds: 60)
+        ).wait()
         return (shot.path, difference.path)
     }
 
@@ -105,10 +105,10 @@ struct ReferenceTests {
         _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, old: CellPicture?
     ) async throws {
         let found = try await offPool { () -> CellPicture? in
-            let deadline = Date().addingTimeInterval(60)
+            let deadline = Deadline()
             var last = try gallery.cells(size)
             var since = Date()
-            while Date() < deadline {
+            while !deadline.isPast {
                 let now = try gallery.cells(size)
                 if now != last { (last, since) = (now, Date()) }
                 // Nobody waits for this but who makes them: what will still come has come by then. What looks as before

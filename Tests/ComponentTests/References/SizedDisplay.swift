@@ -21,8 +21,8 @@ final class SizedDisplay: @unchecked Sendable {
             [
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-r", "-noreset",
             ], output: number)
-        let deadline = Date().addingTimeInterval(30)
-        while Date() < deadline {
+        let deadline = Deadline()
+        while !deadline.isPast {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
             if text.hasSuffix("\n"), let n = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
                 name = ":\(n)"
@@ -53,7 +53,7 @@ final class SizedDisplay: @unchecked Sendable {
     func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: file) }
-        try ChildProcess(program, arguments, environment: environment, output: file).wait(seconds: 30)
+        try ChildProcess(program, arguments, environment: environment, output: file).wait()
         return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
             in: .whitespacesAndNewlines)
     }

@@ -40,7 +40,7 @@ final class ExportBench: Sendable {
     private func run(_ program: String, _ arguments: [String]) async throws -> Data {
         let out = url(".out-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: out) }
-        let code = try await offPool { try ChildProcess(program, arguments, output: out.path).wait(seconds: 60) }
+        let code = try await offPool { try ChildProcess(program, arguments, output: out.path).wait() }
         #expect(code == 0, "\(program) \(arguments)")
         return try Data(contentsOf: out)
     }

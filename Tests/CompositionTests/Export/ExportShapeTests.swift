@@ -22,7 +22,7 @@ struct ExportShapeTests {
                     "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-output_ts_offset", "\(Double(index) * 0.4)",
                     part.path,
                 ]
-            ).wait(seconds: 60)
+            ).wait()
             try #require(code == 0)
             data += try Data(contentsOf: part)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("The composition of a player's pictures", .timeLimit(.minutes(1)))
+@Suite("The composition of a player's pictures", .timeLimit(.minutes(5)))
 @MainActor
 struct PictureCompositionTests {
     private let stage = FrameStage()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("A shader of one's own", .timeLimit(.minutes(1)))
+@Suite("A shader of one's own", .timeLimit(.minutes(5)))
 @MainActor
 struct VideoShaderTests {
     private func compose(_ shader: VideoShader, _ frame: VideoFrame, at seconds: Double = 0) throws -> VideoFrame {

@@ -22,7 +22,7 @@ struct PictureFileTests {
     }
 
     private func ffmpeg(_ arguments: [String]) throws {
-        guard try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments).wait(seconds: 60) == 0 else {
+        guard try ChildProcess("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments).wait() == 0 else {
             throw Failed(command: arguments.joined(separator: " "))
         }
     }

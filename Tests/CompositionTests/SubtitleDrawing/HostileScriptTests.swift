@@ -83,7 +83,7 @@ struct HostileScriptTests {
         let box = try #require(stage.all(1))
         #expect(box.height > 360)
         #expect(document.report.reducedCues == 1 && document.report.cues == 1)
-        #expect(document.report.summary?.contains("no screen can show") == true)
+        #expect(document.report.summary?.contains("too large for any screen") == true)
     }
 
     @Test("as signs of real scripts stay as they are")

@@ -96,7 +96,7 @@ struct SubtitleDocumentTests {
         #expect(document.report.problems.map(\.line) == [6, 21])
         #expect(
             document.report.summary
-                == "2 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” are no times (hh:mm:ss,mmm --> hh:mm:ss,mmm)); 1 cue ends before it begins and is shown until the next one"
+                == "2 of 7 cues skipped (first in line 6: “00:00:03,000 --> 00:0x:04,000” is not a time range (hh:mm:ss,mmm --> hh:mm:ss,mmm)); 1 cue ends before it begins and is shown until the next one"
         )
         #expect(
             at(document, 1.5) == ["good one"] && at(document, 7.6) == ["other spelling"]

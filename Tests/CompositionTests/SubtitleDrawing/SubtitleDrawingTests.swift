@@ -208,6 +208,47 @@ struct SubtitleDrawingTests {
         #expect(try #require(script.red(1)).bottom < 360)
     }
 
+    @Test("above what covers the lower end of the view; what stands in the upper half stays")
+    func covered() throws {
+        for text in [
+            Self.cue("one line"), Self.cue("two\nlines"),
+            Self.head + "Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,speech\n",
+        ] {
+            let stage = try SubtitleStage(text)
+            let free = try #require(stage.all(1))
+            stage.geometry.coveredBottom = 80
+            let raised = try #require(stage.all(1))
+            #expect(raised.bottom <= 280 && raised.bottom > 260, "\(raised)")
+            #expect(raised.height == free.height && raised.left == free.left && raised.right == free.right)
+            let version = stage.content.version
+            _ = stage.all(1.5)
+            #expect(stage.content.version == version, "the same content is not drawn again")
+            stage.geometry.coveredBottom = 0
+            #expect(stage.all(1) == free && stage.content.version != version)
+        }
+        let title = try SubtitleStage(
+            Self.head + "Dialogue: 0,0:00:00.00,0:00:04.00,Default,,0,0,0,,{\\an8}title\n")
+        let free = try #require(title.all(1))
+        title.geometry.coveredBottom = 80
+        #expect(title.all(1) == free)
+    }
+
+    @Test("bitmaps that move push those above them up by the same distance, and others not")
+    func raised() throws {
+        func bitmap(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> OverlayBitmap {
+            try #require(
+                OverlayBitmap(
+                    x: x, y: y, width: width, height: height, pixels: [UInt32](repeating: 1, count: width * height)))
+        }
+        let all = [
+            try bitmap(0, 300, 40, 20), try bitmap(0, 260, 40, 20), try bitmap(100, 265, 40, 20),
+            try bitmap(0, 10, 40, 20),
+        ]
+        let raised = try #require(OverlayBitmap.raised(all, above: 290))
+        #expect(raised.map(\.y) == [270, 230, 265, 10])
+        #expect(OverlayBitmap.raised(all, above: 320) == nil)
+    }
+
     @Test("later or earlier by the delay")
     func delay() throws {
         let stage = try SubtitleStage(Self.cue("words", "00:00:01,000 --> 00:00:02,000"))

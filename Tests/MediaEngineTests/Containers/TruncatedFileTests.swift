@@ -159,7 +159,7 @@ struct LockedFileTests {
         token.setDeadline(HostClock.now() + 60_000_000_000)
         let error = #expect(throws: AVError.self) { try OfflineReader(url: url, interrupt: token) }
         #expect(
-            error?.code == .fileFailedToParse && error?.reason.contains("lost its header") == true,
+            error?.code == .fileFailedToParse && error?.reason.contains("has no header") == true,
             "\(String(describing: error))")
     }
 

@@ -12,9 +12,13 @@ final class PixelWatch: Sendable {
     }
     private let seen = Mutex(Seen())
 
+    /// Returns when it has looked once: what happens from then on is seen.
+    ///
     /// - Parameters: on the screen, pixels.
     init(x: Int32, y: Int32) {
+        let hasLooked = DispatchSemaphore(value: 0)
         let thread = Thread { [weak self] in
+            defer { hasLooked.signal() }
             guard let display = XOpenDisplay(nil) else { return }
             defer { XCloseDisplay(display) }
             let root = XDefaultRootWindow(display)
@@ -27,10 +31,12 @@ final class PixelWatch: Sendable {
                     if $0.colors.last != color, $0.colors.count < 10_000 { $0.colors.append(color) }
                     $0.count += 1
                 }
+                hasLooked.signal()
                 usleep(500)
             }
         }
         thread.start()
+        hasLooked.wait()
     }
 
     private var isOver: Bool { seen.withLock { $0.isOver } }

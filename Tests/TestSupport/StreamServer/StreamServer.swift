@@ -132,19 +132,23 @@ package final class StreamServer: @unchecked Sendable {
 
     /// Waits until the log fulfils `condition`; false after `seconds`. Looked at whenever a request comes, goes on or
     /// ends.
-    package func wait(seconds: Double = 60, until condition: @escaping @Sendable ([ServedRequest]) -> Bool) async
+    package func wait(
+        seconds: Double = Deadline.seconds, until condition: @escaping @Sendable ([ServedRequest]) -> Bool
+    ) async
         -> Bool
     {
         (try? await offPool { self.core.log.wait(seconds: seconds, until: condition) }) ?? false
     }
 
     /// The same, blocking the calling thread.
-    package func waitBlocking(seconds: Double = 60, until condition: ([ServedRequest]) -> Bool) -> Bool {
+    package func waitBlocking(seconds: Double = Deadline.seconds, until condition: ([ServedRequest]) -> Bool) -> Bool {
         core.log.wait(seconds: seconds, until: condition)
     }
 
     /// Waits until so many requests match the pattern.
-    package func waitForRequests(_ count: Int, _ pattern: String = "*", seconds: Double = 60) async -> Bool {
+    package func waitForRequests(_ count: Int, _ pattern: String = "*", seconds: Double = Deadline.seconds) async
+        -> Bool
+    {
         await wait(seconds: seconds) { $0.count { fnmatch(pattern, $0.path, 0) == 0 } >= count }
     }
 

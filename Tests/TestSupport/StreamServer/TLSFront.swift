@@ -28,14 +28,14 @@ package final class TLSFront: @unchecked Sendable {
                 "-subj", "/CN=\(name)",
                 "-addext", "subjectAltName=\(isAddress ? "IP" : "DNS"):\(name)", "-keyout", key, "-out", certificate,
             ], error: errors
-        ).wait(seconds: 30)
+        ).wait()
         func told() -> String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
         guard code == 0 else { throw ServerFailed(description: "openssl made no certificate: \(told())") }
         child = try ChildProcess(
             "python3", ["-u", "-c", Self.script, certificate, key, String(server.port)], output: output, error: errors)
-        let deadline = Date().addingTimeInterval(30)
+        let deadline = Deadline()
         var port: UInt16?
-        while port == nil, child.exitCode == nil, Date() < deadline {
+        while port == nil, child.exitCode == nil, !deadline.isPast {
             port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap {
                 $0.hasSuffix("\n") ? UInt16($0.dropLast()) : nil
             }

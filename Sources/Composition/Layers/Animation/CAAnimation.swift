@@ -47,7 +47,7 @@ open class CAAnimation {
 
     /// Nil, and a problem told, when it cannot be shown.
     func content(_ context: RecordContext) -> AnimationRecord.Content? {
-        context.problem("\(Swift.type(of: self)) says nothing to animate")
+        context.problem("\(Swift.type(of: self)) can't be shown: use a subclass, such as CABasicAnimation")
         return nil
     }
     func standardDuration(_ context: RecordContext) -> Double { context.duration }
@@ -57,7 +57,7 @@ open class CAAnimation {
         guard let content = content(context) else { return nil }
         let numbers = [beginTime, timeOffset, Double(speed)]
         guard numbers.allSatisfy(\.isFinite), !duration.isNaN, !repeatCount.isNaN, !repeatDuration.isNaN else {
-            context.problem("an animation's times are not finite")
+            context.problem("the animation's times must be finite numbers")
             return nil
         }
         var timing = AnimationTiming()
@@ -113,7 +113,7 @@ open class CAPropertyAnimation: CAAnimation {
 
     final override func content(_ context: RecordContext) -> AnimationRecord.Content? {
         guard let keyPath, let property = LayerProperty.all[keyPath], property.get(context.values) != nil else {
-            context.problem("\(context.layer) has no property “\(keyPath ?? "nil")” that could be animated")
+            context.problem("\(context.layer) has no animatable property “\(keyPath ?? "nil")”")
             return nil
         }
         return course(property, context).map {
@@ -132,7 +132,7 @@ open class CAPropertyAnimation: CAAnimation {
         guard let value else { return (nil, true) }
         if let read = AnimationValue(value, as: property.kind) { return (read, true) }
         context.problem(
-            "“\(property.keyPath)” is animated by values of kind \(property.kind.rawValue), not by \(Swift.type(of: value)) \(value)"
+            "“\(property.keyPath)” requires values of kind \(property.kind.rawValue), but the value is \(Swift.type(of: value)) \(value)"
         )
         return (nil, false)
     }
@@ -259,7 +259,7 @@ open class CAAnimationGroup: CAAnimation {
         if duration > 0, duration.isFinite { context.duration = duration }
         defer { context.duration = outer }
         let records = (animations ?? []).compactMap { $0 === self ? nil : $0.record(context, token: 0) }
-        if records.isEmpty { context.problem("a group without animations that could be shown") }
+        if records.isEmpty { context.problem("the animation group contains no animation that can be shown") }
         return records.isEmpty ? nil : .group(records)
     }
 }

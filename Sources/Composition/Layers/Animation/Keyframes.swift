@@ -44,7 +44,7 @@ package struct Keyframes: Sendable {
                 times = Array(given.prefix(count))
             } else {
                 problem(
-                    "keyTimes: \(given.count) of them for \(count) values, or not growing from 0 to 1; spread evenly instead"
+                    "the \(given.count) keyTimes must match the \(count) values and increase from 0 to 1; the keyframes are spaced evenly instead"
                 )
                 times = even
             }

@@ -69,6 +69,8 @@ open class AVPlayerLayer: CALayer {
         return CGRect(x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
     }
 
+    /// The height of a bar over its lower end, points: subtitles move above it.
+    @MainActor package var coveredBottom = 0.0 { didSet { if coveredBottom != oldValue { setNeedsDisplay() } } }
     /// What shows it in a window now.
     @MainActor package weak var display: AnyObject?
     /// The picture is in a window of its own: in its place is said where.

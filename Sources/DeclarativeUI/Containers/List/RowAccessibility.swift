@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+import Presentation
 
 /// A list's rows as assistive technology sees them: an item each, with the row's words, its place in the list, and
 /// whether it is chosen. Those near what is seen only, as the rows themselves.
@@ -38,7 +39,8 @@ final class RowAccessibility {
             }
             item.rect = row.rect
             item.widget?.words = AccessibilityWords(
-                label: row.element.spokenWords, value: "\(row.position) of \(row.count)")
+                label: row.element.spokenWords,
+                value: PlayerWords.localized("%@ of %@", "\(row.position)", "\(row.count)"))
             item.widget?.isSelected = row.isChosen
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item

@@ -170,9 +170,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     private func page(for value: AnyHashable) -> AnyView {
         if let view = built(value) { return view }
         graph.log(
-            "NavigationStack: nothing is said of values of type \(Swift.type(of: value.base)); add navigationDestination(for: \(Swift.type(of: value.base)).self) inside the stack"
+            "NavigationStack: No navigationDestination(for: \(Swift.type(of: value.base)).self) is registered. Add one inside the stack."
         )
-        return AnyView(Text(verbatim: "⚠ no navigationDestination(for: \(Swift.type(of: value.base)).self)"))
+        return AnyView(
+            Text(verbatim: "⚠ No navigationDestination(for: \(Swift.type(of: value.base)).self) is registered"))
     }
 
     /// The page as somebody says it: views here, in the column that this one's links show pages in, or around and

@@ -191,7 +191,7 @@ extension Color {
             self.init(kind: .pair(light: set.light, dark: set.dark))
         } else {
             if Color.missing.withLock({ $0.insert(name).inserted }) {
-                ViewGraph.logger.error("Color(\"\(name)\"): no asset catalogue has this colour; magenta is shown")
+                ViewGraph.logger.error("Color(\"\(name)\"): No asset catalog contains this color; magenta is shown.")
             }
             self.init(red: 1, green: 0, blue: 1)
         }

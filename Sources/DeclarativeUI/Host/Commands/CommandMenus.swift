@@ -1,5 +1,6 @@
 import Foundation
 import GLibSupport
+import Presentation
 
 /// A window that shows the app's menus.
 @MainActor
@@ -74,15 +75,17 @@ enum CommandMenus {
         let parts = sources.flatMap(\.parts)
         guard !parts.isEmpty else { return [] }
         let full = MenuEntry(
-            title: "Full Screen", isEnabled: window?.fullScreen.isAllowed ?? true,
+            title: PlayerWords.localized("Full Screen"), isEnabled: window?.fullScreen.isAllowed ?? true,
             kind: .action { [weak window] in window?.fullScreen.toggle() },
             shortcut: KeyboardShortcut(KeyEquivalent("\u{F70E}"), modifiers: []))
         var menus = [
             menu(
-                "File", [.newItem, .saveItem, .importExport, .printItem, .systemServices, .appTermination], parts,
-                window),
-            menu("Edit", [.undoRedo, .pasteboard, .textEditing, .textFormatting, .appSettings], parts, window),
-            menu("View", [.toolbar, .sidebar], parts, window, then: [full]),
+                PlayerWords.localized("File"),
+                [.newItem, .saveItem, .importExport, .printItem, .systemServices, .appTermination], parts, window),
+            menu(
+                PlayerWords.localized("Edit"),
+                [.undoRedo, .pasteboard, .textEditing, .textFormatting, .appSettings], parts, window),
+            menu(PlayerWords.localized("View"), [.toolbar, .sidebar], parts, window, then: [full]),
         ]
         menus += parts.compactMap { part in
             guard case .menu(let name) = part.part else { return nil }
@@ -90,9 +93,9 @@ enum CommandMenus {
         }
         menus.append(
             menu(
-                "Window", [.windowSize, .windowArrangement, .windowList, .singleWindowList, .appVisibility], parts,
-                window))
-        menus.append(menu("Help", [.help, .appInfo], parts, window))
+                PlayerWords.localized("Window"),
+                [.windowSize, .windowArrangement, .windowList, .singleWindowList, .appVisibility], parts, window))
+        menus.append(menu(PlayerWords.localized("Help"), [.help, .appInfo], parts, window))
         return menus.compactMap { $0 }
     }
 
@@ -125,18 +128,24 @@ enum CommandMenus {
             let scenes = AppScenes.repeatable
             return scenes.enumerated().map { index, scene in
                 MenuEntry(
-                    title: scenes.count == 1 ? "New Window" : "New \(scene.view.title) Window",
+                    title: scenes.count == 1
+                        ? PlayerWords.localized("New Window")
+                        : PlayerWords.localized("New %@ Window", "\(scene.view.title)"),
                     kind: .action { [weak scene] in scene?.open() },
                     shortcut: index == 0 ? KeyboardShortcut("n") : nil)
             }
         case .saveItem:
             return [
                 MenuEntry(
-                    title: "Close Window", kind: .action { [weak window] in window?.onClose?() },
+                    title: PlayerWords.localized("Close Window"), kind: .action { [weak window] in window?.onClose?() },
                     shortcut: KeyboardShortcut("w"))
             ]
         case .appTermination:
-            return [MenuEntry(title: "Quit", kind: .action { MainLoop.quit() }, shortcut: KeyboardShortcut("q"))]
+            return [
+                MenuEntry(
+                    title: PlayerWords.localized("Quit"), kind: .action { MainLoop.quit() },
+                    shortcut: KeyboardShortcut("q"))
+            ]
         default: return []
         }
     }

@@ -70,14 +70,15 @@ enum PreviewCatalog {
             let found = all.filter(way)
             if let one = found.first, found.count == 1 { return one }
             if !found.isEmpty {
-                throw NotFound(description: "several previews are called “\(name)”:\n\(list(found, full: true))")
+                throw NotFound(description: "Several previews are called “\(name)”:\n\(list(found, full: true))")
             }
         }
-        throw NotFound(description: all.isEmpty ? none : "no preview is called “\(name)”; there are:\n\(list(all))")
+        throw NotFound(
+            description: all.isEmpty ? none : "No preview is called “\(name)”. Available previews:\n\(list(all))")
     }
 
     static let none =
-        "this program has no previews: no type is a PreviewProvider, there is no #Preview (a release build leaves out what nothing uses)"
+        "This program has no previews. Add a #Preview or a PreviewProvider, and use a debug build: a release build may omit unused types."
 
     /// A line for each.
     static func list(_ all: [KnownPreview], full: Bool = false) -> String {

@@ -49,7 +49,7 @@ enum PreviewRun {
         do {
             return AnyView(WindowView(title: preview.names[0], settings: WindowSettings(), content: try preview.view()))
         } catch {
-            end("the preview “\(preview.names[0])” cannot be made: \(error)")
+            end("The preview “\(preview.names[0])” failed: \(error)")
         }
     }
 

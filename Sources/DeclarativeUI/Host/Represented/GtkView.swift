@@ -25,7 +25,9 @@ open class GtkView {
     public init(later: Void) {}
 
     func makeWidget() -> GTKWidget {
-        guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { preconditionFailure("GTK makes no widgets") }
+        guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else {
+            preconditionFailure("GTK failed to create a widget")
+        }
         return GTKWidget(box)
     }
 

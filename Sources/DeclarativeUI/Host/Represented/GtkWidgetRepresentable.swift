@@ -29,7 +29,7 @@ public protocol GtkWidgetRepresentable: View where Body == Never {
 }
 
 extension GtkWidgetRepresentable {
-    public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
     /// By default nothing is to be done.
     public static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator) {}
     /// By default the widget chooses its size.

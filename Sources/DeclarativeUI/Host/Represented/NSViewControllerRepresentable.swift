@@ -25,7 +25,7 @@ public protocol NSViewControllerRepresentable: View where Body == Never {
 }
 
 extension NSViewControllerRepresentable {
-    public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
     /// By default nothing is to be done.
     public static func dismantleNSViewController(_ nsViewController: NSViewControllerType, coordinator: Coordinator) {}
     /// By default the controller's view chooses its size.

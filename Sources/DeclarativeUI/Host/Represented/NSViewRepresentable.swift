@@ -25,7 +25,7 @@ public protocol NSViewRepresentable: View where Body == Never {
 }
 
 extension NSViewRepresentable {
-    public var body: Never { preconditionFailure("\(Self.self) has no body; it stands for a widget") }
+    public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
     /// By default nothing is to be done.
     public static func dismantleNSView(_ nsView: NSViewType, coordinator: Coordinator) {}
     /// By default the view chooses its size.

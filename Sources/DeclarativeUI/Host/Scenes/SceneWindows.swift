@@ -135,7 +135,8 @@ enum AppScenes {
             $0
         }.joined(separator: " and ")
         ViewGraph.logger.error(
-            "no window for \(wanted): the app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")")
+            "No scene opens a window for \(wanted). The app's scenes have \(ids.isEmpty ? "no ids" : "the ids \(ids)")."
+        )
         return nil
     }
 }

@@ -58,6 +58,7 @@ final class HostedPlace {
         guard let view, let layer = layer as? AVPlayerLayer else { return }
         layer.display = view
         if view.videoGravity != layer.videoGravity { view.videoGravity = layer.videoGravity }
+        view.coveredBottom = layer.coveredBottom
         let player = layer.isElsewhere ? nil : layer.player
         if view.player !== player { view.player = player }
     }

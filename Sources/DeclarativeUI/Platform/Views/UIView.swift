@@ -57,7 +57,8 @@ open class UIView: LayeredView {
             }
         if ObjectIdentifier(Swift.type(of: fresh)) != ObjectIdentifier(type) {
             ViewGraph.logger.error(
-                "\(Swift.type(of: self)): a layer of class \(type) cannot be made; it is a \(Swift.type(of: fresh))")
+                "\(Swift.type(of: self)): layerClass \(type) is not supported; a \(Swift.type(of: fresh)) is used instead."
+            )
         }
         return fresh
     }

@@ -29,14 +29,16 @@ final class ThumbnailTrack {
         let bytes = try ThumbnailTrack.bytes(url, options)
         guard let document = try? WebVTTDocument(parsing: bytes) else {
             throw AVError(
-                .fileFormatNotRecognized, at: url.location, reason: "is no WebVTT file",
-                suggestion: "Name a thumbnail track, which begins with WEBVTT")
+                .fileFormatNotRecognized, at: url.location, reason: "the file is not WebVTT",
+                suggestion: "Choose a thumbnail track: a WebVTT file, whose first line is WEBVTT")
         }
         tiles = document.cues.prefix(ThumbnailTrack.most).compactMap { ThumbnailTrack.tile($0, base: url) }.sorted {
             $0.start < $1.start
         }
         guard !tiles.isEmpty else {
-            throw AVError(.fileFormatNotRecognized, at: url.location, reason: "has no cue that names a picture")
+            throw AVError(
+                .fileFormatNotRecognized, at: url.location, reason: "the thumbnail track has no cue that names an image"
+            )
         }
     }
 
@@ -45,7 +47,7 @@ final class ThumbnailTrack {
         self.options = options
         let bytes = try ThumbnailTrack.bytes(images.url, options)
         guard let playlist = try? MediaPlaylist.parse(bytes, url: images.url, importing: variables) else {
-            throw AVError(.playlistInvalid, at: images.url.location, reason: "is no playlist of images")
+            throw AVError(.playlistInvalid, at: images.url.location, reason: "the file is not an image playlist")
         }
         tiles = playlist.imageTiles.prefix(ThumbnailTrack.most).map { tile in
             var part: Tile.Part?
@@ -55,7 +57,9 @@ final class ThumbnailTrack {
             return Tile(start: tile.start, end: tile.end, sheet: tile.sheet, part: part)
         }
         guard !tiles.isEmpty else {
-            throw AVError(.playlistInvalid, at: images.url.location, reason: "has no image whose place is known")
+            throw AVError(
+                .playlistInvalid, at: images.url.location,
+                reason: "the image playlist contains no images with a known time")
         }
     }
 
@@ -111,14 +115,15 @@ final class ThumbnailTrack {
     private static func bytes(_ url: URL, _ options: HTTPOptions) throws(AVError) -> [UInt8] {
         if url.isFileURL {
             guard let path = FilePath(url) else {
-                throw AVError(.fileNotFound, at: url.absoluteString, reason: "is no name that a file can have")
+                throw AVError(.fileNotFound, at: url.absoluteString, reason: "the file name is not valid")
             }
-            return try path.contents(limit: limit, kind: "thumbnail track")
+            return try path.contents(limit: limit, kind: "a thumbnail track")
         }
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
             throw AVError(
-                .unsupportedURL, at: url.location, reason: "thumbnail tracks cannot be loaded by “\(url.scheme ?? "")”",
-                suggestion: "Use a file, http or https")
+                .unsupportedURL, at: url.location,
+                reason: "the scheme “\(url.scheme ?? "")” is not supported for thumbnail tracks",
+                suggestion: "Use a file:, http: or https: URL")
         }
         var request = HTTPRequest(url: url, options: options, acceptsCompression: true)
         request.limit = Int64(limit)
@@ -132,7 +137,7 @@ final class ThumbnailTrack {
         switch answer.withLock({ $0 }) {
         case .success(let loaded)?: return Array(loaded.data)
         case .failure(let error)?: throw error.avError
-        case nil: throw AVError(.unknown, at: url.location, reason: "ended without an answer")
+        case nil: throw AVError(.unknown, at: url.location, reason: "the request ended without a response")
         }
     }
 }
@@ -144,7 +149,7 @@ extension VideoFrame {
         let width = min(width, self.width - x)
         let height = min(height, self.height - y)
         guard x >= 0, y >= 0, width > 0, height > 0 else {
-            throw AVError(.invalidArgument, at: "picture", reason: "nothing of that part lies in the picture")
+            throw AVError(.invalidArgument, at: "", reason: "the requested area is outside the image")
         }
         let whole = try OwnedFrame(
             width: Int32(saturating: Double(self.width)), height: Int32(saturating: Double(self.height)),
@@ -152,7 +157,7 @@ extension VideoFrame {
         try converted(into: whole)
         let part = try OwnedFrame(width: Int32(width), height: Int32(height), format: AV_PIX_FMT_RGB24)
         guard let from = whole.pointer.pointee.data.0, let to = part.pointer.pointee.data.0 else {
-            throw AVError(.unknown, at: "picture", reason: "out of memory")
+            throw AVError(.unknown, at: "", reason: "there is not enough memory")
         }
         for row in 0..<height {
             (to + row * Int(part.pointer.pointee.linesize.0)).update(
@@ -166,7 +171,7 @@ extension VideoFrame {
                 retaining: part.pointer, presentationTime: presentationTime, duration: duration,
                 orientation: orientation, pixelAspectRatio: 1)
         else {
-            throw AVError(.unknown, at: "picture", reason: "out of memory")
+            throw AVError(.unknown, at: "", reason: "there is not enough memory")
         }
         return result
     }

@@ -219,8 +219,8 @@ final class AudioWorker {
         AVError(
             .decodeFailed, at: segment.entry.url.location,
             reason:
-                "not one sample of its \(segment.description.audio?.parameters.codecName ?? "audio") track could be decoded",
-            suggestion: "Copy or download it again")
+                "no sample of the \(segment.description.audio?.parameters.codecName ?? "audio") track could be decoded",
+            suggestion: "Copy or download the file again")
     }
 
     /// A stream goes on in another coding. One that only differs in bit rate keeps its decoder, whose memory of the

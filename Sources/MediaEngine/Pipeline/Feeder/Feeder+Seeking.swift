@@ -131,6 +131,7 @@ extension Feeder {
                     if reader.description.video == nil { break reading }
                 // The segment begins with what the reader then has.
                 case .other, .track: continue
+                case .problem(let problem): if let readerEntry { context.tell(.trackFailed(readerEntry, problem)) }
                 case .end, .failed, .jump: break reading
                 }
             }

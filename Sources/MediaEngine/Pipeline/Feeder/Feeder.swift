@@ -132,6 +132,7 @@ final class Feeder {
             }
             context.state.withLock { $0.appendAudio(packet) }
         case .track(let track): context.state.withLock { $0.append(track) }
+        case .problem(let problem): context.tell(.trackFailed(segment.entry, problem))
         case .jump(let time): context.state.withLock { $0.jump(to: time, in: segment) }
         case .other: return
         case .end: end(of: segment, reader)

@@ -19,12 +19,15 @@ struct ReaderFactory {
         if let problem = entry.problem { throw problem }
         if entry.session == nil {
             // A seek that comes meanwhile waits: a container has to be opened whatever place is wanted.
-            let found = try interrupt.withoutPreemption { () throws(AVError) in
+            let found = try interrupt.withoutPreemption { () throws(AVError) -> ItemReader? in
                 switch try MediaFound.at(
                     entry.url, options: entry.options, forwardBytes: forwardBytes, interrupt: interrupt)
                 {
-                case .file(let source): try ItemReader(source, url: entry.url, selection: selection)
-                case .stream: nil as ItemReader?
+                case .file(let source):
+                    let reader = try ItemReader(source, url: entry.url, selection: selection)
+                    entry.onOpen?(source)
+                    return reader
+                case .stream: return nil
                 }
             }
             if let found {

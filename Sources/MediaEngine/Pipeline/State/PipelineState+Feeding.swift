@@ -158,7 +158,7 @@ extension PipelineState {
                 segment.entry,
                 AVError(
                     .decodeFailed, at: segment.entry.url.location,
-                    reason: "not one packet of its \(names) track\(tracks.count > 1 ? "s" : "") could be decoded",
-                    suggestion: "Copy or download it again")))
+                    reason: "no packet of the \(names) track\(tracks.count > 1 ? "s" : "") could be decoded",
+                    suggestion: "Copy or download the file again")))
     }
 }

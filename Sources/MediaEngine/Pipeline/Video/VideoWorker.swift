@@ -167,8 +167,8 @@ final class VideoWorker {
     private func nothingDecoded(_ decoder: VideoDecoder) -> AVError {
         AVError(
             .decodeFailed, at: segment?.entry.url.location ?? "",
-            reason: "not one picture of its \(decoder.track.parameters.codecName) track could be decoded",
-            suggestion: "Copy or download it again")
+            reason: "no frame of the \(decoder.track.parameters.codecName) track could be decoded",
+            suggestion: "Copy or download the file again")
     }
 
     /// What the old decoder still holds comes before the new one's first picture: no picture is lost between rungs.

@@ -1,7 +1,7 @@
 import CGTK
 import MediaCore
 
-/// What it is, by whom, and under which terms. Main actor.
+/// The About dialog: version, authors and licences. Main actor.
 @MainActor
 enum AboutDialog {
     static func show(over window: UnsafeMutablePointer<GtkWindow>) {
@@ -9,7 +9,7 @@ enum AboutDialog {
         let dialog = OpaquePointer(widget)
         gtk_about_dialog_set_program_name(dialog, "Zoetrope")
         gtk_about_dialog_set_version(dialog, ProductVersion.text)
-        gtk_about_dialog_set_comments(dialog, say("Plays films, streams and lists of them."))
+        gtk_about_dialog_set_comments(dialog, say("A video player for files, streams and playlists"))
         gtk_about_dialog_set_copyright(dialog, "© 2026 The Zoetrope authors")
         gtk_about_dialog_set_logo_icon_name(dialog, AppIcon.name)
         gtk_about_dialog_set_license(dialog, licences)
@@ -21,15 +21,15 @@ enum AboutDialog {
     }
 
     private static let licences = """
-        Zoetrope is free software under the MIT License: it may be used, copied, changed, passed on and sold, with this \
-        notice, and comes without any warranty.
+        Zoetrope is free software under the MIT License. You may use, copy, change, share and sell it if you keep this \
+        notice. It comes without any warranty.
 
-        It stands on libraries, each under its own terms:
+        It uses these libraries:
 
-        FFmpeg: GNU LGPL 2.1 or later (GPL 2 or later, as Debian builds it)
+        FFmpeg: GNU LGPL 2.1 or later (GNU GPL 2 or later in Debian’s build)
         GTK, GLib, Pango, GUPnP: GNU LGPL 2.1 or later
         cairo: GNU LGPL 2.1 or MPL 1.1
-        PulseAudio's client library: GNU LGPL 2.1 or later
+        PulseAudio client library: GNU LGPL 2.1 or later
         libass: ISC License
         libcurl: curl License
         uchardet: MPL 1.1, GNU GPL 2 or LGPL 2.1

@@ -2,6 +2,7 @@ import CGTK
 import DeclarativeUI
 import Foundation
 import MediaCore
+import Presentation
 
 /// What a window shows in place of a film that cannot be played: which, why, and what can be done.
 struct FailurePage: View {
@@ -9,8 +10,8 @@ struct FailurePage: View {
     let desk: FilmDesk
     @FocusState private var isRetryFocused: Bool
 
-    /// Points: narrower, buttons stand below each other.
-    private static let narrow = 360.0
+    /// The width, in points, below which the buttons are stacked: in German they are 500 wide side by side.
+    private static let narrow = 520.0
 
     var body: some View {
         if let error = list.failure {
@@ -47,13 +48,12 @@ struct FailurePage: View {
             .focused($isRetryFocused)
             // Not as it appears: the one before, whose going is still to be told, would undo it.
             .task { isRetryFocused = true }
-        Button(say("Open Another…")) { desk.asksForFiles = true }
-        if list.hasNext { Button(say("Next Film")) { list.next() } }
+        Button(say("Open Another File…")) { desk.asksForFiles = true }
+        if list.hasNext { Button(say("Next Video")) { list.next() } }
     }
 
     private var title: String {
-        let name = list.currentRow?.title ?? ""
-        return say("“%@” cannot be played").replacingOccurrences(of: "%@", with: name)
+        PlayerWords.localized("Can’t Play “%@”", list.currentRow?.title ?? "")
     }
 
     /// What kind of trouble it is, at a glance.
@@ -66,9 +66,9 @@ struct FailurePage: View {
         }
     }
 
-    /// As a sentence of its own.
+    /// Returns `text` as a sentence of its own, for the screen.
     static func sentence(_ text: String) -> String {
-        let whole = text.prefix(1).uppercased() + text.dropFirst()
+        let whole = PlayerWords.onScreen(text.prefix(1).uppercased() + text.dropFirst())
         return whole.last.map { ".!?…".contains($0) } == true ? whole : whole + "."
     }
 

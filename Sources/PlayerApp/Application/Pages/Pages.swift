@@ -85,7 +85,7 @@ final class Pages {
         }
         gtk_window_set_child(window, content)
         Pages.style.ensure()
-        takeDrops()
+        takeDrops(page)
         arrange()
         if let shade, let click = gtk_gesture_click_new() {
             signals.on(click, "released") { [weak self] in self?.showPanel(false) }
@@ -271,7 +271,8 @@ final class Pages {
 
     // MARK: what is dropped
 
-    private func takeDrops() {
+    /// - Parameter page: holds the pages and the shade, which counts as the page below it.
+    private func takeDrops(_ page: UnsafeMutablePointer<GtkWidget>?) {
         guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
         // Files first: what a file manager drags is also text.
         var types = [gdk_file_list_get_type(), FundamentalType.string]
@@ -286,7 +287,7 @@ final class Pages {
             let texts = value.map { Pages.texts(UnsafePointer<GValue>($0)) } ?? []
             return self?.onDrop?(texts) ?? false
         }
-        gtk_widget_add_controller(stack, target)
+        gtk_widget_add_controller(page, target)
     }
     private func frameDrop(_ isShown: Bool) { if let dropFrame { cover(isShown, dropFrame) } }
 

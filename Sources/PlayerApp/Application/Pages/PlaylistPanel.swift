@@ -25,8 +25,8 @@ struct PlaylistPanel: View {
                     Image(systemName: "plus").frame(width: 24, height: 24).contentShape(Rectangle())
                 }
                 .buttonStyle(.plain)
-                .accessibilityLabel(say("Add…"))
-                .help(say("Add…"))
+                .accessibilityLabel(say("Add to Playlist…"))
+                .help(say("Add to Playlist…"))
             }
             .padding(.horizontal, 12)
             .padding(.vertical, 8)

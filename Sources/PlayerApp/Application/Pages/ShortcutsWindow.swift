@@ -32,7 +32,7 @@ enum ShortcutsWindow {
         let own = AppMenu.items.filter { $0.group != nil && !$0.keys.isEmpty }
         return [
             Part(
-                title: say("Application"),
+                title: say("General"),
                 rows: own.map { (keys: $0.keys.joined(separator: " "), words: say($0.words)) })
         ] + KeyTable.sections.map { Part(title: say($0.title), rows: rows($0)) }
     }

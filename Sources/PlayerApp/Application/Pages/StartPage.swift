@@ -15,7 +15,7 @@ struct StartPage: View {
                     VStack(spacing: 12) {
                         Image(systemName: "film").font(.system(size: 56)).foregroundStyle(.secondary)
                             .accessibilityHidden(true)
-                        Text(verbatim: say(desk.isAsking ? "Opening…" : "Drop films, folders or addresses here")).font(
+                        Text(verbatim: say(desk.isAsking ? "Opening…" : "Drop videos, folders or URLs here")).font(
                             .title3
                         )
                         .foregroundStyle(.secondary).multilineTextAlignment(.center)
@@ -42,7 +42,7 @@ struct StartPage: View {
 
     @ViewBuilder private var buttons: some View {
         Button(say("Open…")) { desk.asksForFiles = true }.buttonStyle(.borderedProminent)
-        Button(say("Open Address…")) { desk.asksForAddress = true }
+        Button(say("Open URL…")) { desk.asksForAddress = true }
     }
 
     private var recentFilms: some View {

@@ -43,15 +43,16 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
         return try JSONDecoder().decode(Value.self, from: data)
     }
     private struct TooLarge: Error, CustomStringConvertible {
-        var description: String { "it is larger than anything that is kept in it" }
+        var description: String { "the file is too large" }
     }
 
     private func setAside(why: any Error) {
         let aside = url.appendingPathExtension("broken")
         // The newest broken one is the one worth looking at.
         let isMoved = rename(url.path, aside.path) == 0
-        let reason = why is DecodingError ? "what is in it is not what is kept there" : "\(why)"
-        note("\(url.path): \(reason); \(isMoved ? "it is now \(aside.lastPathComponent), and" : "") things begin anew")
+        let reason = why is DecodingError ? "its content is not valid" : "\(why)"
+        let moved = isMoved ? " The file was renamed to “\(aside.lastPathComponent)”." : ""
+        note("Can't read “\(url.path)”: \(reason).\(moved) Default values are used.")
     }
 
     private func write() {
@@ -70,7 +71,9 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
                     G_FILE_SET_CONTENTS_CONSISTENT, 0o600, &error)
             }
             defer { if let error { g_error_free(error) } }
-            if isWritten == 0 { complain(error.map { String(cString: $0.pointee.message) } ?? "it cannot be written") }
+            if isWritten == 0 {
+                complain(error.map { String(cString: $0.pointee.message) } ?? "the file can't be written")
+            }
         } catch {
             complain("\(error)")
         }
@@ -79,7 +82,7 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
     private func complain(_ why: String) {
         guard !hasComplained else { return }
         hasComplained = true
-        note("\(url.path): \(why); what is to be kept there is forgotten at the end")
+        note("Can't save “\(url.path)”: \(why). Changes are lost when the app quits.")
     }
 }
 

@@ -13,6 +13,8 @@ struct RungPlan {
     private var limits = AdaptationLimits()
     /// Rungs that this machine could not decode in time, for now.
     private var tooSlow: Set<Int> = []
+    /// Rungs whose video has no decoder here, as their segments have shown.
+    private var undecodable: Set<Int> = []
     /// Which of a rung's redundant playlists is played.
     private var standIn: [Int: Int] = [:]
     var current: Int?
@@ -55,7 +57,8 @@ struct RungPlan {
     /// The choice's limits: what the player asks, without what the machine cannot.
     mutating func limitChoice() {
         var all = limits
-        all.excluded.formUnion(tooSlow)
+        let avoided = tooSlow.union(undecodable)
+        all.excluded.formUnion(avoided.count < sources.count ? avoided : undecodable)
         choice?.limits = all
         decided = nil
     }
@@ -74,6 +77,15 @@ struct RungPlan {
         tooSlow.formUnion(heavy)
         limitChoice()
         return heavy
+    }
+
+    /// Avoids for good a rung whose video cannot be decoded.
+    /// - Returns: false: there is no other rung.
+    mutating func avoidUndecodable(_ rung: Int) -> Bool {
+        guard sources.indices.contains(where: { $0 != rung && !undecodable.contains($0) }) else { return false }
+        undecodable.insert(rung)
+        limitChoice()
+        return true
     }
 
     mutating func readmit(_ rungs: Set<Int>) {

@@ -199,12 +199,28 @@ extension StreamPlan {
         return (nil, takeEffects())
     }
 
+    /// The video of a rung cannot be decoded: the same time comes from another rung, and so does all that follows.
+    /// - Parameter start: of the segment that has shown it, media time in nanoseconds.
+    /// - Returns: whether there is another rung, and what is to be done.
+    mutating func avoidUndecodable(_ rung: Int, from start: Int64, in conditions: any StreamConditions)
+        -> (isElsewhere: Bool, effects: [StreamEffect])
+    {
+        guard !isStopped, main != nil, rungs.avoidUndecodable(rung) else { return (false, []) }
+        if main?.load != nil { emit(.drop(.main, .replaced)) }
+        emit(.feed(.main, .reset))
+        main?.goBack(to: start)
+        main?.isEnded = false
+        main?.hasFailed = false
+        look(.main, conditions)
+        return (true, takeEffects())
+    }
+
     private func tooManyUnread(_ unread: Unread, of count: Int) -> AVError {
         guard unread.sequences.count > 1 else { return unread.first }
         return AVError(
             unread.first.code, at: unread.first.location,
             reason:
-                "\(unread.sequences.count) of the stream's \(count) segments cannot be played, beginning with this one: \(unread.first.reason)",
+                "\(unread.sequences.count) of the stream's \(count) segments can't be played; the first error was: \(unread.first.reason)",
             suggestion: unread.first.suggestion, httpStatus: unread.first.httpStatus)
     }
 

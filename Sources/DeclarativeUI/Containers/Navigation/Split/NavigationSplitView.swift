@@ -1,4 +1,5 @@
 import Foundation
+import Presentation
 
 /// Which columns of a split view are seen. SwiftUI's type.
 public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Sendable {
@@ -168,6 +169,6 @@ struct SplitToggleButton: View {
             .padding(Space.hair)
         }
         .buttonStyle(.borderless)
-        .accessibilityLabel("Toggle Sidebar")
+        .accessibilityLabel(PlayerWords.localized("Toggle Sidebar"))
     }
 }

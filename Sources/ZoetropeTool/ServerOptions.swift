@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import MediaEngine
+
+/// Network options of every command that loads from servers.
+struct ServerOptions: ParsableArguments {
+    @Flag(help: "Skip TLS certificate verification. Use only with servers you trust.")
+    var insecure = false
+
+    @Flag(
+        help:
+            "Send the URL's user name and password, and any headers that you add, to all servers of a stream. Use only with servers you trust."
+    )
+    var shareCredentials = false
+
+    var access: ServerAccess {
+        ServerAccess(allowsUntrustedCertificates: insecure, sharesCredentials: shareCredentials)
+    }
+}
+
+/// How to open assets on servers.
+struct ServerAccess: Sendable {
+    var allowsUntrustedCertificates = false
+    var sharesCredentials = false
+
+    /// - Parameter headers: for the URL's server.
+    func asset(_ url: URL, headers: [String: String] = [:]) -> AVURLAsset {
+        var options: [String: any Sendable] = [:]
+        if allowsUntrustedCertificates { options[AVURLAssetAllowsUntrustedCertificatesKey] = true }
+        if sharesCredentials { options[AVURLAssetSharesCredentialsKey] = true }
+        if !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
+        return AVURLAsset(url: url, options: options)
+    }
+}
