@@ -1,14 +1,15 @@
 import Zoetrope
 
 @main struct Hello: App {
-    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+    private let video = CommandLine.arguments.dropFirst().first ?? "film.mp4"
 
     var body: some Scene {
         WindowGroup {
             ExtVideoPlayer({
                 VideoSettings {
-                    SourceName(film)
+                    SourceName(video)
                     Loop()
+                    Gravity(.resizeAspectFill)
                 }
             })
             .mask { RoundedRectangle(cornerRadius: 25) }

@@ -2,15 +2,16 @@ import Zoetrope
 
 @main struct Hello: App {
     @State private var command: PlaybackCommand = .play
-    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+    private let video = CommandLine.arguments.dropFirst().first ?? "film.mp4"
 
     var body: some Scene {
         WindowGroup {
             ExtVideoPlayer(
                 {
                     VideoSettings {
-                        SourceName(film)
+                        SourceName(video)
                         Loop()
+                        Gravity(.resizeAspectFill)
                     }
                 }, command: $command
             )

@@ -2,7 +2,7 @@ import Zoetrope
 
 @main struct Hello: App {
     @State private var command: PlaybackCommand = .play
-    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+    private let video = CommandLine.arguments.dropFirst().first ?? "film.mp4"
 
     var body: some Scene {
         WindowGroup {
@@ -10,8 +10,9 @@ import Zoetrope
                 ExtVideoPlayer(
                     {
                         VideoSettings {
-                            SourceName(film)
+                            SourceName(video)
                             Loop()
+                            Gravity(.resizeAspectFill)
                             Events()
                         }
                     }, command: $command

@@ -4,5 +4,9 @@ import PackageDescription
 let package = Package(
     name: "Hello",
     dependencies: [.package(path: "../zoetrope")],
-    targets: [.executableTarget(name: "Hello", dependencies: [.product(name: "Zoetrope", package: "zoetrope")])],
+    targets: [
+        .executableTarget(
+            name: "Hello",
+            dependencies: [.product(name: "Zoetrope", package: "zoetrope")])
+    ],
     swiftLanguageModes: [.v6])

@@ -1,13 +1,13 @@
 import Zoetrope
 
 @main struct Hello: App {
-    private let film = CommandLine.arguments.dropFirst().first ?? "film.mp4"
+    private let video = CommandLine.arguments.dropFirst().first ?? "film.mp4"
 
     var body: some Scene {
         WindowGroup {
             ExtVideoPlayer({
                 VideoSettings {
-                    SourceName(film)
+                    SourceName(video)
                 }
             })
             .padding()
