@@ -2,7 +2,7 @@ import Composition
 import Foundation
 import MediaCore
 
-/// Standard output and standard error, without a buffer: whoever prints learns of a full disk at once.
+/// Unbuffered standard output and standard error, so that a full disk is reported by the call that prints.
 enum Console {
     /// Writes a line to standard output.
     /// - Throws: A failure if the disk is full, or by SIGPIPE if the reader has closed the pipe.

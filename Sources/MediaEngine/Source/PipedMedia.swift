@@ -227,7 +227,8 @@ package final class PipedMedia: Sendable {
         /// The thread's life.
         func take() {
             let failure = takeAll()
-            // Before the end is reported: a program that writes for whoever opens the pipe next must not write into this one.
+            // Close the pipe before reporting the end. Otherwise a program could write into it, and a reader that opens the pipe
+            // again would lose that data.
             if patience != nil { close(input) }
             end(failure)
         }

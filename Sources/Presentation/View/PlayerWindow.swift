@@ -171,10 +171,7 @@ public final class PlayerWindow {
         // What is told for a moment stands above them.
         gtk_widget_set_margin_bottom(osd.widget, isSeen ? 72 : 24)
         for view in views { view.coveredBottom = isSeen ? height : 0 }
-        // Panels are translucent: the bar below them would make their last lines illegible.
-        for (panel, margin) in panels {
-            gtk_widget_set_margin_bottom(panel, isSeen ? max(margin, Int32(saturating: height)) : margin)
-        }
+        placePanels()
         followCovers()
     }
     package func toggleFullscreen() { perform(.fullscreen) }
@@ -187,11 +184,13 @@ public final class PlayerWindow {
     package func addOverlay(_ widget: UnsafeMutablePointer<GtkWidget>) {
         gtk_widget_set_visible(widget, 0)
         gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
-        let margin = gtk_widget_get_margin_bottom(widget)
-        panels.append((widget, margin))
-        if hasControls {
-            gtk_widget_set_margin_bottom(widget, max(margin, Int32(saturating: views.first?.coveredBottom ?? 0)))
-        }
+        panels.append((widget, gtk_widget_get_margin_bottom(widget)))
+        placePanels()
+    }
+    /// Keeps panels above the bar of controls. They are translucent: the bar would make their last lines illegible.
+    private func placePanels() {
+        let covered = Int32(saturating: views.first?.coveredBottom ?? 0)
+        for (panel, margin) in panels { gtk_widget_set_margin_bottom(panel, max(margin, covered)) }
     }
     /// What was laid over the video, and the margin that it has below.
     private var panels: [(widget: UnsafeMutablePointer<GtkWidget>, margin: Int32)] = []

@@ -13,7 +13,7 @@ struct ReferenceTests {
     private static var makes: Bool { ReferenceGallery.task == "make" }
     private static let pages = 18
 
-    /// `a-b-poster-dark-narrow@2.webp`
+    /// For example `a-b-loop-poster-dark-narrow@2.webp`.
     private static func name(_ title: String, _ isDark: Bool, _ size: ReferenceGallery.Size, _ scale: Int) -> String {
         let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
         return "\(words)-\(isDark ? "dark" : "light")-\(size)\(ReferenceGallery.ending(scale: scale))"
@@ -24,6 +24,7 @@ struct ReferenceTests {
         arguments: [1, 2], [false, true])
     func page(scale: Int, isDark: Bool) async throws {
         let gallery = try await ReferenceGallery(scale: scale, isDark: isDark)
+        var differing = 0
         for size in ReferenceGallery.Size.all {
             try await gallery.resize(size)
             // From the first page round to it again.
@@ -36,7 +37,9 @@ struct ReferenceTests {
                 if Self.makes {
                     try await Self.make(name, gallery, size, old: known[name])
                 } else {
-                    try await Self.compare(name, gallery, size, scale, known[name])
+                    if try await !Self.looksAsKept(name, gallery, size, known[name]) { differing += 1 }
+                    // Each page that differs takes the whole deadline. Where many do, three are enough to fail.
+                    try #require(differing < 3, "and possibly more pages: scripts/make-references shows all")
                 }
             }
             #expect(Set(titles).count == Self.pages && !titles.contains(""), "\(titles)")
@@ -58,13 +61,12 @@ struct ReferenceTests {
         return Dictionary(uniqueKeysWithValues: zip(names, cells))
     }
 
-    private static func compare(
-        _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, _ scale: Int,
-        _ expected: CellPicture?
-    ) async throws {
+    private static func looksAsKept(
+        _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, _ expected: CellPicture?
+    ) async throws -> Bool {
         guard let expected else {
             Issue.record("\(name) is not in Tests/References: scripts/make-references takes it")
-            return
+            return false
         }
         // Pictures come, and what is laid out settles: until it looks so, or for as long as no machine needs.
         let found = try await offPool { () -> CellPicture.Difference? in
@@ -76,7 +78,7 @@ struct ReferenceTests {
             } while !deadline.isPast
             return last
         }
-        guard found?.isChange != false else { return }
+        guard found?.isChange != false else { return true }
         let (shot, difference) = try leave(name, gallery, size)
         Issue.record(
             """
@@ -84,6 +86,7 @@ struct ReferenceTests {
             within \(found?.area.map { "\($0)" } ?? "nothing"); seen: \(shot), where it differs: \(difference). \
             If it is meant so, scripts/make-references keeps it.
             """)
+        return false
     }
 
     /// Leaves what is seen and where it differs from the reference.
