@@ -9,12 +9,12 @@ import Testing
 
 /// AVFoundation's names that view code uses besides playing: values as objects, what an asset tells at once, tracks,
 /// older names.
-@Suite("Apple's names")
+@Suite("AVFoundation-compatible API")
 @MainActor
 struct AppleNamesTests {
     private func second(_ n: Int64, of scale: Int32 = 1) -> CMTime { CMTime(value: n, timescale: scale) }
 
-    @Test("times and ranges travel in NSValue, equal when what they hold is")
+    @Test("NSValue wraps times and ranges and compares them by value")
     func values() {
         let time = second(3, of: 2)
         let range = CMTimeRange(start: time, duration: second(1))
@@ -30,7 +30,7 @@ struct AppleNamesTests {
         #expect(CMTime(value: Int64(NSEC_PER_SEC), timescale: Int32(NSEC_PER_SEC)) == second(1))
     }
 
-    @Test("the largest rectangle of an aspect ratio fits in the middle, and what has no area gives an empty one")
+    @Test("AVMakeRect centers the largest rectangle; an invalid ratio gives an empty one")
     func aspect() {
         let bounds = CGRect(x: 10, y: 20, width: 400, height: 100)
         #expect(
@@ -48,7 +48,7 @@ struct AppleNamesTests {
         }
     }
 
-    @Test("an asset made of a URL is an AVURLAsset, equal to itself alone")
+    @Test("AVAsset(url:) returns an AVURLAsset; assets compare by identity")
     func assets() throws {
         let url = try AssetTestMedia.mp4()
         let asset = AVAsset(url: url)
@@ -59,7 +59,7 @@ struct AppleNamesTests {
         #expect(a == a && a != b && Set([a, b, a]).count == 2)
     }
 
-    @Test("what an asset tells at once is what it tells when loaded, read once; what is not there is unknown")
+    @Test("synchronous asset properties equal the loaded ones and read the file once")
     func now() async throws {
         let asset = AVAsset(url: try AssetTestMedia.languages())
         let group = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))
@@ -78,7 +78,7 @@ struct AppleNamesTests {
         #expect(none.availableMediaCharacteristicsWithMediaSelectionOptions.isEmpty)
     }
 
-    @Test("a track answers what is asked of it by name, as its properties do")
+    @Test("a track loads each property with the value of its synchronous property")
     func trackProperties() async throws {
         let tracks = try await AVAsset(url: try AssetTestMedia.languages()).load(.tracks)
         let picture = try #require(tracks.first { $0.mediaType == .video })
@@ -93,7 +93,7 @@ struct AppleNamesTests {
         #expect(traits.contains(.audible) && none == .zero)
     }
 
-    @Test("an item has its asset's tracks when it is ready, tells who observes them, and knows which play")
+    @Test("an item publishes its tracks and which of them are enabled")
     func tracks() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try AssetTestMedia.languages())
@@ -115,7 +115,7 @@ struct AppleNamesTests {
         #expect(item.currentMediaSelection.asset === item.asset)
     }
 
-    @Test("sound alone cannot be stepped, a film can")
+    @Test("video can be stepped, audio alone cannot")
     func steps() async throws {
         let rig = try Rig("counter-video.mp4")
         try await rig.ready()
@@ -128,7 +128,7 @@ struct AppleNamesTests {
         #expect(!tone.canStepForward && !tone.canStepBackward)
     }
 
-    @Test("a key path through the current item follows the item and its own changes, and no item that is not current")
+    @Test("a key path through the current item follows only the current item")
     func through() async throws {
         let rig = Rig()
         var statuses: [AVPlayerItem.Status?] = []
@@ -167,7 +167,7 @@ struct AppleNamesTests {
         #expect(statuses.count == count)
     }
 
-    @Test("time observers call main-actor closures on the main queue, others where they want")
+    @Test("time observers run on their queue, without one on the main queue")
     func observers() async throws {
         let rig = try Rig("counter-video.mp4")
         try await rig.ready()
@@ -191,7 +191,7 @@ struct AppleNamesTests {
         for observer in observers { rig.player.removeTimeObserver(observer) }
     }
 
-    @Test("an app's own metadata stands over the file's of the same meaning, and may be filled in piece by piece")
+    @Test("external metadata overrides the file's metadata with the same identifier")
     func metadata() {
         let title = AVMutableMetadataItem()
         title.identifier = .commonIdentifierTitle
@@ -220,7 +220,7 @@ struct AppleNamesTests {
         #expect(item.metadata(over: file).map(\.stringValue) == ["Other", "Artist"])
     }
 
-    @Test("an interruption of several players is told once, and what came of it; sound that goes elsewhere too")
+    @Test("several players report an interruption or a route change once")
     func session() async throws {
         let session = AVAudioSession.sharedInstance()
         try session.setCategory(.playback, mode: .moviePlayback, options: [.allowAirPlay])
@@ -247,19 +247,19 @@ struct AppleNamesTests {
         try await a.ready()
         a.player.play()
         for event: AudioOutputEvent in [.interruptionBegan, .deviceChanged] {
-            for rig in [a, b] { rig.player.relay.post(.audio(event)) }
+            for rig in [a, b] { rig.player.pipeline.context.tell(.audio(event)) }
         }
         #expect(await a.wait { told.all.count == 2 })
         #expect(told.all == ["began", "route 0"] && a.player.isInterrupted && a.player.rate == 0)
-        b.player.relay.post(.audio(.interruptionEnded))
-        a.player.relay.post(.audio(.interruptionEnded))
+        b.player.pipeline.context.tell(.audio(.interruptionEnded))
+        a.player.pipeline.context.tell(.audio(.interruptionEnded))
         #expect(await a.wait { told.all.count == 3 })
         #expect(told.all.last == "ended, resume" && a.player.rate == 1)
-        a.player.relay.post(.audio(.serverLost))
+        a.player.pipeline.context.tell(.audio(.serverLost))
         #expect(await a.wait { told.all.last == "route 2" })
         // A player that goes during an interruption ends it.
         var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
-        short?.relay.post(.audio(.interruptionBegan))
+        short?.pipeline.context.tell(.audio(.interruptionBegan))
         #expect(await a.wait { told.all.last == "began" })
         short = nil
         #expect(await a.wait { told.all.last == "ended" })

@@ -6,9 +6,9 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Sound output when the server, the device or the producer fails", .serialized)
+@Suite("Audio output when the server, the device or the producer fails", .serialized)
 struct AudioFailureTests {
-    @Test("without a server time goes on at the sound's rate, and all that is written is taken")
+    @Test("without a server, audio is consumed in real time")
     func noServer() async throws {
         let tone = Tone(server: Tone.nowhere)
         defer { tone.close() }
@@ -32,7 +32,25 @@ struct AudioFailureTests {
         #expect(tone.position == 96_000)
     }
 
-    @Test("the server is killed: time goes on without a jump; it returns: sound does")
+    /// libpulse reports events with its lock held. Play and pause take that lock while they hold the pipeline's lock.
+    @Test("an audio event does not wait for the pipeline's lock")
+    @MainActor
+    func eventUnderLock() async throws {
+        let rig = try Rig("loop-flac.mkv")
+        try await rig.ready()
+        let pipeline = rig.player.pipeline
+        rig.player.play()
+        try #require(await rig.wait { pipeline.state.withLock { $0.output != nil } })
+        let isDone = Boxed(false)
+        WorkerThread.detached(name: "test") {
+            pipeline.state.withLock { $0.output?.onEvent(.deviceChanged) }
+            isDone.change { $0 = true }
+        }
+        try #require(await rig.wait { isDone.value })
+        rig.player.close()
+    }
+
+    @Test("the position stays steady when the server dies; audio resumes after restart")
     func death() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -59,8 +77,7 @@ struct AudioFailureTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
-    @Test(
-        "sound shorter than the server waits for is heard, and its end is known", arguments: [Int64(1), 96, 720, 1_500])
+    @Test("audio shorter than the server's buffer plays and reports its end", arguments: [Int64(1), 96, 720, 1_500])
     func short(frames: Int64) async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -77,7 +94,7 @@ struct AudioFailureTests {
         #expect(await eventually { tone.position == Double(frames + 48_000) }, "\(tone.position)")
     }
 
-    @Test("a device that is taken away is waited for, in silence, while the server lives")
+    @Test("a removed device is replaced by a silent clock until one returns")
     func noDevice() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -98,7 +115,7 @@ struct AudioFailureTests {
         #expect(await eventually { tone.events.list == [.serverLost, .serverRestored] })
     }
 
-    @Test("a server that hangs is not waited for")
+    @Test("an output does not wait for a hung server")
     func hangs() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -131,7 +148,7 @@ struct AudioFailureTests {
         } ?? ""
     }
 
-    @Test("sound that does not come in time is counted; its end and a pause are not")
+    @Test("missing audio is an underrun; the end and a pause are not")
     func underruns() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -165,7 +182,7 @@ struct AudioFailureTests {
         }
     }
 
-    @Test("a suspended device and a more important stream are interruptions; falling asleep in a pause is not")
+    @Test("a suspended device or a call interrupts; suspension while paused does not")
     func interruptions() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -208,7 +225,7 @@ struct AudioFailureTests {
         #expect(tone.events.list.count == 4)
     }
 
-    @Test("the stream moves to another device: told, and time goes on without a jump")
+    @Test("moving to another device is reported and keeps the position steady")
     func moved() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -224,7 +241,7 @@ struct AudioFailureTests {
         watch.stopsSteady()
     }
 
-    @Test("closing everything leaves no thread and no descriptor behind")
+    @Test("closed outputs leave no threads and no descriptors")
     func leaves() async {
         await #expect(processExitsWith: .success) {
             func threadCount() -> Int {
@@ -259,7 +276,7 @@ struct AudioFailureTests {
         }
     }
 
-    @Test("a player that is closed at any moment of its opening gives its sound back")
+    @Test("a player closed while it opens releases its audio output")
     func closedWhileOpening() async {
         await #expect(processExitsWith: .success) {
             func soundThreads() -> Int {
@@ -288,7 +305,7 @@ struct AudioFailureTests {
         }
     }
 
-    @Test("sixteen paused outputs let the process sleep, with a server and without")
+    @Test("sixteen paused outputs hardly wake the process")
     func asleep() async {
         await #expect(processExitsWith: .success) {
             /// Seconds of CPU and voluntary context switches (a thread woke and went back to sleep) so far.

@@ -15,10 +15,12 @@ final class PipelineContext: Sendable {
     private let audioServer: String?
     private let device = Mutex<AudioDevice?>(nil)
 
-    /// - Parameter host: the machine's time.
+    /// - Parameters:
+    ///   - host: the machine's time.
+    ///   - onEvents: called on any thread when there are events to take (`PipelineState.takeEvents`).
     init(
         title: String, audioServer: String?, host: @escaping @Sendable () -> HostTime = { .now() },
-        onEvent: @escaping @Sendable (PipelineEvent) -> Void
+        onEvents: @escaping @Sendable () -> Void
     ) {
         self.title = title
         self.audioServer = audioServer
@@ -28,7 +30,7 @@ final class PipelineContext: Sendable {
         clock.rebase(to: .zero, host: host())
         state = Guarded(PipelineState(clock: clock, interrupt: interrupt, host: host)) { effect in
             switch effect {
-            case .tell(let event): onEvent(event)
+            case .eventsPending: onEvents()
             case .wakeDisplays: displays.wake()
             case .wakeReader: interrupt.wake()
             case .wakeProducer(let output): output.wakeProducer()

@@ -13,8 +13,9 @@ final class PlaybackPipeline: VideoFrameSource {
     var state: Guarded<PipelineState> { context.state }
     private let threads: [WorkerThread]
 
-    init(title: String, audioServer: String? = nil, onEvent: @escaping @Sendable (PipelineEvent) -> Void) {
-        let context = PipelineContext(title: title, audioServer: audioServer, onEvent: onEvent)
+    /// - Parameter onEvents: called on any thread when there are events to take.
+    init(title: String, audioServer: String? = nil, onEvents: @escaping @Sendable () -> Void) {
+        let context = PipelineContext(title: title, audioServer: audioServer, onEvents: onEvents)
         self.context = context
         // The threads hold what they work with until `close` ends them. Its player must call it.
         threads = [
@@ -30,6 +31,9 @@ final class PlaybackPipeline: VideoFrameSource {
         for thread in threads { thread.join() }
         context.close()
     }
+
+    /// The events since the last call, in order.
+    func takeEvents() -> [PipelineEvent] { state.withLock { $0.takeEvents() } }
 
     // MARK: transport
 

@@ -93,7 +93,7 @@ extension AVPlayer {
     /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of
     /// what was looked at is done after an order.
     private func lookAtTime() {
-        guard seekTarget == nil, let item = currentItem, let position = place else { return }
+        guard let position = placeAfterEvents(), let item = currentItem else { return }
         guard position.entry === item.entry else {
             follow(to: position)
             // Of what plays there now, passes may have gone by too.
@@ -112,6 +112,18 @@ extension AVPlayer {
             if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
         }
         if orders == before, position.isAtEnd, !endWasHandled, rate > 0, item.status != .failed { reachedEnd(item) }
+    }
+
+    /// Where the pipeline is, once every event before that has been handled: an item that failed before the position was
+    /// reached must not be taken for one that has been played. Nil during a seek, and without an item.
+    private func placeAfterEvents() -> PlaybackPosition? {
+        while seekTarget == nil, currentItem != nil, let position = place {
+            let before = orders
+            handleEvents()
+            // An event may have moved the player elsewhere.
+            if orders == before, seekTarget == nil, currentItem != nil { return position }
+        }
+        return nil
     }
 
     /// Tells of one pass's end and the next one's beginning.
@@ -159,9 +171,10 @@ extension AVPlayer {
     /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any
     /// more.
     package func noticeSeam() {
-        guard seekTarget == nil, let item = currentItem, let position = place, position.entry !== item.entry else {
-            return
-        }
+        // Events of an item that still plays wait for their turn.
+        guard seekTarget == nil, let item = currentItem, let now = place, now.entry !== item.entry,
+            let position = placeAfterEvents()
+        else { return }
         follow(to: position)
     }
 

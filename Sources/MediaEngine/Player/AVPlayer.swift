@@ -203,7 +203,7 @@ public class AVPlayer: KeyPathObservable {
     public init(title: String, audioServer: String?) {
         let relay = PipelineRelay()
         self.relay = relay
-        pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.post($0) }
+        pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.eventsPending() }
         relay.player = self
         relay.scheduler = TimeScheduler { [weak self] in self?.timePassed() }
     }
@@ -480,7 +480,16 @@ public class AVPlayer: KeyPathObservable {
 
     // MARK: from the pipeline
 
-    fileprivate func handle(_ event: PipelineEvent) {
+    /// Events that were taken and are not handled yet. Handling one may look at the time, which first handles the
+    /// events behind it.
+    @ObservationIgnored private var events: [PipelineEvent] = []
+    /// Handles the pipeline's events up to now, in order.
+    func handleEvents() {
+        events += pipeline.takeEvents()
+        while !events.isEmpty { handle(events.removeFirst()) }
+    }
+
+    private func handle(_ event: PipelineEvent) {
         switch event {
         case .opened(let entry, let description):
             playlist.first { $0.entry === entry }?.opened(description)
@@ -609,9 +618,9 @@ final class PipelineRelay: @unchecked Sendable {
     weak var player: AVPlayer?
     var scheduler: TimeScheduler?
 
-    func post(_ event: PipelineEvent) {
+    func eventsPending() {
         DispatchQueue.main.async {
-            MainActor.assumeIsolated { self.player?.handle(event) }
+            MainActor.assumeIsolated { self.player?.handleEvents() }
         }
     }
 }

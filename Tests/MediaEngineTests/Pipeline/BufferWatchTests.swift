@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("When a remote source makes time stand")
+@Suite("Buffering of a remote source")
 struct BufferWatchTests {
     private let start = HostTime(nanoseconds: 5_000_000_000)
     private func status(ahead: MediaTime, surplus: Double? = nil, complete: Bool = false) -> BufferStatus {
@@ -14,7 +14,7 @@ struct BufferWatchTests {
         return status
     }
 
-    @Test("until what has been handed on is used up nothing is asked, and then time stops only for the network's sake")
+    @Test("playback starves only after the due time, waiting for the source")
     func dry() {
         var watch = BufferWatch()
         let poor = status(ahead: 0)
@@ -28,9 +28,8 @@ struct BufferWatchTests {
         #expect(watch.dry(at: start, due: start, isWaitedFor: true) { poor } == .starves)
     }
 
-    @Test(
-        "what is said to be there and does not come makes time stop after a quarter of a second of waiting, not of reading"
-    )
+    // Only time spent waiting counts, not time spent reading.
+    @Test("promised data that does not arrive starves playback after 250 ms")
     func saidToBeThere() {
         var watch = BufferWatch()
         let rich = status(ahead: 9_000_000_000)
@@ -43,7 +42,7 @@ struct BufferWatchTests {
         #expect(watch.dry(at: start + 510_000_000, due: start, isWaitedFor: true) { rich } == .starves)
     }
 
-    @Test("where time stopped nothing is left, whatever a source without an index reckons, until another serial begins")
+    @Test("after starving, the reported buffer is corrected until the next serial")
     func corrected() {
         var watch = BufferWatch()
         watch.starve(at: start, serial: 3, ahead: 2_000_000_000)
@@ -57,7 +56,7 @@ struct BufferWatchTests {
         #expect(watch.corrected(status(ahead: 2_500_000_000), in: 3).ahead == 2_500_000_000)
     }
 
-    @Test("who waits begins when it will probably go on, who does not with a tenth of a second")
+    @Test("waiting players start when playback can continue, others after 0.1 s")
     func enough() {
         var watch = BufferWatch()
         #expect(!watch.isEnough(status(ahead: 3_999_999_999)) && watch.isEnough(status(ahead: 4_000_000_000)))
@@ -70,7 +69,7 @@ struct BufferWatchTests {
         #expect(watch.isEnough(status(ahead: 100_000_001)))
     }
 
-    @Test("in thousands of orders: time that stands is counted once, and never counted while it runs")
+    @Test("random event orders count starved time exactly once")
     func interleavings() {
         for seed in SeededRuns.of(4_000) {
             var numbers = SeededNumbers(seed: UInt64(seed))

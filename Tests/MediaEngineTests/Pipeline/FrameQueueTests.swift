@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 
 /// Without threads, with a clock of the test's.
-@Suite("The frame queue")
+@Suite("Frame queue")
 struct FrameQueueTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
     private func segment(_ index: Int, pass: Int = 0, of entry: PlaybackEntry) -> Segment {
@@ -53,9 +53,8 @@ struct FrameQueueTests {
         }
     }
 
-    @Test(
-        "whatever is pulled, waited for, sought, stepped and cut in whatever order: no picture comes twice or after a later one, none before its time, none of before a seek after its first one, none after the end",
-        arguments: SeededRuns.of(40))
+    // Also, no frame from before a seek follows the seek's first frame, and no frame follows closing.
+    @Test("random operations never show a frame early, twice or out of order", arguments: SeededRuns.of(40))
     func interleavings(hundred: Int) throws {
         let frame = try #require(FrameQueueTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
@@ -136,7 +135,7 @@ struct FrameQueueTests {
         }
     }
 
-    @Test("a picture that comes too late is left out, but one in a quarter of a second is shown")
+    @Test("a slow decoder drops late frames but still shows some")
     func slowMachine() throws {
         let frame = try #require(FrameQueueTests.frame)
         let segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))
@@ -158,7 +157,7 @@ struct FrameQueueTests {
         #expect(shown.count + statistics.framesDropped + queue.unseen >= 299)
     }
 
-    @Test("a display that comes late once shows the picture it has missed; one that was away has missed none")
+    @Test("a late display skips no frame; an absent one counts no drops")
     func lateDisplay() throws {
         let frame = try #require(FrameQueueTests.frame)
         let segment = segment(0, of: PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none")))

@@ -29,7 +29,16 @@ final class PipelineModel {
     }
 
     let time = Boxed(HostTime(nanoseconds: 1_000_000_000))
-    let events = Boxed<[PipelineEvent]>([])
+    private var taken: [PipelineEvent] = []
+    /// The events since `clearEvents()`.
+    var events: [PipelineEvent] {
+        taken += state.withLock { $0.takeEvents() }
+        return taken
+    }
+    func clearEvents() {
+        _ = events
+        taken = []
+    }
     let context: PipelineContext
     var state: Guarded<PipelineState> { context.state }
     private(set) var feeder: Feeder
@@ -52,10 +61,8 @@ final class PipelineModel {
 
     init(frame: VideoFrame) {
         self.frame = frame
-        let (time, events) = (time, events)
-        let context = PipelineContext(title: "", audioServer: nil, host: { time.value }) { event in
-            events.change { $0.append(event) }
-        }
+        let time = time
+        let context = PipelineContext(title: "", audioServer: nil, host: { time.value }) {}
         self.context = context
         feeder = Feeder(context)
         feeder = Feeder(context) { [weak self] entry, _, target throws(AVError) in

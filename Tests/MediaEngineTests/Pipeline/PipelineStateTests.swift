@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 
 /// Without threads, with a clock of the test's: see `PipelineModel`.
-@Suite("The pipeline's state")
+@Suite("Pipeline state")
 struct PipelineStateTests {
     /// What has been asked of a model, and what must hold whatever that was.
     private struct Watch {
@@ -33,12 +33,12 @@ struct PipelineStateTests {
 
         /// - Returns: what is wrong.
         mutating func look() -> String? {
-            for event in model.events.value {
+            for event in model.events {
                 if case .failed = event { failedSerial = model.state.withLock { $0.serial } }
                 guard case .seekFinished(let id, _) = event else { continue }
                 guard open.remove(id) != nil else { return "seek \(id) was answered twice, or never asked" }
             }
-            model.events.change { $0 = [] }
+            model.clearEvents()
             let now = model.context.clock.now(model.time.value)
             if now < newestTime { return "time went back from \(newestTime) to \(now)" }
             newestTime = now
@@ -86,9 +86,8 @@ struct PipelineStateTests {
 
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
 
-    @Test(
-        "whatever is played, paused, sought, sped up, looped, replaced, starved, broken and closed in whatever order: every seek is answered once, time never goes back, nothing is shown after the end, and what can play comes to its end",
-        arguments: SeededRuns.of(20))
+    // Also, nothing is shown after the end, and whatever can play reaches its end.
+    @Test("random operations answer every seek once and keep time moving forward", arguments: SeededRuns.of(20))
     func interleavings(hundred: Int) throws {
         let frame = try #require(PipelineStateTests.frame)
         for seed in hundred * 100..<hundred * 100 + 100 {
@@ -110,7 +109,7 @@ struct PipelineStateTests {
             let order = numbers.below(1_000) as Int
             var wrong = doOne(order, model, entries, &watch, &numbers)
             if let tell {
-                for event in model.events.value { tell("    \(String(describing: event).prefix(160))") }
+                for event in model.events { tell("    \(String(describing: event).prefix(160))") }
                 tell("\(step) order \(order): \(model.story)")
             }
             wrong = wrong ?? watch.look()
@@ -119,9 +118,7 @@ struct PipelineStateTests {
         return settle(model, entries, &watch).map { "at the end: \($0)" }
     }
 
-    @Test(
-        "feeder, decoders, display and app at once, each on a thread: every seek is answered once, pictures never go back"
-    )
+    @Test("concurrent threads answer every seek once and never show older frames")
     func together() throws {
         let frame = try #require(PipelineStateTests.frame)
         for seed in SeededRuns.of(20) {
@@ -169,7 +166,7 @@ struct PipelineStateTests {
             isOver.change { $0 = true }
             for thread in threads { thread.join() }
             model.context.close()
-            let answers = model.events.value.compactMap { event -> UInt64? in
+            let answers = model.events.compactMap { event -> UInt64? in
                 if case .seekFinished(let id, _) = event { id } else { nil }
             }
             #expect(answers.sorted() == Array(1...max(1, asked)), "seed \(seed)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("How a seek is carried out")
+@Suite("Seek plans")
 struct SeekPlanTests {
     private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
     private func seek(_ target: MediaTime, within tolerance: MediaTime = 0) -> SeekRequest {
@@ -22,9 +22,7 @@ struct SeekPlanTests {
         return SeekPlan.plan(seek, now) { $0.nanoseconds / 5_000_000_000 == $1.nanoseconds / 5_000_000_000 }
     }
 
-    @Test(
-        "ahead in the same group of pictures the decoder goes on, where all is fed of it and its sound is not swallowed"
-    )
+    @Test("a forward seek within the same group continues decoding")
     func decodesOn() {
         #expect(plan(seek(3_000_000_000)) == .decodeOn(from: 3_000_000_000))
         #expect(plan(seek(3_000_000_000, within: 400_000_000)) == .decodeOn(from: 2_600_000_000))
@@ -41,7 +39,7 @@ struct SeekPlanTests {
         #expect(plan(seek(3_000_000_000)) { $0.audioReach = nil } == .decodeOn(from: 3_000_000_000))
     }
 
-    @Test("a paused player that is dragged to what has not come shows a picture of the index; an exact seek does not")
+    @Test("an inexact seek to unloaded media shows an I-frame while paused")
     func scrubs() {
         func away(_ now: inout SeekPlan.Situation) { now.targetIsAway = true }
         #expect(plan(seek(8_000_000_000, within: 1), away) == .showKeyPicture)
@@ -54,7 +52,7 @@ struct SeekPlanTests {
         #expect(playing == .read)
     }
 
-    @Test("the target lies within the item, and before a loop's end where it is to stand there")
+    @Test("a seek target is limited to the item and the loop")
     func target() {
         #expect(SeekPlan.target(of: seek(-5), length: 100, standingBefore: nil) == 0)
         #expect(SeekPlan.target(of: seek(.max), length: 100, standingBefore: nil) == 100)
@@ -63,9 +61,8 @@ struct SeekPlanTests {
         #expect(SeekPlan.target(of: seek(70), length: 100, standingBefore: 0) == 0)
     }
 
-    @Test(
-        "for thousands of targets, tolerances and keyframes: it begins within the tolerance, never behind the target, and where a place is gone not before what is there"
-    )
+    // If the position is no longer available, the start is not before the available media.
+    @Test("random seeks start within the tolerance and never after the target")
     func starts() {
         var numbers = SeededNumbers(seed: 16)
         for _ in 0..<20_000 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("The timeline")
+@Suite("Timeline")
 struct TimelineTests {
     private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
     private func segment(_ index: Int, from media: MediaTime = 0) -> Segment {
@@ -13,7 +13,7 @@ struct TimelineTests {
             index: index, entry: entry, pass: index, round: index, mediaStart: media, description: ItemDescription())
     }
 
-    @Test("the next segment begins exactly where this one ends, whether that is known before or after it is fed")
+    @Test("the next segment starts exactly where the previous one ends")
     func seam() throws {
         var timeline = Timeline()
         let (first, second, third) = (segment(0, from: 500), segment(1), segment(2))
@@ -36,7 +36,7 @@ struct TimelineTests {
         #expect(timeline[first]?.mediaTime(at: .max) == 1_500)
     }
 
-    @Test("one that fades out does not tell where the next begins; where it begins its pictures end")
+    @Test("a fading segment's frames end where the next segment starts")
     func fade() {
         var timeline = Timeline()
         let (first, second) = (segment(0), segment(1))
@@ -51,7 +51,7 @@ struct TimelineTests {
         #expect(timeline[first]?.end == TimelineTime(nanoseconds: 1_000))
     }
 
-    @Test("what has been played is remembered for the decoders that are still at it, and not for ever")
+    @Test("passed segments are kept briefly, and loops stay counted")
     func passed() {
         var timeline = Timeline()
         var all: [Segment] = []
@@ -73,7 +73,7 @@ struct TimelineTests {
         #expect(timeline.isEmpty && timeline[all[38]] == nil)
     }
 
-    @Test("in thousands of orders no two segments overlap or leave a gap, and every start lies behind the one before")
+    @Test("random operations leave no gap or overlap between segments")
     func interleavings() {
         for seed in SeededRuns.of(4_000) {
             var numbers = SeededNumbers(seed: UInt64(seed))

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 
 /// Without threads, files and network: see `PipelineModel`. A keyframe lies at each second of its films.
-@Suite("A pipeline that waits has a reason and a way out")
+@Suite("Waiting for playback")
 struct WaitingTests {
     private static let frame = TestPicture.quadrants(width: 16, height: 16)
 
@@ -47,7 +47,7 @@ struct WaitingTests {
         return film
     }
 
-    @Test("every kind of source plays from every millisecond around a keyframe", arguments: Kind.allCases)
+    @Test("every kind of source plays from each millisecond around a keyframe", arguments: Kind.allCases)
     func playsFromEveryMillisecond(kind: Kind) throws {
         let frame = try #require(WaitingTests.frame)
         for offset in Int64(-10)...110 {
@@ -87,7 +87,7 @@ struct WaitingTests {
         }
     }
 
-    @Test("what playing waits for is told in order: opening, seeking, the first frame, data")
+    @Test("wait reasons follow in order: opening, first frame, data")
     func tellsWhatItWaitsFor() throws {
         let model = PipelineModel(frame: try #require(WaitingTests.frame))
         let arrived = Boxed<MediaTime>(1_200_000_000)
@@ -120,7 +120,7 @@ struct WaitingTests {
         model.context.close()
     }
 
-    @Test("a track that begins late or is empty is not waited for", arguments: [true, false])
+    @Test("playback does not wait for a late or empty track", arguments: [true, false])
     func tracksThatBeginLate(isVideo: Bool) throws {
         let model = PipelineModel(frame: try #require(WaitingTests.frame))
         var film = PipelineModel.Film(duration: 3_600_000_000_000)
@@ -150,7 +150,7 @@ struct WaitingTests {
     }
 }
 
-@Suite("Times of a remote file's bytes")
+@Suite("Media times of byte positions")
 struct ByteTimesTests {
     /// A keyframe every two seconds, a megabyte apart, the first behind a header.
     private let times = ByteTimes(
@@ -159,7 +159,7 @@ struct ByteTimesTests {
         },
         duration: 60_000_000_000)
 
-    @Test("bytes between two keyframes of a sparse index count")
+    @Test("times between keyframes of a sparse index are interpolated")
     func interpolates() {
         let length: Int64 = 30_004_000
         #expect(!times.isProportional)
@@ -173,7 +173,7 @@ struct ByteTimesTests {
         #expect(times.time(of: 14_504_000, length: length) == 29_000_000_000)
     }
 
-    @Test("absurd indices and lengths give times within the file")
+    @Test("invalid indexes and lengths give times within the file")
     func absurd() {
         var numbers = SeededNumbers(seed: 7)
         for _ in 0..<2_000 {
@@ -189,7 +189,7 @@ struct ByteTimesTests {
         }
     }
 
-    @Test("how many bytes a second takes is measured over jumps")
+    @Test("the read rate ignores jumps")
     func measures() {
         let rate = ReadRate()
         for step in Int64(0)..<40 { rate.note(step * 10_000, MediaTime(nanoseconds: step * 100_000_000)) }

@@ -258,7 +258,9 @@ final class AudioWorker {
 
     private func newOutput(_ format: AudioFormat) -> AudioOutput {
         let fresh = AudioOutput(device: context.audioDevice(), format: format, title: context.title) {
-            [weak context] event in context?.tell(.audio(event))
+            // libpulse calls this with its lock held. Play and pause take that lock while they hold the state's lock, so
+            // waiting for the state here could be a deadlock.
+            [weak context] event in DispatchQueue.main.async { context?.tell(.audio(event)) }
         }
         output = fresh
         stretcher = TimeStretcher(format: format)

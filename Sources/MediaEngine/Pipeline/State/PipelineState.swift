@@ -11,7 +11,8 @@ struct PipelineState: GuardedState {
     /// The threads that wait.
     enum Waiter: Int, GuardedWaiter { case feeder, video, audio }
     enum Effect {
-        case tell(PipelineEvent)
+        /// There are events for the player.
+        case eventsPending
         case wakeDisplays
         /// A reader that waits looks what it was told.
         case wakeReader
@@ -93,7 +94,17 @@ struct PipelineState: GuardedState {
 
     // MARK: what others have to do
 
-    mutating func tell(_ event: PipelineEvent) { outbox.perform(.tell(event)) }
+    /// The events that the player has not taken yet, in order. They are stored under the lock, so that a player that has
+    /// seen a position also has every event before it.
+    private var events: [PipelineEvent] = []
+    mutating func tell(_ event: PipelineEvent) {
+        events.append(event)
+        if events.count == 1 { outbox.perform(.eventsPending) }
+    }
+    mutating func takeEvents() -> [PipelineEvent] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
+    }
     mutating func wakeDisplays() { outbox.perform(.wakeDisplays) }
     mutating func wakeThreads() { outbox.wakeAll() }
     mutating func wakeDecoders() {
